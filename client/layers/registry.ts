@@ -40,6 +40,8 @@ export type AnyKind = Pick<
   | 'isRemovedWithBackdrop'
   | 'style'
   | 'styleOnlyEnables'
+  | 'lengths'
+  | 'isBoundToPhoto'
   | 'slot'
   | 'fields'
   | 'placement'

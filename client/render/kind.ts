@@ -126,6 +126,13 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   fields: F
   /** The placement of a new layer. */
   placement: LayerBase['placement']
+  /**
+   * Paths of the fields that are lengths in document px, such as 'background.width'; they are rescaled when the layers
+   * are used on a photo of another size. Absent = it has none.
+   */
+  lengths?: readonly string[]
+  /** Its layers follow what one photo shows: a design leaves them out. */
+  isBoundToPhoto?: true
   /** Maximum number of layers of this kind in a document; absent = unlimited. */
   limit?: number
   /** Parts of the document, besides the layer, that determine its pixels; for example `(doc) => [doc.photo, doc.tune]`. */

@@ -3,7 +3,8 @@ import { editorFiles, notYetLoaded } from './groups.ts'
 
 /** By module: what it imports, and what it imports when it is needed. */
 const MODULES: Record<string, [imports: string[], lazily: string[]]> = {
-  start: [['react', 'routes'], []],
+  start: [['react', 'routes'], ['render']],
+  render: [['canvas', 'shaders'], []],
   routes: [['react'], ['editor', 'pricing']],
   editor: [
     ['react', 'canvas', 'menu'],
@@ -14,7 +15,7 @@ const MODULES: Record<string, [imports: string[], lazily: string[]]> = {
   graphics: [['canvas', 'shaders'], []],
   pricing: [['menu'], []],
 }
-const PAGES = { start: 'start', editor: 'editor', graphics: 'graphics' }
+const PAGES = { start: 'start', editor: 'editor', render: 'render', graphics: 'graphics' }
 const modules = {
   getModuleInfo(id: string) {
     const [importedIds, dynamicallyImportedIds] = MODULES[id] ?? [[], []]

@@ -12,6 +12,8 @@ interface Modules {
 interface Pages {
   start: string
   editor: string
+  /** The page of the command line: no visitor loads it. */
+  render: string
   /** What the editor loads once there is something to paint. */
   graphics: string
 }
@@ -20,6 +22,7 @@ const CLIENT = join(import.meta.dirname, '../../client')
 const OURS: Pages = {
   start: join(CLIENT, 'app/start/main.tsx'),
   editor: join(CLIENT, 'app/routes/EditorPage.tsx'),
+  render: join(CLIENT, 'app/render/render.ts'),
   graphics: join(CLIENT, 'editor/workspace/graphics.ts'),
 }
 
@@ -44,12 +47,12 @@ export const notYetLoaded = (_: string, files: string[], { hostType }: { hostTyp
   hostType === 'html' ? files : files.filter((file) => !/\b(?:start|rolldown-runtime)-[\w-]+\.js$/.test(file))
 
 /** In which file the editor's modules travel; what only a part of it needs is not among them. */
-export function editorFiles(modules: Modules, { start, editor, graphics }: Pages = OURS) {
+export function editorFiles(modules: Modules, { start, editor, render, graphics }: Pages = OURS) {
   const pages = [...reachable([start], modules)].flatMap(
     (id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [],
   )
   const others = reachable(
-    pages.filter((page) => page !== editor),
+    pages.filter((page) => page !== editor && page !== render),
     modules,
   )
   const files = new Map<string, 'editor' | 'common' | 'graphics'>()

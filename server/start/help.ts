@@ -2,6 +2,7 @@
 import { COMMANDS } from '../admin/commands.ts'
 import { RULES, type Rule } from '../config/rate-limits.ts'
 import { VARIABLES } from '../config/variables.ts'
+import { USAGE as RENDER_USAGE } from '../render/options.ts'
 
 export function help(): string {
   const commands = Object.values(COMMANDS).map(({ usage, doc }) => `  ${usage.padEnd(44)} ${doc}`)
@@ -14,6 +15,7 @@ export function help(): string {
   return [
     'midground                                      serves on HOST and PORT',
     'midground COMMAND',
+    `midground ${RENDER_USAGE}`,
     'midground --version                            which one it is',
     '',
     'Commands:',

@@ -10,8 +10,9 @@ import { VERSION } from './version.ts'
 
 /** The exit code; serving ends with a signal. */
 export async function runProgram(args: readonly string[], env: Environment, resources: Resources): Promise<number> {
-  process.umask(0o077) // database, backups and pictures are the owner's alone
   const [word, ...rest] = args
+  if (word === 'render') return render(rest, env, resources) // before the umask: its files are the caller's own
+  process.umask(0o077) // database, backups and pictures are the owner's alone
   if (word === '--help' || word === 'help') {
     console.log(help())
     return 0
@@ -32,6 +33,22 @@ export async function runProgram(args: readonly string[], env: Environment, reso
   }
   console.error(`There is no command "${word}".\n\n${help()}`)
   return 2
+}
+
+async function render(args: readonly string[], env: Environment, resources: Resources): Promise<number> {
+  const { renderCommand } = await import('../render/render.ts')
+  const interrupted = new AbortController()
+  const interrupt = () => interrupted.abort()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
+  return renderCommand(args, {
+    env,
+    resources,
+    platform: process.platform,
+    isRoot: process.getuid?.() === 0,
+    print: (line) => console.log(line),
+    warn: (line) => console.error(line),
+    signal: interrupted.signal,
+  })
 }
 
 /** What still hangs on a connection, to a mail server say, must not keep the process. */

@@ -35,7 +35,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/site/home', 'client/site/pricing', 'client/site/checkout', 'client/site/pages'],
   // app: what starts it all
   ['client/app/offline'],
-  ['client/app/env.d.ts', 'client/app/routes'],
+  ['client/app/env.d.ts', 'client/app/routes', 'client/app/render'],
   ['client/app/start', 'client/app/prerender'],
   // server
   ['drizzle', 'server/config', 'server/crypto'],
@@ -48,7 +48,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['server/profiles'],
   ['server/billing', 'server/trial-images'],
   ['server/metrics'],
-  ['server/jobs', 'server/admin'],
+  ['server/jobs', 'server/admin', 'server/render'],
   ['server/start'],
 ]
 

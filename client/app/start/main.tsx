@@ -1,6 +1,7 @@
 import '../../kit/ui/theme/base.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { RENDER_MARK } from '#server/contract/render.ts'
 import { createApi } from '../../kit/api/api.ts'
 import { listenToBackFirst } from '../../kit/base/backNavigation.ts'
 import { firstLanguage } from '../../kit/i18n/firstLanguage.ts'
@@ -12,13 +13,19 @@ import { createAccount } from '../../site/account/state/account.ts'
 import { preloadPage } from '../routes/Routes.tsx'
 import { App } from './App.tsx'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-listenToBackFirst()
+// Not awaited: the pages that they load import from this module, and a top-level await would deadlock.
+if (RENDER_MARK in document.documentElement.dataset) void import('../render/render.ts')
+else void start()
 
-const page = preloadPage(location.pathname).catch(console.warn) // the page reports the error itself when it is opened
-await showLanguage(firstLanguage()).catch(console.warn) // without a network the page is shown in English
-void page.then(() => show(root)) // not awaited: the page's module imports from this one, and a top-level await would deadlock
+async function start() {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  listenToBackFirst()
+  const page = preloadPage(location.pathname).catch(console.warn) // the page reports the error itself when it is opened
+  await showLanguage(firstLanguage()).catch(console.warn) // without a network the page is shown in English
+  await page
+  show(root)
+}
 
 function show(container: HTMLElement) {
   const notices = { dialogs: createDialogs(), toasts: createToasts() }

@@ -24,6 +24,7 @@ export const drawingKind = defineKind({
     name: index === undefined ? t('Drawing') : t('Stroke {number}', { number: index + 1 }),
   }),
   erase: eraseStroke,
+  isBoundToPhoto: true,
   slot: 'placed',
   fields: drawingFields,
   placement: 'background',

@@ -22,6 +22,7 @@ export const overlayKind = defineKind({
   },
   assetOf: ({ content }) => content,
   style: ['opacity', 'borderRadius', 'glow'],
+  lengths: ['glow.intensity'],
   slot: 'placed',
   fields: overlayFields,
   placement: 'background',

@@ -22,6 +22,7 @@ export const shapeKind = defineKind({
   },
   describe: (layer) => ({ name: shapeName(layer.type), about: isStroked(layer) ? t('stroke') : t('filled') }),
   style: ['color', 'isFilled', 'strokeWidth', 'opacity', 'glow'],
+  lengths: ['scale', 'strokeWidth', 'glow.intensity'],
   slot: 'placed',
   fields: shapeFields,
   placement: 'background',

@@ -23,6 +23,7 @@ export const stickerKind = defineKind({
   }),
   assetOf: ({ type, content }) => (type === 'image' ? content : null),
   style: ['opacity', 'glow'],
+  lengths: ['scale', 'glow.intensity'],
   slot: 'placed',
   fields: stickerFields,
   placement: 'foreground',

@@ -8,6 +8,7 @@ export const subjectKind = defineKind({
   kind: 'subject',
   label: 'Subject',
   icon: UserRound,
+  lengths: ['cutout.width'],
   slot: 'subject',
   fields: subjectFields,
   placement: 'foreground',

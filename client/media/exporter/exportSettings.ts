@@ -15,10 +15,13 @@ export const exportFields = {
   ),
   ...formatOptions,
   content: choice('Content', ['picture', 'subject'], 'picture'),
-  size: choice('Size', ['original', 'half', 'double', 'own', ...PRESETS], 'original'),
+  size: choice('Size', ['original', 'half', 'double', 'own', 'pixels', ...PRESETS], 'original'),
   /** For 'own'. */
   scale: number('Scale', { default: 100, min: 5, max: 400, isWhole: true, unit: 'percent' }),
-  /** For presets: the frame is filled, or all is shown. */
+  /** For 'pixels'. */
+  width: number('Width', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
+  height: number('Height', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
+  /** For presets and 'pixels': the frame is filled, or all is shown. */
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
   /** Behind the picture where nothing may be transparent: formats without alpha, and the margins of an opaque picture. */
   background: color('Background colour', '#ffffff'),
@@ -33,9 +36,11 @@ export interface PicturePlan {
   frame: Rect
 }
 
-const presetSize = (size: ExportSettings['size']): Size | null => {
-  const [width, height] = size.split('x').map(Number)
-  return width && height ? { width, height } : null
+/** The exact size that was asked for; null where the size follows from the picture. */
+function frameSize({ size, width, height }: Pick<ExportSettings, 'size' | 'width' | 'height'>): Size | null {
+  if (size === 'pixels') return { width, height }
+  const [across, down] = size.split('x').map(Number)
+  return across && down ? { width: across, height: down } : null
 }
 
 const factorOf = ({ size, scale }: ExportSettings): number =>
@@ -43,7 +48,7 @@ const factorOf = ({ size, scale }: ExportSettings): number =>
 
 /** `content`: the part of the document to show, document px. `natural`: output px per document px of a plain export. */
 export function planPicture(settings: ExportSettings, content: Rect, natural: number): PicturePlan {
-  const preset = presetSize(settings.size)
+  const preset = frameSize(settings)
   if (!preset) {
     const scale = natural * factorOf(settings)
     const side = (length: number) => Math.max(1, Math.round(length * scale))
@@ -58,7 +63,8 @@ export function planPicture(settings: ExportSettings, content: Rect, natural: nu
   return { scale, frame: { x, y, ...preset } }
 }
 
-export const isPreset = (size: ExportSettings['size']): boolean => presetSize(size) !== null
+/** Whether the size is a frame of its own, which the picture fills or fits into. */
+export const isPreset = (size: ExportSettings['size']): boolean => frameSize({ size, width: 1, height: 1 }) !== null
 
 /** Nothing of the frame is seen through when all of it is covered. */
 export const hasMargins = ({ size, fitting }: ExportSettings): boolean => isPreset(size) && fitting === 'fit'

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { newLayer } from '../../layers/newLayer.ts'
+import { emptyDocument } from '../../model/document/document.ts'
+import { unknownLayers, withTexts } from './withTexts.ts'
+
+function design() {
+  const doc = emptyDocument()
+  newLayer(doc, 'background')
+  const title = newLayer(doc, 'text', { text: 'Hello {name}' })
+  newLayer(doc, 'shape')
+  newLayer(doc, 'text', { text: '{Price} €, {other}' })
+  const layer = doc.layers[title]
+  if (layer) layer.name = 'Title'
+  return doc
+}
+const textsOf = (doc: ReturnType<typeof withTexts>) =>
+  doc.order.flatMap((id) => {
+    const layer = doc.layers[id]
+    return layer && 'text' in layer ? [layer.text] : []
+  })
+const none = { layers: {}, placeholders: {} }
+
+it('replaces texts by the name of their layer and by their number', () => {
+  expect(textsOf(withTexts(design(), { ...none, layers: { title: 'Hi', TEXT2: 'שלום' } }))).toEqual(['Hi', 'שלום'])
+})
+
+it('fills placeholders in any case, also in a text that was set, and leaves unknown ones', () => {
+  const placeholders = { NAME: 'Zoë', price: '12' }
+  expect(textsOf(withTexts(design(), { ...none, placeholders }))).toEqual(['Hello Zoë', '12 €, {other}'])
+  expect(textsOf(withTexts(design(), { layers: { text1: '{name}!' }, placeholders }))[0]).toBe('Zoë!')
+})
+
+it('does not change the design itself', () => {
+  const doc = design()
+  withTexts(doc, { ...none, layers: { text1: 'x' } })
+  expect(textsOf(doc)).toEqual(['Hello {name}', '{Price} €, {other}'])
+})
+
+it('tells which names no text has', () => {
+  expect(unknownLayers(design(), { Title: '', text2: '', text3: '', Background: '' })).toEqual(['text3', 'Background'])
+})

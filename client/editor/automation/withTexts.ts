@@ -1,0 +1,43 @@
+import type { LayerId } from '../../kit/base/ids.ts'
+import { kindOf } from '../../layers/registry.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+
+export interface TextValues {
+  /** Texts by layer: its name in any case, or 'text1' for the first text of the document, 'text2' for the second … */
+  layers: Readonly<Record<string, string>>
+  /** What stands for `{name}` in any text, names in any case. */
+  placeholders: Readonly<Record<string, string>>
+}
+
+/** The document with other texts. What is not named keeps its text; an unknown `{name}` stays as it is. */
+export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextValues): DocumentSnapshot {
+  const [byLayer, byName] = [lowerKeys(layers), lowerKeys(placeholders)]
+  const texts = textLayers(doc)
+  if (texts.length === 0) return doc
+  const written = texts.map((id, i) => {
+    const layer = doc.layers[id] as DocumentSnapshot['layers'][LayerId] & { readonly text: string }
+    const own = byLayer.get((layer.name ?? '').toLowerCase()) ?? byLayer.get(`text${i + 1}`) ?? layer.text
+    return [id, { ...layer, text: fillPlaceholders(own, byName) }] as const
+  })
+  return { ...doc, layers: { ...doc.layers, ...Object.fromEntries(written) } }
+}
+
+/** The keys of `layers` that name no text of the document. */
+export function unknownLayers(doc: DocumentSnapshot, layers: TextValues['layers']): string[] {
+  const known = new Set(
+    textLayers(doc).flatMap((id, i) => [`text${i + 1}`, (doc.layers[id]?.name ?? '').toLowerCase()]),
+  )
+  return Object.keys(layers).filter((key) => key === '' || !known.has(key.toLowerCase()))
+}
+
+const textLayers = (doc: DocumentSnapshot): LayerId[] =>
+  doc.order.filter((id) => {
+    const layer = doc.layers[id]
+    return layer && kindOf(layer.kind).isTextEditable && 'text' in layer && typeof layer.text === 'string'
+  })
+
+const lowerKeys = (values: Readonly<Record<string, string>>) =>
+  new Map(Object.entries(values).map(([key, value]) => [key.toLowerCase(), value]))
+
+const fillPlaceholders = (text: string, values: ReadonlyMap<string, string>) =>
+  text.replace(/\{([^{}]+)\}/g, (whole, name: string) => values.get(name.trim().toLowerCase()) ?? whole)

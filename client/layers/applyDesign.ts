@@ -1,0 +1,95 @@
+/** A design: what a document shows, without its photo. Used on another photo, its layers keep their place and their share. */
+
+import { tuneFields } from '#shaders/tune/enhancements.ts'
+import { clamp } from '../kit/base/fields.ts'
+import type { Size } from '../kit/base/geometry.ts'
+import type { LayerId } from '../kit/base/ids.ts'
+import type { Immutable } from '../kit/base/immutable.ts'
+import { canvasSize, imageBackdropFields } from '../model/document/backdrop.ts'
+import {
+  type Document,
+  type DocumentSnapshot,
+  emptyDocument,
+  type LayerBase,
+  layerOfKind,
+  type Photo,
+  type Separation,
+} from '../model/document/document.ts'
+import { newLayer } from './newLayer.ts'
+import { kindOf } from './registry.ts'
+import { rescaleLengths } from './rescaleLengths.ts'
+
+/** A layer that was narrower than the canvas covers at most this share of the new one. */
+const MAX_SHARE = 0.94
+
+export interface AppliedDesign {
+  document: Document
+  /** Layers of the design that belong to its own photo, such as drawings; they are not in the document. */
+  leftOut: LayerId[]
+}
+
+/**
+ * The layers, the backdrop and the enhancements of `design` on another photo. Positions are percent of the canvas and
+ * stay. Lengths are multiplied by the geometric mean of the ratios of width and height, and by less where a layer would
+ * cover more of the canvas than before and more than 94 % of it. Mask edits and drawings stay behind.
+ * Fonts have to be loaded before: the extent of a text depends on its font.
+ */
+export function applyDesign(
+  design: DocumentSnapshot,
+  photo: Photo,
+  separation: Separation | null,
+  newId: () => LayerId,
+): AppliedDesign {
+  const document: Document = {
+    ...emptyDocument(),
+    photo,
+    separation,
+    backdrop: structuredClone(design.backdrop) as Document['backdrop'],
+  }
+  const [before, after] = [canvasSize(design), canvasSize(document)]
+  const factor = Math.sqrt((after.width * after.height) / (before.width * before.height))
+  rescalePhotoLengths(document, design, factor)
+  const leftOut: LayerId[] = []
+  for (const id of design.order) {
+    const layer = design.layers[id]
+    if (!layer || (layer.kind === 'subject' && !separation)) continue
+    if (kindOf(layer.kind).isBoundToPhoto) {
+      leftOut.push(id)
+      continue
+    }
+    const fresh = {
+      ...structuredClone(fitted(layer, factor, { design, document, before, after })),
+      id: newId(),
+    } as LayerBase
+    document.layers[fresh.id] = fresh
+    document.order.push(fresh.id)
+  }
+  if (separation && !layerOfKind(document, 'subject')) newLayer(document, 'subject')
+  return { document, leftOut }
+}
+
+/** Blurs are lengths too. */
+function rescalePhotoLengths(document: Document, design: DocumentSnapshot, factor: number): void {
+  const { backdrop } = document
+  if (backdrop.type === 'image') backdrop.blur = clamp(imageBackdropFields.blur, backdrop.blur * factor)
+  for (const set of ['image', 'foreground', 'background'] as const)
+    document.tune[set] = { ...design.tune[set], blur: clamp(tuneFields.blur, design.tune[set].blur * factor) }
+}
+
+interface Canvases {
+  design: DocumentSnapshot
+  document: DocumentSnapshot
+  before: Size
+  after: Size
+}
+
+function fitted(layer: Immutable<LayerBase>, factor: number, { design, document, before, after }: Canvases) {
+  const scaled = rescaleLengths(layer, factor)
+  const { transform } = kindOf(layer.kind)
+  if (!transform || scaled === layer) return scaled
+  const [was, is] = [transform.placed(layer, design), transform.placed(scaled, document)]
+  const excess = (side: 'width' | 'height') =>
+    is.size[side] / after[side] / Math.max(MAX_SHARE, was.size[side] / before[side])
+  const over = Math.max(excess('width'), excess('height'))
+  return over > 1 ? rescaleLengths(layer, factor / over) : scaled
+}

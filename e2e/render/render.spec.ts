@@ -1,0 +1,170 @@
+/** The command line renders what the editor exports: the same photo and design, the same bytes. */
+import { spawn } from 'node:child_process'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page, TestInfo } from '@playwright/test'
+import { PNG } from 'pngjs'
+import type { PictureReport } from '../../server/render/render.ts'
+import { openTab } from '../support/gestures.ts'
+import { download, expect, openEditor, SEPARATING, sample, test, uploadAndSeparate } from '../support/test.ts'
+
+test.use(SEPARATING)
+
+const ROOT = join(import.meta.dirname, '../..')
+const CLIENT_DIR = join(ROOT, 'build/client-test')
+
+interface Finished {
+  code: number | null
+  reports: PictureReport[]
+  stdout: string
+  stderr: string
+}
+
+/** Node warns where both of these are set. */
+const { FORCE_COLOR: _, NO_COLOR: __, ...quietEnv } = process.env
+
+const start = (args: readonly string[], env: Record<string, string> = {}) =>
+  spawn(process.execPath, [join(ROOT, 'server/start/main.ts'), 'render', ...args], {
+    env: { ...quietEnv, CLIENT_DIR, ...env },
+  })
+
+async function render(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
+  const child = start(args, env)
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk) => (stdout += chunk))
+  child.stderr.on('data', (chunk) => (stderr += chunk))
+  const code = await new Promise<number | null>((done) => child.once('close', done))
+  const reports = stdout
+    .split('\n')
+    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as PictureReport] : []))
+  return { code, reports, stdout, stderr }
+}
+
+/** A design made in the open editor, saved as a project, and the picture that the editor exports of it. */
+async function designIn(page: Page, info: TestInfo) {
+  await openTab(page, 'Text')
+  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill('Hello {city}')
+  await page.keyboard.press('Escape')
+  const exported = await download(page)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save project' }).click(),
+  ])
+  const design = info.outputPath('design.midground')
+  await saved.saveAs(design)
+  return { design, exported }
+}
+
+test('renders the bytes of the editor, tells errors per photo, fills texts from a table', async ({ page }, info) => {
+  await openEditor(page, '?improve')
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await expect
+    .poll(() => page.evaluate(() => window.midground?.document().separation?.model), { timeout: 300_000 })
+    .toContain('mobilesam')
+  const { design, exported } = await designIn(page, info)
+  const photos = info.outputPath('photos')
+  const out = info.outputPath('out')
+  mkdirSync(photos)
+  const paths = ['broken.jpg', 'empty.png', 'notes.txt'].map((name) => join(photos, name))
+  writeFileSync(paths[0]!, Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(300, 7)]))
+  writeFileSync(paths[1]!, '')
+  writeFileSync(paths[2]!, 'no picture')
+  copyFileSync(sample('chelsea.png'), join(photos, 'Käte.png'))
+
+  const first = await render([
+    design,
+    ...paths,
+    join(photos, 'missing.png'),
+    join(photos, 'Käte.png'),
+    '--out',
+    out,
+    '--json',
+  ])
+  expect(first.code, first.stderr).toBe(1)
+  expect(first.reports.map(({ error }) => error ?? 'done')).toEqual([
+    'decode-failed',
+    'decode-failed',
+    'unsupported-type',
+    'unreadable',
+    'done',
+  ])
+  expect(readdirSync(out)).toEqual(['Käte.png'])
+  expect(Buffer.compare(readFileSync(join(out, 'Käte.png')), exported.bytes)).toBe(0)
+
+  const table = info.outputPath('data.csv')
+  writeFileSync(table, 'city,text1\n"Köln, ""Dom""",\nרמת גן,\n')
+  const rows = await render([
+    design,
+    join(photos, 'Käte.png'),
+    '--csv',
+    table,
+    '--out',
+    out,
+    '--json',
+    '--name',
+    '{n} {city}',
+    '--size',
+    '300x400',
+    '--format',
+    'jpeg',
+    '--jobs',
+    '2',
+  ])
+  expect(rows.code, rows.stderr).toBe(0)
+  expect(readdirSync(out).sort()).toEqual(['1 Köln, _Dom_.jpg', '2 רמת גן.jpg', 'Käte.png'])
+  expect(rows.reports.map(({ subject }) => subject)).toEqual(['unsure', 'unsure'])
+
+  const set = await render([
+    design,
+    join(photos, 'Käte.png'),
+    '--set',
+    'text1=Tschüß',
+    '--set',
+    'what=x',
+    '--size',
+    '320x200',
+    '--out',
+    out,
+    '--json',
+  ])
+  const { width, height } = PNG.sync.read(readFileSync(join(out, 'Käte.png')))
+  expect([width, height]).toEqual([320, 200])
+  expect(set.reports[0]?.message).toBe('The design has no text named what.')
+})
+
+test('says in one sentence what keeps it from starting', async ({ browserName: _ }, info) => {
+  const design = info.outputPath('design.midground')
+  writeFileSync(design, 'no design')
+  const out = info.outputPath('out')
+  const nowhere = await render([design, sample('chelsea.png'), '--out', out], { CHROMIUM_PATH: '/nowhere/chromium' })
+  expect([nowhere.code, nowhere.stderr.trim()]).toEqual([1, 'CHROMIUM_PATH names no program: /nowhere/chromium'])
+  const damaged = await render([design, sample('chelsea.png'), sample('coffee.png'), '--out', out])
+  expect([damaged.code, damaged.stderr.trim()]).toEqual([1, 'The design is no file of Midground.'])
+  const wrong = await render([design, '--out', out])
+  expect([wrong.code, wrong.stderr.split('\n')[0]]).toEqual([2, 'A photo is missing.'])
+})
+
+test('leaves no half-written file when it is killed or interrupted', async ({ page }, info) => {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('rocket.jpg'))
+  const { design } = await designIn(page, info)
+  const out = info.outputPath('out')
+  const photos = Array<string>(6).fill(sample('rocket.jpg'))
+  const killed = start([design, ...photos, '--out', out, '--json'])
+  await new Promise<void>((done) => killed.stdout.once('data', () => done()))
+  killed.kill('SIGKILL')
+  await new Promise<void>((done) => killed.once('close', () => done()))
+  const whole = readdirSync(out).filter((name) => name.endsWith('.png'))
+  expect(whole.length).toBeGreaterThan(0)
+  for (const name of whole) expect(PNG.sync.read(readFileSync(join(out, name))).width, name).toBeGreaterThan(0)
+
+  const [later, temporary] = [info.outputPath('later'), info.outputPath('tmp')]
+  mkdirSync(temporary)
+  const interrupted = start([design, ...photos, '--out', later, '--json'], { TMPDIR: temporary })
+  const code = new Promise<number | null>((done) => interrupted.once('close', done))
+  await expect.poll(() => readdirSync(temporary).length, 'the profile of a browser').toBe(1)
+  interrupted.kill('SIGINT')
+  expect(await code).toBe(130)
+  expect([...readdirSync(temporary), ...readdirSync(later)]).toEqual([])
+})

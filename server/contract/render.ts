@@ -1,0 +1,36 @@
+/** What the command line asks of the page that renders for it. */
+
+/** JSON; `photo` and `result` are addresses on the page's own origin. */
+export interface RenderJob {
+  /** The design's file is fetched when this address is another one than before. */
+  design: string
+  photo: string
+  /** Name of the photo's file. */
+  name: string
+  /** Export settings; what is left out is the default. */
+  settings: Readonly<Record<string, unknown>>
+  texts: { layers: Readonly<Record<string, string>>; placeholders: Readonly<Record<string, string>> }
+  /** The file is sent here by PUT. */
+  result: string
+}
+
+export type RenderAnswer =
+  | {
+      ok: true
+      bytes: number
+      /** Whether the subject was found for sure, perhaps, or not at all. */
+      subject: 'sure' | 'unsure' | 'none'
+      leftOut: readonly string[]
+      /** Keys of `texts.layers` that name no text. */
+      unknown: readonly string[]
+    }
+  | { ok: false; error: string }
+
+/** The page renders, instead of showing the product, where its root element has this data attribute. */
+export const RENDER_MARK = 'render'
+
+/** Errors of the design begin with this; they are the same for every photo. */
+export const DESIGN_FAILURE = 'design: '
+
+/** Name of the function on the window of the page that renders: takes a RenderJob, resolves with a RenderAnswer. */
+export const RENDER_FUNCTION = 'midgroundRender'

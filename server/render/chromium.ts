@@ -1,0 +1,166 @@
+/**
+ * Drives a Chromium over the pipe of the DevTools protocol (`--remote-debugging-pipe`): JSON messages that end with a
+ * zero byte, in on descriptor 3, out on descriptor 4. The browser ends when the pipe does, so it never outlives us.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+
+const FLAGS = [
+  '--headless=new',
+  '--remote-debugging-pipe',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-extensions',
+  '--disable-sync',
+  '--disable-dev-shm-usage', // small in containers
+  '--disable-background-timer-throttling',
+  '--disable-renderer-backgrounding',
+  '--disable-backgrounding-occluded-windows',
+  '--enable-unsafe-swiftshader', // software WebGL where there is no GPU
+  '--hide-scrollbars',
+  '--mute-audio',
+]
+
+/** The tab is gone: it crashed, or was closed. */
+export class PageLostError extends Error {}
+
+export interface Page {
+  /**
+   * The value of an expression in the page, as JSON; a promise is awaited.
+   * @throws {PageLostError} when the tab or the browser ends meanwhile
+   * @throws {Error} what the expression throws
+   */
+  evaluate(expression: string): Promise<unknown>
+  close(): Promise<void>
+}
+
+export interface Chromium {
+  open(url: string): Promise<Page>
+  /** Ends the browser and removes its profile. May be called twice. */
+  close(): Promise<void>
+  /** Pid of the browser; for measurements. */
+  readonly pid: number
+}
+
+interface Reply {
+  id?: number
+  method?: string
+  sessionId?: string
+  params?: Record<string, unknown>
+  result?: Record<string, unknown>
+  error?: { message: string }
+}
+
+interface Call {
+  sessionId: string | null
+  resolve(result: Record<string, unknown>): void
+  reject(error: Error): void
+}
+
+/** @throws when the program cannot be started or ends at once */
+export async function launchChromium(path: string, { isRoot }: { isRoot: boolean }): Promise<Chromium> {
+  const profile = mkdtempSync(join(tmpdir(), 'midground-render-'))
+  const flags = [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`, 'about:blank']
+  const child = spawn(path, flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
+  const exited = once(child, 'exit').catch(() => undefined)
+  const send = connect(child)
+  const close = async () => {
+    child.kill('SIGKILL')
+    await exited
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    await send('Target.setDiscoverTargets', { discover: true })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { pid: child.pid ?? 0, open: (url) => openPage(send, url), close }
+}
+
+type Send = (method: string, params?: object, sessionId?: string) => Promise<Record<string, unknown>>
+
+function connect(child: ChildProcess): Send {
+  const input = child.stdio[3] as Writable
+  const output = child.stdio[4] as Readable
+  const calls = new Map<number, Call>()
+  let last = 0
+  let isLost = false
+  const lose = (of: (call: Call) => boolean, reason: string) => {
+    for (const [id, call] of calls)
+      if (of(call)) {
+        calls.delete(id)
+        call.reject(new PageLostError(reason))
+      }
+  }
+  const end = () => {
+    isLost = true
+    lose(() => true, 'Chromium has ended.')
+  }
+  child.once('exit', end)
+  child.once('error', end)
+  input.on('error', end)
+  onMessages(output, (message) => {
+    const { id, result, error, method, params } = JSON.parse(message) as Reply
+    if (method === 'Target.detachedFromTarget')
+      lose(({ sessionId }) => sessionId === params?.sessionId, 'The tab was closed.')
+    if (method === 'Inspector.targetCrashed') lose(({ sessionId }) => sessionId !== null, 'The tab has crashed.')
+    const call = id === undefined ? undefined : calls.get(id)
+    if (id === undefined || !call) return
+    calls.delete(id)
+    if (error) call.reject(new Error(error.message))
+    else call.resolve(result ?? {})
+  })
+  return (method, params = {}, sessionId) =>
+    new Promise((resolve, reject) => {
+      if (isLost) return reject(new PageLostError('Chromium has ended.'))
+      const id = ++last
+      calls.set(id, { sessionId: sessionId ?? null, resolve, reject })
+      input.write(`${JSON.stringify({ id, method, params, ...(sessionId ? { sessionId } : {}) })}\0`)
+    })
+}
+
+function onMessages(output: Readable, handle: (message: string) => void): void {
+  let parts: Buffer[] = []
+  output.on('data', (chunk: Buffer) => {
+    let from = 0
+    for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, from)) {
+      handle(Buffer.concat([...parts, chunk.subarray(from, end)]).toString('utf8'))
+      parts = []
+      from = end + 1
+    }
+    if (from < chunk.length) parts.push(chunk.subarray(from))
+  })
+}
+
+async function openPage(send: Send, url: string): Promise<Page> {
+  const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true })
+  const session = String(sessionId)
+  await send('Inspector.enable', {}, session)
+  const { errorText } = await send('Page.navigate', { url }, session)
+  if (errorText) throw new Error(`${url}: ${String(errorText)}`)
+  return {
+    async evaluate(expression) {
+      const options = { expression, awaitPromise: true, returnByValue: true }
+      const { result, exceptionDetails } = await send('Runtime.evaluate', options, session)
+      if (exceptionDetails) throw new Error(messageOf(exceptionDetails))
+      return (result as { value?: unknown }).value
+    },
+    async close() {
+      await send('Target.closeTarget', { targetId }).catch(() => undefined) // gone already
+    },
+  }
+}
+
+const messageOf = (details: unknown): string => {
+  const { text, exception } = details as { text?: string; exception?: { description?: string } }
+  return exception?.description?.split('\n')[0] ?? text ?? 'unknown error'
+}

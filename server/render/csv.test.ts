@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { CsvError, parseCsv } from './csv.ts'
+
+it('reads quotes, doubled quotes, line breaks and separators within quotes', () => {
+  const { columns, rows } = parseCsv('name,quote\r\n"Müller, Zoë","She said ""hi""\nand left"\r\nשלום,\r\n')
+  expect(columns).toEqual(['name', 'quote'])
+  expect(rows).toEqual([
+    { name: 'Müller, Zoë', quote: 'She said "hi"\nand left' },
+    { name: 'שלום', quote: '' },
+  ])
+})
+
+it.each([
+  ['a semicolon', 'a;b\n1,5;2'],
+  ['a tab', 'a\tb\n1,5\t2'],
+])('takes %s for the separator where the first line has more of them', (_, text) => {
+  expect(parseCsv(text).rows).toEqual([{ a: '1,5', b: '2' }])
+})
+
+it('drops a byte order mark and empty lines, and takes any line break', () => {
+  expect(parseCsv('\uFEFFa,b\r1,2\n\n3,4').rows).toEqual([
+    { a: '1', b: '2' },
+    { a: '3', b: '4' },
+  ])
+})
+
+it('keeps a quote in the middle of a field, an empty quoted field and spaces', () => {
+  expect(parseCsv('a,b\n5" pipe, x \n"",2').rows).toEqual([
+    { a: '5" pipe', b: ' x ' },
+    { a: '', b: '2' },
+  ])
+})
+
+it.each([
+  ['an open quote', 'a\n"x', 'A quote is not closed.'],
+  ['a row that is too long', 'a,b\n1,2,3', 'Row 2 has 3 fields, the first row has 2.'],
+  ['a column without a name', 'a,\n1,2', 'The first row must name every column.'],
+  ['two columns of one name', 'a,A\n1,2', 'Two columns are named "A".'],
+  ['an empty file', '', 'The first row must name every column.'],
+])('refuses %s in words', (_, text, message) => {
+  expect(() => parseCsv(text)).toThrow(new CsvError(message))
+})
+
+it('reads a thousand rows', () => {
+  const text = `n,name\n${Array.from({ length: 1000 }, (_, i) => `${i},"Ä ""${i}"", ש"`).join('\n')}`
+  const { rows } = parseCsv(text)
+  expect(rows).toHaveLength(1000)
+  expect(rows[999]).toEqual({ n: '999', name: 'Ä "999", ש' })
+})

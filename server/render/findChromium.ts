@@ -1,0 +1,47 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export const CHROMIUM_VARIABLE = 'CHROMIUM_PATH'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'chrome']
+
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  linux: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'],
+  darwin: [
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
+}
+
+export class NoChromiumError extends Error {}
+
+/**
+ * The path of a Chromium that is installed: CHROMIUM_PATH, the usual places, the PATH.
+ * @throws {NoChromiumError} with one sentence
+ */
+export function findChromium(env: Readonly<Record<string, string | undefined>>, platform: string): string {
+  const named = env[CHROMIUM_VARIABLE]
+  if (named) {
+    if (isProgram(named)) return named
+    throw new NoChromiumError(`CHROMIUM_PATH names no program: ${named}`)
+  }
+  const onPath = (env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  const found = [...(PLACES[platform] ?? []), ...onPath].find(isProgram)
+  if (found) return found
+  throw new NoChromiumError('No Chromium was found. Install Chromium or Chrome, or name its program in CHROMIUM_PATH.')
+}
+
+function isProgram(path: string): boolean {
+  if (!existsSync(path)) return false
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false // a file that may not be run
+  }
+}

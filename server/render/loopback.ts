@@ -1,0 +1,88 @@
+/** Serves the built client and the files of a run to the browser that renders, on the loopback address alone. */
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { openAsBlob } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Hono } from 'hono'
+import { BARE_PAGE } from '../contract/pages.ts'
+import { RENDER_MARK } from '../contract/render.ts'
+import type { AppEnv } from '../http/env.ts'
+import { headerSets } from '../http/headers.ts'
+import { requestListener } from '../http/listener.ts'
+import type { StaticFiles } from '../static/files.ts'
+import { inlineScripts } from '../static/inline.ts'
+import { staticServer } from '../static/serve.ts'
+
+export interface Loopback {
+  /** Address of the page that renders. */
+  readonly page: string
+  /** Offers a file; answers its address on the page's origin. The same path has the same address. */
+  offer(path: string): string
+  /** Takes one file by PUT; `write` gets its bytes. Answers the address. */
+  take(write: (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>): string
+  close(): Promise<void>
+}
+
+/** Addresses contain a secret of this run, so no other page or program of this computer can ask for them. */
+export async function serveLoopback(files: StaticFiles): Promise<Loopback> {
+  const secret = randomBytes(18).toString('base64url')
+  const offered = new Map<string, string>()
+  const wanted = new Map<string, (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>>()
+  let last = 0
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const sets = headerSets({ publicOrigin: origin, hstsSubdomains: false }, inlineScripts(files))
+  const page = renderPage(files)
+  const serve = staticServer(files, sets)
+
+  const app = new Hono<AppEnv>()
+    .get(`/${secret}`, (c) => c.html(page, 200, Object.fromEntries(sets.page)))
+    .get(`/${secret}/in/:id`, async (c) => {
+      const path = offered.get(c.req.param('id'))
+      return path === undefined ? c.notFound() : c.body((await openAsBlob(path)).stream())
+    })
+    .put(`/${secret}/out/:id`, async (c) => {
+      const id = c.req.param('id')
+      const write = wanted.get(id)
+      const { body } = c.req.raw
+      if (!write || !body) return c.notFound()
+      wanted.delete(id)
+      try {
+        await write(body)
+        return c.body(null, 204)
+      } catch (error) {
+        return c.text(error instanceof Error ? error.message : String(error), 500)
+      }
+    })
+    .get('*', serve)
+  server.on('request', requestListener(app.fetch, sets))
+
+  return {
+    page: `${origin}/${secret}`,
+    offer(path) {
+      const known = [...offered].find(([, each]) => each === path)?.[0]
+      const id = known ?? String(++last)
+      offered.set(id, path)
+      return `/${secret}/in/${id}`
+    },
+    take(write) {
+      const id = String(++last)
+      wanted.set(id, write)
+      return `/${secret}/out/${id}`
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** The product's page with the mark that makes it render. @throws where the client is not built */
+function renderPage(files: StaticFiles): string {
+  const bare = files.get(BARE_PAGE)?.content
+  if (!(bare instanceof Uint8Array)) throw new Error('the client is not built')
+  return Buffer.from(bare).toString('utf8').replace('<html', `<html data-${RENDER_MARK}`)
+}

@@ -1,0 +1,114 @@
+/** The arguments of `midground render`. */
+import { parseArgs } from 'node:util'
+
+export interface RenderOptions {
+  design: string
+  photos: string[]
+  out: string
+  format: 'png' | 'jpeg' | 'webp'
+  /** Of the file in px; null = as the photo. */
+  size: { width: number; height: number } | null
+  fitting: 'crop' | 'fit'
+  quality: number | null
+  /** '#rrggbb', behind what is transparent or empty where the format has no alpha; null = white. */
+  background: string | null
+  /** By the name of the layer. */
+  texts: Record<string, string>
+  csv: string | null
+  /** Template of file names, without extension; null = '{photo}', with '-{n}' where a photo is used more than once. */
+  name: string | null
+  jobs: number
+  json: boolean
+}
+
+export const USAGE =
+  'render DESIGN.midground PHOTO… --out DIR [--format png|jpeg|webp] [--size WxH] [--fit crop|fit] [--quality N] ' +
+  '[--background #rrggbb] [--set text1="Hello"] [--csv data.csv] [--name "{photo}-{n}"] [--jobs N] [--json]'
+
+export class UsageError extends Error {}
+
+const MAX_SIDE = 32_767
+const MAX_JOBS = 16
+
+/** @throws {UsageError} with one sentence on what is wrong */
+export function parseOptions(args: readonly string[]): RenderOptions {
+  const { values, positionals } = parsed(args)
+  const [design, ...photos] = positionals
+  if (!design) throw new UsageError('A design is missing: a file saved as .midground.')
+  if (!values.out) throw new UsageError('--out is missing: the folder for the pictures.')
+  if (photos.length === 0 && values.csv === undefined) throw new UsageError('A photo is missing.')
+  return {
+    design,
+    photos,
+    out: values.out,
+    format: formatOf(values.format ?? 'png'),
+    size: values.size === undefined ? null : sizeOf(values.size),
+    fitting: fittingOf(values.fit ?? 'crop'),
+    quality: values.quality === undefined ? null : whole('--quality', values.quality, 1, 100),
+    background: values.background === undefined ? null : colorOf(values.background),
+    texts: Object.fromEntries((values.set ?? []).map(textOf)),
+    csv: values.csv ?? null,
+    name: values.name ?? null,
+    jobs: whole('--jobs', values.jobs ?? '1', 1, MAX_JOBS),
+    json: values.json ?? false,
+  }
+}
+
+function parsed(args: readonly string[]) {
+  const one = { type: 'string' } as const
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        out: one,
+        format: one,
+        size: one,
+        fit: one,
+        quality: one,
+        background: one,
+        set: { type: 'string', multiple: true },
+        csv: one,
+        name: one,
+        jobs: one,
+        json: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function formatOf(value: string): RenderOptions['format'] {
+  if (value === 'png' || value === 'jpeg' || value === 'webp') return value
+  throw new UsageError(`--format ${value}: png, jpeg or webp.`)
+}
+
+function fittingOf(value: string): RenderOptions['fitting'] {
+  if (value === 'crop' || value === 'fit') return value
+  throw new UsageError(`--fit ${value}: crop or fit.`)
+}
+
+function sizeOf(value: string): { width: number; height: number } {
+  const [, width = '', height = ''] = /^(\d+)x(\d+)$/.exec(value) ?? []
+  const size = { width: Number(width), height: Number(height) }
+  if (width && Math.min(size.width, size.height) > 0 && Math.max(size.width, size.height) <= MAX_SIDE) return size
+  throw new UsageError(`--size ${value}: width and height in px, such as 1080x1350.`)
+}
+
+function colorOf(value: string): string {
+  if (/^#[0-9a-f]{6}$/i.test(value)) return value
+  throw new UsageError(`--background ${value}: a colour such as #ffffff.`)
+}
+
+function whole(name: string, value: string, min: number, max: number): number {
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number >= min && number <= max) return number
+  throw new UsageError(`${name} ${value}: a whole number from ${min} to ${max}.`)
+}
+
+function textOf(value: string): [string, string] {
+  const at = value.indexOf('=')
+  if (at > 0) return [value.slice(0, at), value.slice(at + 1)]
+  throw new UsageError(`--set ${value}: the name of a text and what it says, such as text1="Hello".`)
+}

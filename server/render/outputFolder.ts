@@ -1,0 +1,52 @@
+/** Files that come into being in one piece: written beside their place under a name of their own, then renamed. */
+import { createWriteStream, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+/** A run that was killed leaves such files; the next one removes them. */
+const PARTIAL = /^\.midground-(\d+)-\d+\.part$/
+
+export interface OutputFolder {
+  /** Resolves with the number of bytes once the file stands under its name; a failure leaves nothing. */
+  write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<number>
+  /** Removes what is half written. */
+  clear(): void
+}
+
+/** Makes the folder. @throws where that fails */
+export function openOutputFolder(folder: string): OutputFolder {
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(folder)) {
+    const pid = PARTIAL.exec(name)?.[1]
+    if (pid && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true })
+  }
+  const partial = new Set<string>()
+  let count = 0
+  return {
+    async write(name, bytes) {
+      const part = join(folder, `.midground-${process.pid}-${count++}.part`)
+      partial.add(part)
+      try {
+        const stream = createWriteStream(part, { flags: 'wx', flush: true })
+        await pipeline(bytes, stream)
+        renameSync(part, join(folder, name))
+        return stream.bytesWritten
+      } finally {
+        rmSync(part, { force: true })
+        partial.delete(part)
+      }
+    },
+    clear() {
+      for (const part of partial) rmSync(part, { force: true })
+    },
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { parseOptions, UsageError } from './options.ts'
+import { planPictures } from './pictures.ts'
+
+const options = (...args: string[]) => parseOptions(['d.midground', '--out', 'out', ...args])
+const files = (...args: Parameters<typeof planPictures>) => planPictures(...args).map(({ file }) => file)
+const table = (...rows: Record<string, string>[]) => ({ columns: Object.keys(rows[0] ?? {}), rows })
+
+it('names a picture after its photo, and tells photos of one name apart', () => {
+  expect(files(options('a/x.jpg', 'b/X.png', 'c/y.heic', '--format', 'jpeg'), null)).toEqual([
+    'x.jpg',
+    'X-2.jpg',
+    'y.jpg',
+  ])
+})
+
+it('uses one photo for every row, numbered', () => {
+  const planned = planPictures(
+    options('x.jpg', '--csv', 't.csv', '--set', 'text1=Fixed'),
+    table({ text1: 'a', city: 'Köln' }, { text1: 'b', city: 'רמת גן' }),
+  )
+  expect(planned.map(({ file, row }) => [file, row])).toEqual([
+    ['x-1.png', 1],
+    ['x-2.png', 2],
+  ])
+  expect(planned[0]?.texts.text1).toBe('Fixed')
+  expect(planned[1]?.placeholders).toMatchObject({ city: 'רמת גן', n: '2', photo: 'x' })
+})
+
+it('takes the photo of a row from its column, relative to the table', () => {
+  const [first] = planPictures(options('--csv', '/data/t.csv'), table({ Photo: 'p/a.jpg', name: 'Zoë' }))
+  expect(first).toMatchObject({ photo: '/data/p/a.jpg', file: 'a.png' })
+})
+
+it('fills the template of file names and keeps them within the folder', () => {
+  const names = files(
+    options('x.jpg', '--csv', 't.csv', '--name', '{City}/{n} {text}'),
+    table({ city: '../etc', text: 'a:b' }, { city: 'Köln', text: '..' }),
+  )
+  expect(names).toEqual(['_etc_1 a_b.png', 'Köln_2.png'])
+})
+
+it('refuses rows and photos that do not fit together', () => {
+  expect(() =>
+    planPictures(options('a.jpg', 'b.jpg', '--csv', 't.csv'), table({ t: '1' }, { t: '2' }, { t: '3' })),
+  ).toThrow(new UsageError('--csv: 3 rows and 2 photos. Give one photo, one per row, or a column "photo".'))
+})
+
+it.each([
+  [['--out', 'o'], 'A design is missing'],
+  [['d', '--out', 'o'], 'A photo is missing'],
+  [['d', 'p'], '--out is missing'],
+  [['d', 'p', '--out', 'o', '--format', 'gif'], '--format gif'],
+  [['d', 'p', '--out', 'o', '--size', '10'], '--size 10'],
+  [['d', 'p', '--out', 'o', '--size', '0x9'], '--size 0x9'],
+  [['d', 'p', '--out', 'o', '--jobs', '0'], '--jobs 0'],
+  [['d', 'p', '--out', 'o', '--set', 'x'], '--set x'],
+  [['d', 'p', '--out', 'o', '--what'], '--what'],
+])('says what is wrong with %j', (args, message) => {
+  expect(() => parseOptions(args)).toThrow(message)
+})

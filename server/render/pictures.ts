@@ -1,0 +1,82 @@
+/** Which pictures are to be rendered: photos, rows of the table, and the names of the files. */
+import { basename, dirname, extname, resolve } from 'node:path'
+import type { Table } from './csv.ts'
+import { type RenderOptions, UsageError } from './options.ts'
+
+export interface PictureOrder {
+  /** Path of the photo. */
+  photo: string
+  /** Number of the row from 1; null without a table. */
+  row: number | null
+  texts: Record<string, string>
+  placeholders: Record<string, string>
+  /** Name of the file with its extension; no two orders have the same, in any case of letters. */
+  file: string
+}
+
+/** The column of the table that names the photo of each row, relative to the table. */
+const PHOTO_COLUMN = 'photo'
+const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const
+
+/**
+ * One order per photo, or per row of the table: its column `photo` names the photo; without that column every row uses
+ * the one photo, or each row the photo at its place. Columns fill `{name}` in texts and file names; a column that is
+ * named as a text sets that text, where `--set` does not.
+ * @throws {UsageError} where rows and photos do not fit together
+ */
+export function planPictures(options: RenderOptions, table: Table | null): PictureOrder[] {
+  const pairs = table ? pairRows(options, table) : options.photos.map((photo) => ({ photo, row: null, values: {} }))
+  const counts = new Map<string, number>()
+  for (const { photo } of pairs) counts.set(photo, (counts.get(photo) ?? 0) + 1)
+  const isReused = [...counts.values()].some((count) => count > 1)
+  const template = options.name ?? (isReused ? '{photo}-{n}' : '{photo}')
+  const digits = String(pairs.length).length
+  const taken = new Set<string>()
+  return pairs.map(({ photo, row, values }, i) => {
+    const stem = basename(photo, extname(photo))
+    const n = String(i + 1).padStart(digits, '0')
+    const named = { ...lowerKeys(values), photo: stem, n }
+    const file = unique(fileStem(fill(template, named)) || `${stem}-${n}`, EXTENSIONS[options.format], taken)
+    return { photo, row, texts: { ...values, ...options.texts }, placeholders: { ...values, photo: stem, n }, file }
+  })
+}
+
+type Pair = { photo: string; row: number | null; values: Record<string, string> }
+
+function pairRows({ photos, csv }: RenderOptions, { columns, rows }: Table): Pair[] {
+  const column = columns.find((name) => name.toLowerCase() === PHOTO_COLUMN)
+  if (rows.length === 0) throw new UsageError('--csv: the table has no row below its header.')
+  if (!column && photos.length !== 1 && photos.length !== rows.length)
+    throw new UsageError(
+      `--csv: ${rows.length} rows and ${photos.length} photos. Give one photo, one per row, or a column "${PHOTO_COLUMN}".`,
+    )
+  return rows.map((values, i) => {
+    const own = column ? values[column] : undefined
+    const photo = own ? resolve(dirname(csv ?? '.'), own) : photos[photos.length === 1 ? 0 : i]
+    if (!photo) throw new UsageError(`--csv: row ${i + 2} names no photo.`)
+    return { photo, row: i + 1, values }
+  })
+}
+
+const lowerKeys = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key.toLowerCase(), value]))
+
+const fill = (template: string, values: Readonly<Record<string, string>>) =>
+  template.replace(/\{([^{}]+)\}/g, (whole, name: string) => values[name.trim().toLowerCase()] ?? whole)
+
+/** Nothing that leads out of the folder, that a file system refuses, or that is hidden; at most 150 characters. */
+const fileStem = (name: string) =>
+  name
+    .replace(/[/\\:*?"<>|\p{Cc}]/gu, '_')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+    .slice(0, 150)
+
+function unique(stem: string, extension: string, taken: Set<string>): string {
+  for (let i = 1; ; i++) {
+    const file = `${stem}${i === 1 ? '' : `-${i}`}.${extension}`
+    const key = file.normalize('NFC').toLowerCase()
+    if (taken.has(key)) continue
+    taken.add(key)
+    return file
+  }
+}

@@ -1,0 +1,238 @@
+/** `midground render`: a design on many photos, painted by the product itself in a Chromium of this computer. */
+import { readFileSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { BRAND_NAME } from '../contract/brand.ts'
+import { DESIGN_FAILURE, RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '../contract/render.ts'
+import type { Resources } from '../deps/resources.ts'
+import { indexFiles } from '../static/files.ts'
+import { type Chromium, launchChromium, type Page, PageLostError } from './chromium.ts'
+import { CsvError, parseCsv } from './csv.ts'
+import { failureText } from './failureText.ts'
+import { findChromium, NoChromiumError } from './findChromium.ts'
+import { type Loopback, serveLoopback } from './loopback.ts'
+import { parseOptions, type RenderOptions, USAGE, UsageError } from './options.ts'
+import { type OutputFolder, openOutputFolder } from './outputFolder.ts'
+import { type PictureOrder, planPictures } from './pictures.ts'
+
+export interface RenderEnvironment {
+  env: Readonly<Record<string, string | undefined>>
+  platform: string
+  isRoot: boolean
+  resources: Pick<Resources, 'files'>
+  /** To stdout: one line per picture. */
+  print(line: string): void
+  /** To stderr. */
+  warn(line: string): void
+  /** Aborted by SIGINT or SIGTERM. */
+  signal: AbortSignal
+}
+
+/** One line per picture with --json. */
+export interface PictureReport {
+  photo: string
+  row?: number
+  /** Path of the picture; absent = there is none. */
+  file?: string
+  bytes?: number
+  subject?: 'sure' | 'unsure' | 'none'
+  leftOut?: readonly string[]
+  ms: number
+  error?: string
+  message?: string
+}
+
+/** The design cannot be used: no picture can be rendered. */
+class DesignError extends Error {}
+
+const DONE = 0
+const FAILED = 1
+const WRONG_USAGE = 2
+const INTERRUPTED = 130
+
+/** The exit code: 0 = every picture is there, 1 = some are not, 2 = wrong arguments, 130 = interrupted. */
+export async function renderCommand(args: readonly string[], environment: RenderEnvironment): Promise<number> {
+  const { env, platform, warn } = environment
+  try {
+    const options = parseOptions(args)
+    const orders = planPictures(options, options.csv === null ? null : parseCsv(read(options.csv, '--csv')))
+    mustBeFile(options.design)
+    const path = findChromium(env, platform)
+    return await renderAll(options, orders, path, environment)
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof CsvError) {
+      warn(`${error.message}\n\nmidground ${USAGE}`)
+      return WRONG_USAGE
+    }
+    if (!(error instanceof NoChromiumError || error instanceof DesignError)) throw error
+    warn(error.message)
+    return FAILED
+  }
+}
+
+async function renderAll(
+  options: RenderOptions,
+  orders: readonly PictureOrder[],
+  path: string,
+  environment: RenderEnvironment,
+): Promise<number> {
+  const { env, resources, isRoot, signal } = environment
+  const files = indexFiles(resources.files(env.CLIENT_DIR ?? null), BRAND_NAME)
+  const out = openOutputFolder(options.out)
+  const loopback = await serveLoopback(files)
+  let chromium: Chromium | null = null
+  try {
+    chromium = await launchChromium(path, { isRoot })
+    const queue = [...orders]
+    const run: Run = { options, environment, out, loopback, chromium }
+    const workers = Array.from({ length: Math.min(options.jobs, queue.length) }, () => work(run, queue))
+    const aborted = new Promise<null>((end) => signal.addEventListener('abort', () => end(null), { once: true }))
+    const failures = await Promise.race([Promise.all(workers), aborted])
+    if (failures === null || signal.aborted) return INTERRUPTED
+    return failures.some((count) => count > 0) ? FAILED : DONE
+  } finally {
+    await chromium?.close()
+    await loopback.close()
+    out.clear()
+  }
+}
+
+interface Run {
+  options: RenderOptions
+  environment: RenderEnvironment
+  out: OutputFolder
+  loopback: Loopback
+  chromium: Chromium
+}
+
+/** Renders from the queue in one tab until it is empty; the number of failures. */
+async function work(run: Run, queue: PictureOrder[]): Promise<number> {
+  const { environment, options } = run
+  const tab = createTab(run)
+  let failures = 0
+  for (let order = queue.shift(); order && !environment.signal.aborted; order = queue.shift()) {
+    const begun = performance.now()
+    const report = await renderOne(run, tab, order)
+    if (environment.signal.aborted) break
+    if (report.error) failures++
+    const whole: PictureReport = { ...report, ms: Math.round(performance.now() - begun) }
+    if (options.json) environment.print(JSON.stringify(whole))
+    else say(whole, environment)
+  }
+  await tab.close()
+  return failures
+}
+
+async function renderOne(
+  { options, out, loopback }: Run,
+  tab: Tab,
+  { photo, row, texts, placeholders, file }: PictureOrder,
+): Promise<Omit<PictureReport, 'ms'>> {
+  const about = { photo, ...(row === null ? {} : { row }) }
+  const failed = (error: string, message = failureText(error)) => ({ ...about, error, message })
+  try {
+    mustBeFile(photo)
+  } catch (error) {
+    return failed('unreadable', error instanceof Error ? error.message : String(error))
+  }
+  const job = (): RenderJob => ({
+    design: loopback.offer(resolve(options.design)),
+    photo: loopback.offer(resolve(photo)),
+    name: basename(photo),
+    settings: settingsOf(options),
+    texts: { layers: texts, placeholders },
+    result: loopback.take((bytes) => out.write(file, bytes)),
+  })
+  // A tab that is lost, or whose graphics are, is replaced once: the next one may have more luck.
+  let answer = await tab.ask(job())
+  if (!answer.ok && (answer.error === 'tab-lost' || answer.error === 'context-lost')) {
+    await tab.replace()
+    answer = await tab.ask(job())
+  }
+  if (!answer.ok && answer.error.startsWith(DESIGN_FAILURE)) throw new DesignError(failureText(answer.error))
+  if (!answer.ok) return failed(answer.error)
+  const unknown = answer.unknown.filter((key) => key in options.texts)
+  const { bytes, subject, leftOut } = answer
+  return {
+    ...about,
+    file: join(options.out, file),
+    bytes,
+    subject,
+    ...(leftOut.length > 0 ? { leftOut } : {}),
+    ...(unknown.length > 0 ? { message: `The design has no text named ${unknown.join(', ')}.` } : {}),
+  }
+}
+
+interface Tab {
+  ask(job: RenderJob): Promise<RenderAnswer>
+  replace(): Promise<void>
+  close(): Promise<void>
+}
+
+function createTab({ chromium, loopback }: Run): Tab {
+  let page: Page | null = null
+  const opened = async () => {
+    if (page) return page
+    page = await chromium.open(loopback.page)
+    await page.evaluate(
+      `new Promise((done) => { const look = () => (window.${RENDER_FUNCTION} ? done() : setTimeout(look, 50)); look() })`,
+    )
+    return page
+  }
+  return {
+    async ask(job) {
+      try {
+        const asked = await opened()
+        return (await asked.evaluate(`window.${RENDER_FUNCTION}(${JSON.stringify(job)})`)) as RenderAnswer
+      } catch (error) {
+        if (error instanceof PageLostError) return { ok: false, error: 'tab-lost' }
+        return { ok: false, error: error instanceof Error ? error.message : String(error) }
+      }
+    },
+    async replace() {
+      await page?.close()
+      page = null
+    },
+    async close() {
+      await page?.close()
+    },
+  }
+}
+
+function settingsOf({ format, size, fitting, quality, background }: RenderOptions): RenderJob['settings'] {
+  return {
+    format,
+    fitting,
+    ...(size ? { size: 'pixels', ...size } : {}),
+    ...(quality === null ? {} : { quality }),
+    ...(background === null ? {} : { background }),
+  }
+}
+
+function say(
+  { photo, row, file, subject, leftOut, error, message, ms }: PictureReport,
+  { print, warn }: RenderEnvironment,
+) {
+  const about = row === undefined ? photo : `${photo}, row ${row}`
+  if (error) return warn(`${about}: ${message ?? error}`)
+  const notes = [
+    subject === 'unsure' && 'look at the subject, it may be another one',
+    subject === 'none' && 'no subject was found',
+    leftOut && `left out: ${leftOut.join(', ')}`,
+    message,
+  ].filter(Boolean)
+  print(`${file} (${(ms / 1000).toFixed(1)} s)${notes.length > 0 ? `: ${notes.join('; ')}` : ''}`)
+}
+
+function read(path: string, name: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new UsageError(`${name} ${path}: there is no such file, or it cannot be read.`)
+  }
+}
+
+/** @throws {UsageError} */
+function mustBeFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found?.isFile()) throw new UsageError(`${path}: there is no such file.`)
+}
