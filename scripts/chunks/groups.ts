@@ -38,6 +38,7 @@ export function groups() {
   }
   return [
     { name: 'start', tags: ['$initial' as const], priority: 1 },
+    { name: 'pdf', test: /[\\/]node_modules[\\/](?:@pdf-lib|pdf-lib)[\\/]/ }, // so that scripts/offline can tell it apart
     { name: placeOf, includeDependenciesRecursively: false },
   ]
 }

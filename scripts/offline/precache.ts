@@ -3,11 +3,11 @@ import { defaults } from '../../client/kit/base/fields.ts'
 import { findFamily, fontUrl } from '../../client/kit/fonts/family.ts'
 import { textFields } from '../../client/layers/text/schema.ts'
 
-/** Sample photos, the HEIC and WebP decoders, the PDF library (`es-`) and rare alphabets are cached at their first use. */
+/** Sample photos, the HEIC and WebP decoders, the PDF library and rare alphabets are cached when they are first used. */
 const NOT_PRECACHED = [
   /\/heic/,
-  /\/(encodePdf|es)-/,
-  /\/webp(_dec)?-/,
+  /\/(webp_dec|decodeWebp)-/,
+  /\/pdf-/,
   /\.(png|jpg|webp|txt|md)$/,
   /\/inter-(?!latin-wght).*\.woff2$/,
 ]

@@ -4,7 +4,7 @@
  * and from the approximated GELU.
  */
 import { removeBackend } from '@tensorflow/tfjs-core'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { rgbPlanes, samEncoderInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import type { PromptPoint } from '#client/media/segmenter/pipeline/samPrompts.ts'
@@ -13,6 +13,8 @@ import { decodeMasks } from '#client/media/segmenter/worker/mobileSam.ts'
 import { ModelRegistry } from '#client/media/segmenter/worker/modelRegistry.ts'
 import reference from './mobilesam.reference.json'
 import { drawScene } from './scene.ts'
+
+vi.setConfig({ testTimeout: 240_000 }) // the networks run on a software GPU
 
 const MANIFEST = new URL(MANIFEST_URL, location.href).href
 /** Two idle cores take about ten seconds. */

@@ -5,7 +5,7 @@
  */
 
 import { removeBackend } from '@tensorflow/tfjs-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { DEFAULT_MODEL, MANIFEST_URL, type SegmentModel } from '#client/media/segmenter/modelManifest.ts'
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
 import { loadMaskNetwork } from '#client/media/segmenter/worker/maskNetwork.ts'
@@ -15,6 +15,8 @@ import { passesSelfCheck } from '#client/media/segmenter/worker/selfCheck.ts'
 import { halved } from './halved.ts'
 import { drawScene } from './scene.ts'
 import reference from './u2netp.reference.json'
+
+vi.setConfig({ testTimeout: 240_000 }) // the networks run on a software GPU
 
 let model: SegmentModel
 let files: Uint8Array<ArrayBuffer>[]

@@ -1,7 +1,9 @@
 /** The refiner whole: real worker, real models, WASM backend. */
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { drawScene } from './scene.ts'
+
+vi.setConfig({ testTimeout: 240_000 }) // the networks run on a software GPU
 
 const refiner = createSegmentationRefiner({ backend: 'wasm' })
 afterAll(() => refiner.dispose())

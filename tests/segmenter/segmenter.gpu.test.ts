@@ -1,5 +1,5 @@
 /** The whole segmenter: real worker, real model, WebAssembly backend (as on any machine without a GPU). */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Result } from '#client/kit/base/result.ts'
 import { MANIFEST_URL, readManifest } from '#client/media/segmenter/modelManifest.ts'
 import {
@@ -9,6 +9,8 @@ import {
   type SegmentProgress,
 } from '#client/media/segmenter/segmenter.ts'
 import { drawScene, type Scene } from './scene.ts'
+
+vi.setConfig({ testTimeout: 240_000 }) // the networks run on a software GPU
 
 const segmenter = createSegmenter()
 afterAll(() => segmenter.dispose())
