@@ -19,7 +19,7 @@ function mount({ isStill = false } = {}) {
   return { changes, moves, shown }
 }
 
-it('shows what was there before, and lets go of it', async () => {
+it('shows the previous picture and fades it out', async () => {
   const { changes, shown } = mount()
   expect(shown().hidden).toBe(true)
   changes.tell()
@@ -28,14 +28,14 @@ it('shows what was there before, and lets go of it', async () => {
   await expect.poll(() => shown().hidden).toBe(true)
 })
 
-it('is gone at once when the picture moves', () => {
+it('disappears at once when the view moves', () => {
   const { changes, moves, shown } = mount()
   changes.tell()
   moves.tell()
   expect(shown().hidden).toBe(true)
 })
 
-it('does without where no motion is wanted', () => {
+it('shows nothing with reduced motion', () => {
   const { changes, shown } = mount({ isStill: true })
   changes.tell()
   expect(shown().hidden).toBe(true)

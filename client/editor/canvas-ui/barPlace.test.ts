@@ -10,7 +10,7 @@ it.each([
   ['within the canvas at its sides', { x: -40, y: 50, width: 60, height: 100 }, { x: 70, y: 164 }],
   ['within the canvas when the layer is above it', { x: 100, y: -90, width: 200, height: 60 }, { x: 200, y: 14 }],
   ['within the canvas when the layer is below it', { x: 100, y: 500, width: 200, height: 60 }, { x: 200, y: 292 }],
-])('stands %s', (_, box, place) => {
+])('the bar is %s', (_, box, place) => {
   expect(barPlace(box, room)).toEqual(place)
 })
 
@@ -21,12 +21,12 @@ it.each([
     { x: 195, y: 14 },
   ],
   ['nowhere on a canvas that its middle fills', { x: 0, y: 10, width: 390, height: 80 }, null],
-])('never covers the layer’s middle: it stands %s', (_, box, place) => {
+])('the bar never covers the layer’s centre: %s', (_, box, place) => {
   const canvas = { width: 390, height: place ? 400 : 120 }
   expect(barPlace(box, { ...room, canvas })).toEqual(place)
 })
 
-it('goes rather than cover the words that are typed, when the keyboard has left no room', () => {
+it('is hidden rather than covering the text being typed when the keyboard leaves no room', () => {
   const small = { ...room, canvas: { width: 390, height: 130 }, isTyping: true }
   expect(barPlace({ x: 60, y: 10, width: 270, height: 80 }, small)).toBeNull()
 })

@@ -24,8 +24,9 @@ function covers(place: Point, bar: Size, point: Point): boolean {
 }
 
 /**
- * Returns the position of the bar's centre top, CSS px: below the layer, else above it, else over its lower part. Null
- * when there is no room. `box` is the upright bounding box of the layer.
+ * Returns the position of the bar's centre top, CSS px: below the layer, else above it, else over its lower or upper
+ * part without covering its centre, which the user drags. Null when there is no room. `box` is the upright bounding box
+ * of the layer.
  */
 export function barPlace(box: Rect, { canvas, bar, floor, isTyping }: BarRoom): Point | null {
   const half = bar.width / 2

@@ -22,7 +22,7 @@ it.each([
   ['left', [0, -300]],
   ['center', [150, -150]],
   ['right', [300, 0]],
-] as const)('aligns several with each other: %s', (edge, moves) => {
+] as const)('aligns several layers with each other: %s', (edge, moves) => {
   expect(alignment(group([400, 300], [700, 900]), edge, CANVAS).map(({ x }) => x)).toEqual(moves)
 })
 
@@ -30,16 +30,16 @@ it.each([
   ['top', -250],
   ['middle', 500],
   ['bottom', 1250],
-] as const)('aligns one with the canvas: %s', (edge: Edge, by) => {
+] as const)('aligns a single layer with the canvas: %s', (edge: Edge, by) => {
   expect(alignment(group([400, 300]), edge, CANVAS)).toEqual([{ x: 0, y: by }])
 })
 
-it('makes the gaps between neighbours equal and leaves the outermost where they are', () => {
+it('makes the gaps between neighbours equal and keeps the outermost layers in place', () => {
   // In whatever order they were selected: centres at 200, 1000 and 460 become 200, 1000 and 600.
   expect(distribution(group([200, 0], [1000, 50], [460, 20]), 'x').map(({ x }) => x)).toEqual([0, 0, 140])
 })
 
-it('has nothing to distribute between two', () => {
+it('does not move two layers', () => {
   expect(distribution(group([200, 0], [1000, 50]), 'x')).toEqual([
     { x: 0, y: 0 },
     { x: 0, y: 0 },

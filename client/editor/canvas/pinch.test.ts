@@ -30,11 +30,11 @@ it.each([
   [20, 12],
   [-98, -90],
   [172, 164],
-])('turns a layer by a twist of %d degrees: %d, for a small one is none', (degrees, turned) => {
+])('a twist of %d degrees rotates a layer by %d; small twists are ignored', (degrees, turned) => {
   expect(pinched({ width: 100, degrees }).layer().rotation).toBeCloseTo(turned)
 })
 
-it('resizes by the distance of the fingers, as one step', () => {
+it('resizes by the distance of the fingers, as one undo step', () => {
   const { session, layer } = pinched({ width: 250, degrees: 3 })
   expect(layer().side).toBeCloseTo(250)
   expect(layer().center).toEqual({ x: 600, y: 600 })
@@ -42,7 +42,7 @@ it('resizes by the distance of the fingers, as one step', () => {
   expect(layer()).toMatchObject({ side: 100, rotation: 0 })
 })
 
-it('resizes and turns several about the middle of them all', () => {
+it('resizes and rotates several layers about their common centre', () => {
   const { layer, others } = pinched({ width: 200, degrees: 98 }, 'b')
   // Centres at 600 and 800, the middle at 700: twice as far, and a quarter turned.
   expect(layer().center.x).toBeCloseTo(700)

@@ -4,7 +4,7 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import { handlePoint, orbitHandlePoint, rotateHandlePoint } from '../../render/compositor/handles.ts'
 import { canvas } from './testing.ts'
 
-it('selects the frontmost layer under the pointer and drops the selection on empty canvas', () => {
+it('selects the frontmost layer under the pointer and clears the selection on empty canvas', () => {
   const { session, pointer, add } = canvas()
   add('behind', { x: 500, y: 500 })
   add('front', { x: 520, y: 500 }, 'foreground')
@@ -15,7 +15,7 @@ it('selects the frontmost layer under the pointer and drops the selection on emp
   expect(session.ui.selection).toEqual([])
 })
 
-it('reaches through what is locked or hidden, its handles too', () => {
+it('ignores locked and hidden layers and their handles', () => {
   for (const state of ['isLocked', 'isHidden'] as const) {
     const { session, pointer, add } = canvas()
     const below = add('below', { x: 500, y: 500 })
@@ -46,7 +46,7 @@ it('selects within 10 CSS px of a layer at any zoom, and not at 11', () => {
   }
 })
 
-it('moves by what the pointer moved, as one step, wherever it was grabbed', () => {
+it('moves by the pointer’s movement, as one undo step, wherever the layer was grabbed', () => {
   const { session, add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 540, y: 520 }, { x: 740, y: 620 })
@@ -87,7 +87,7 @@ it('resizes about the opposite corner', () => {
   expect(handlePoint(placed('a'), { x: -1, y: -1 }).y).toBeCloseTo(anchor.y)
 })
 
-it('grabs a layer where its kind says that it is, and what lies below everywhere else', () => {
+it('grabs a layer only where its kind reports a hit, and the layer below elsewhere', () => {
   const { session, pointer, add } = canvas()
   add('below', { x: 500, y: 500 })
   const layer = add('stroke', { x: 500, y: 500 }, 'foreground')
@@ -103,7 +103,7 @@ it('grabs a layer where its kind says that it is, and what lies below everywhere
   expect(selected({ x: 560, y: 545 })).toBe('below')
 })
 
-it('resizes a turned box along its own axes, and the opposite side stays', () => {
+it('resizes a rotated box along its own axes and keeps the opposite side in place', () => {
   const { session, add, pointer, placed } = canvas()
   const layer = add('a', { x: 800, y: 800 })
   session.history.transact('Turn', () => {
@@ -130,7 +130,7 @@ it('rotates by the handle over the top edge; Shift snaps to 15 degrees', () => {
   expect(Math.abs(layer().rotation % 15)).toBeCloseTo(0)
 })
 
-it('rotates or scales by a plain drag while r or s is held', () => {
+it('rotates or scales by a plain drag while R or S is held', () => {
   const { add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 580, y: 500 }, { x: 500, y: 580 }, { rotate: true })
@@ -139,7 +139,7 @@ it('rotates or scales by a plain drag while r or s is held', () => {
   expect(layer().side).toBeCloseTo(200)
 })
 
-it('turns a layer in space by its orbit handle, and offers none to a flat one', () => {
+it('rotates a layer in 3D by its orbit handle; flat layers have no such handle', () => {
   const { session, add, pointer, placed } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   session.ui.selection = ['a' as LayerId]
@@ -156,7 +156,7 @@ it('turns a layer in space by its orbit handle, and offers none to a flat one', 
   expect(layer().orbit).toEqual({ x: 10, y: -20 })
 })
 
-it('leaves no trace of a cancelled drag', () => {
+it('a cancelled drag changes nothing', () => {
   const { session, tools, pointer, feedback, add } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.down({ x: 500, y: 500 })
@@ -183,7 +183,7 @@ describe('several layers', () => {
     return stage
   }
 
-  it('adds with Shift and takes out again; a plain click leaves one', () => {
+  it('adds and removes a layer with Shift; a plain click selects one layer', () => {
     const { session, pointer } = both()
     expect(session.ui.selection).toEqual(['a', 'b'])
     pointer.click(A, { shift: true })
@@ -193,7 +193,7 @@ describe('several layers', () => {
     expect(session.ui.selection).toEqual(['b'])
   })
 
-  it('moves all that is selected, as one step', () => {
+  it('moves all selected layers, as one undo step', () => {
     const { session, pointer, a, b } = both()
     pointer.drag(A, { x: 450, y: 370 }, { alt: true })
     expect([a().center, b().center]).toEqual([
@@ -205,7 +205,7 @@ describe('several layers', () => {
     expect([a().center, b().center]).toEqual([A, B])
   })
 
-  it('resizes them about the opposite corner of the box around them', () => {
+  it('resizes several layers about the opposite corner of their bounding box', () => {
     const { pointer, a, b } = both()
     // The box around both: 300..1100 × 350..850; its lower right corner goes out by half.
     pointer.drag({ x: 1100, y: 850 }, { x: 1500, y: 1100 })
@@ -214,7 +214,7 @@ describe('several layers', () => {
     expect(b().center).toEqual({ x: 300 + 1.5 * 700, y: 350 + 1.5 * 450 })
   })
 
-  it('turns them about the middle of the box around them', () => {
+  it('rotates several layers about the centre of their bounding box', () => {
     const { pointer, a, b } = both()
     const middle = { x: 700, y: 600 }
     pointer.drag({ x: 700, y: 350 - 2 * 28 }, { x: 1100, y: 600 })
@@ -223,7 +223,7 @@ describe('several layers', () => {
     expect(a().center.y).toBeCloseTo(middle.y - 300)
   })
 
-  it('selects what a rectangle touches, drawn with Shift over empty canvas; Escape takes it back', () => {
+  it('selects the layers that a rectangle touches, drawn with Shift over empty canvas; Escape restores the selection', () => {
     const { session, tools, pointer, feedback } = two()
     pointer.down({ x: 200, y: 300 }, { shift: true })
     pointer.move({ x: 350, y: 420 })
@@ -238,7 +238,7 @@ describe('several layers', () => {
     expect(session.history.state.undo).toBe('Add')
   })
 
-  it('reaches what lies below by a click at the same place again, but not by a double click', () => {
+  it('selects the layer below by another click at the same place, but not by a double click', () => {
     const { session, input, tools, add, css } = canvas()
     for (const name of ['low', 'mid', 'top']) add(name, A)
     const clickAt = (timeMs: number) => {
@@ -253,7 +253,7 @@ describe('several layers', () => {
     expect(clickAt(3000)).toEqual(['top'])
   })
 
-  it('drags what was reached below, not what covers it', () => {
+  it('drags the selected layer below instead of the one that covers it', () => {
     const { session, pointer, add } = canvas()
     const low = add('low', A)
     const top = add('top', A)
@@ -262,7 +262,7 @@ describe('several layers', () => {
     expect([low().center.x, top().center.x]).toEqual([460, 400])
   })
 
-  it('snaps to the edges of another layer and says between which', () => {
+  it('snaps to the edges of another layer and shows a guide between the two', () => {
     const { pointer, feedback, b } = two()
     // The left edge of b comes within reach of that of a, 300.
     pointer.down(B)

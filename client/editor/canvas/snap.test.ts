@@ -11,7 +11,7 @@ it.each([
   ['its right edge', box(1893, 300), { x: 7, y: 0 }],
   ['its centre', box(955, 765), { x: -5, y: 5 }],
   ['nothing, out of reach', box(311, 300), { x: 0, y: 0 }],
-])('pulls a box onto %s', (_, moved, by) => {
+])('snaps a box to %s', (_, moved, by) => {
   expect(snap(moved).by).toEqual(by)
 })
 
@@ -20,17 +20,17 @@ it.each([
   ['left on right', box(606, 900), -6],
   ['right on left', box(394, 900), 6],
   ['centre on centre', box(490, 900, 130), -5],
-])('pulls an edge onto one of another box: %s', (_, moved, by) => {
+])('snaps an edge to an edge of another box: %s', (_, moved, by) => {
   const { by: found, guides } = snap(moved, box(500, 400))
   expect(found.x).toBe(by)
   expect(guides[0]).toMatchObject({ type: 'line', axis: 'x', from: 400, to: 960 })
 })
 
-it('takes the nearer of two lines', () => {
+it('snaps to the nearer of two lines', () => {
   expect(snap(box(304, 900), box(300, 100), box(306, 200)).by.x).toBe(2)
 })
 
-it('makes equal gaps between two neighbours, and marks both', () => {
+it('snaps to equal gaps between two neighbours and marks both gaps', () => {
   const { by, guides } = snap(box(355, 400), box(100, 420), box(600, 380))
   // Between 200 and 600 a box of 100 leaves 150 on either side.
   expect(by.x).toBe(-5)
@@ -40,12 +40,12 @@ it('makes equal gaps between two neighbours, and marks both', () => {
   ])
 })
 
-it('goes on with the gap of the pair beside it, before and after', () => {
+it('snaps to the gap of the neighbouring pair, before and after it', () => {
   const pair = [box(400, 400), box(540, 400)]
   expect(snap(box(684, 405), ...pair).by.x).toBe(-4)
   expect(snap(box(255, 405), ...pair).by.x).toBe(5)
 })
 
-it('knows no gap to what stands in no row with it', () => {
+it('ignores boxes that are not in the same row', () => {
   expect(snap(box(355, 700), box(100, 410), box(600, 390)).by.x).toBe(0)
 })

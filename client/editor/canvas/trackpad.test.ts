@@ -14,7 +14,7 @@ function bound(hasFingers = false) {
   return { zooms, gesture }
 }
 
-it('zooms by what the fingers have moved since the last event, about the place between them', () => {
+it('zooms by the change since the last event, about the point between the fingers', () => {
   const { zooms, gesture } = bound()
   for (const [type, scale] of [
     ['gesturestart', 1],
@@ -33,7 +33,7 @@ it('zooms by what the fingers have moved since the last event, about the place b
   ])
 })
 
-it('leaves fingers on the glass to their own events, and the page as large as it is', () => {
+it('ignores gesture events while fingers touch the screen, and prevents the page’s own zoom', () => {
   const { zooms, gesture } = bound(true)
   expect(gesture('gesturechange', 2)).toBe(false)
   expect(zooms).toEqual([])

@@ -54,18 +54,18 @@ const tables = Object.keys(LANGUAGES)
 const translated = (text: string) => tables.every(([, texts]) => Boolean(texts[text]))
 
 describe('the table of commands', () => {
-  it('gives every command an id of its own', () => {
+  it('gives every command a unique id', () => {
     const ids = COMMANDS.map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)])
   })
 
-  it('gives every key to one command, and none to a command that is held for a gesture', () => {
+  it('gives every key to one command, and none that changes a drag while held', () => {
     const keys = COMMANDS.flatMap((command) => command.keys)
     expect(keys).toEqual([...new Set(keys)])
     for (const held of Object.values(HELD_KEYS)) expect(keys).not.toContain(held)
   })
 
-  it('gives every command a name of its own in the palette', () => {
+  it('gives every command a unique name in the palette', () => {
     const names = COMMANDS.map(commandName)
     expect(names).toEqual([...new Set(names)])
   })
@@ -79,11 +79,11 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('%s', (
     expect(commandName(command)).not.toBe('')
   })
 
-  it('says in every language why it is disabled', () => {
+  it('has a translated reason when it is disabled', () => {
     for (const { reason } of command.needs ?? []) expect([reason, translated(reason)]).toEqual([reason, true])
   })
 
-  it('does nothing to an empty document that throws, and nothing at all while it is disabled', () => {
+  it('throws nothing on an empty document, and does nothing while it is disabled', () => {
     const { context, session, started } = emptyEditor()
     const before = JSON.stringify([session.doc, session.ui])
     const reason = disabledReason(command, context)
@@ -91,13 +91,13 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('%s', (
     if (reason) expect([JSON.stringify([session.doc, session.ui]), started]).toEqual([before, []])
   })
 
-  it('stands in the help if it has a key', () => {
+  it('is listed in the help if it has a key', () => {
     const names = shortcutRows(command.group).map(({ name }) => name)
     expect(names.includes(commandName(command))).toBe(command.keys.length > 0)
   })
 })
 
-it('disables adding exactly where layers may not be added, and gives the reason', () => {
+it('disables adding exactly when layers may not be added, and gives the reason', () => {
   const { context, session, add } = emptyEditor()
   const reason = () => disabledReason({ ...commandOf('add-text') }, context)
   const agree = () =>
@@ -125,7 +125,7 @@ it('disables adding exactly where layers may not be added, and gives the reason'
   expect(reason()).toBe('The subject of this photo was not found.')
 })
 
-it('puts into the context menu what suits the selection', () => {
+it('fills the context menu with the commands for the selection', () => {
   const { context, session, add } = emptyEditor()
   const labels = () => contextMenu(context).map((section) => section.map(({ label }) => label))
   expect(labels()).toEqual([

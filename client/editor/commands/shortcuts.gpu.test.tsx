@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => unbind())
 
-it('undoes and redoes in a number field as soon as what was typed is committed', async () => {
+it('undoes and redoes in a number field once the typed text is committed', async () => {
   const field = page.getByRole('spinbutton')
   await field.fill('40')
   await userEvent.keyboard('{Control>}z{/Control}')

@@ -26,12 +26,12 @@ it.each([
   expect(keys(name, modifiers)).toBe(expected)
 })
 
-it('takes what AltGr writes for what it is', () => {
+it('treats a character typed with AltGr as that character', () => {
   const event = { key: '[', ctrlKey: true, metaKey: false, shiftKey: false, altKey: true }
   expect(keysPressed({ ...event, getModifierState: (name) => name === 'AltGraph' })).toBe('[')
 })
 
-it('walks through the layers with PageUp and PageDown, and with Shift selects them besides', () => {
+it('moves the selection through the layers with PageUp and PageDown; Shift adds layers', () => {
   const stage = canvas()
   stage.session.history.transact('Open', () => {
     stage.session.doc.photo = { asset: 'a' as AssetId, name: 'a.png', width: 100, height: 100, hasAlpha: false }

@@ -54,7 +54,7 @@ function studio(
 }
 const FILE = new File([], 'sky.jpg')
 
-it('removes the background, says so for a second, once', () => {
+it('removes the background once and shows the message for a second', () => {
   const { session, backgrounds, hash } = studio()
   const before = hash()
   backgrounds.remove()
@@ -69,7 +69,7 @@ it('removes the background, says so for a second, once', () => {
   expect(hash()).toBe(before)
 })
 
-it('a colour clears a background image, and keeps its opacity when only the colour changes', async () => {
+it('a colour replaces a background image; a new colour keeps the opacity', async () => {
   const { session, backgrounds } = studio()
   await backgrounds.setImage(FILE)
   expect(session.doc.backdrop.type).toBe('image')
@@ -80,7 +80,7 @@ it('a colour clears a background image, and keeps its opacity when only the colo
   expect(session.doc.backdrop).toEqual({ type: 'color', color: '#00ff00', opacity: 40 })
 })
 
-it('an image gives the canvas its size; undo gives back the photo’s, byte for byte', async () => {
+it('an image sets the canvas size; undo restores the photo’s size and the same document', async () => {
   const { session, backgrounds, hash } = studio()
   const before = hash()
   await backgrounds.setImage(FILE)
@@ -98,7 +98,7 @@ it('an image gives the canvas its size; undo gives back the photo’s, byte for 
 it.each([
   ['decode-failed', 'destructive toast: Failed to change background. Please try again.'],
   ['unsupported-type', 'alert: Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'],
-] as const)('%s changes nothing and says why', async (error, words) => {
+] as const)('%s changes nothing and shows a message', async (error, words) => {
   const { backgrounds, said, hash } = studio(async () => err(error))
   const before = hash()
   await backgrounds.setImage(FILE)
@@ -106,7 +106,7 @@ it.each([
   expect(hash()).toBe(before)
 })
 
-it('the newest image wins, whichever comes last; the other’s pixels are freed', async () => {
+it('the newest image wins whichever finishes last; the pixels of the other are freed', async () => {
   const slow = image(10, 10)
   let finish = () => {}
   const wait = new Promise<void>((resolve) => {
@@ -128,7 +128,7 @@ it('the newest image wins, whichever comes last; the other’s pixels are freed'
   expect(slow.bitmap.close).toHaveBeenCalled()
 })
 
-it('reset gives back the photo as it was, the subject’s place and size included, as one step', async () => {
+it('reset restores the photo’s background and the subject’s position and size, as one undo step', async () => {
   const { session, backgrounds, hash } = studio()
   const before = hash()
   await backgrounds.setImage(FILE)

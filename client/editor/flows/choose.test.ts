@@ -60,7 +60,7 @@ function setup() {
   return { session, chooser, refiner, drawings, countImage, toast, settled, shown }
 }
 
-it('a click is one step, recorded with what it began with', async () => {
+it('a click is one undo step and is stored with the starting mask', async () => {
   const { session, chooser, drawings, settled, shown, countImage } = setup()
   const before = stateHash(snapshotOf(session))
   chooser.click({ x: 10, y: 20 }, true)
@@ -83,7 +83,7 @@ it('a click is one step, recorded with what it began with', async () => {
   expect(shown()).toBe(9)
 })
 
-it('clicks made while one is drawn are drawn with it; the older drawing ends', async () => {
+it('a click during a computation aborts it and computes with both clicks', async () => {
   const { session, chooser, drawings, settled } = setup()
   chooser.click({ x: 1, y: 1 }, true)
   chooser.box({ x: 9, y: 8 }, { x: 3, y: 2 }, false)
@@ -103,7 +103,7 @@ it('clicks made while one is drawn are drawn with it; the older drawing ends', a
   expect(session.doc.separation?.chosen).toBeUndefined()
 })
 
-it('a suggestion takes the place of all that was chosen', async () => {
+it('a hypothesis replaces all choices', async () => {
   const { session, chooser, drawings, settled } = setup()
   chooser.click({ x: 1, y: 1 }, true)
   drawings[0]!.end(1)
@@ -114,7 +114,7 @@ it('a suggestion takes the place of all that was chosen', async () => {
   expect(session.doc.separation?.chosen).toEqual({ start: 3, choices: [] })
 })
 
-it('without a subject a click gives the first one, which the account counts', async () => {
+it('a click without a subject creates the first one, which the account counts', async () => {
   const { session, chooser, drawings, settled, countImage } = setup()
   session.history.restart(() => {
     session.doc.separation = null
@@ -126,7 +126,7 @@ it('without a subject a click gives the first one, which the account counts', as
   expect(countImage).toHaveBeenCalledOnce()
 })
 
-it('a drawing that fails leaves the subject alone and says so', async () => {
+it('a failed computation keeps the subject and shows a message', async () => {
   const { session, chooser, drawings, settled, toast } = setup()
   const before = stateHash(snapshotOf(session))
   chooser.click({ x: 1, y: 1 }, true)
@@ -136,7 +136,7 @@ it('a drawing that fails leaves the subject alone and says so', async () => {
   expect(toast).toHaveBeenCalledOnce()
 })
 
-it('where nobody is, people alone are no failure and change nothing', async () => {
+it('people-only without people is no failure and changes nothing', async () => {
   const { session, chooser, drawings, settled, toast } = setup()
   const before = stateHash(snapshotOf(session))
   chooser.begin('people')
@@ -147,7 +147,7 @@ it('where nobody is, people alone are no failure and change nothing', async () =
   expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'Nobody was found in this photo.' })
 })
 
-it('lights up what a resting pointer means, asks once per rest, and forgets it when it moves on', async () => {
+it('previews what the resting pointer means, once per rest, and hides the preview when it moves', async () => {
   const { chooser, refiner } = setup()
   chooser.point({ x: 1, y: 1 }, true)
   await vi.advanceTimersByTimeAsync(99)
@@ -167,7 +167,7 @@ it('lights up what a resting pointer means, asks once per rest, and forgets it w
   expect(chooser.get().preview).toBeNull()
 })
 
-it('looks for suggestions once per photo, and again after a failure', async () => {
+it('computes hypotheses once per photo, and again after a failure', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { chooser, refiner } = setup()
   refiner.hypotheses.mockResolvedValueOnce(err('model-unavailable'))
@@ -179,7 +179,7 @@ it('looks for suggestions once per photo, and again after a failure', async () =
   expect(chooser.get().hypotheses).toEqual([{ number: 0, mask: PREVIEW }])
 })
 
-it('taking away names the core of what it lies in as staying, unless it is that', () => {
+it('a removing click marks the core of its part as kept, unless it hits the core', () => {
   const coverage = new Uint8Array(200 * 100)
   for (let y = 10; y < 90; y++) coverage.fill(255, y * 200 + 10, y * 200 + 90)
   for (let y = 40; y < 60; y++) coverage.fill(255, y * 200 + 90, y * 200 + 120)

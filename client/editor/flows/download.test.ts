@@ -50,7 +50,7 @@ function setup() {
 
 const FAILED = { title: 'Download failed. Please try again.', isDestructive: true }
 
-it('renders, spends one credit, then hands the file over', async () => {
+it('renders, spends one credit, then delivers the file', async () => {
   const { deps, session, painter, order, downloader } = setup()
   await downloader.download()
   expect(order).toEqual(['render', 'spend', 'save'])
@@ -62,7 +62,7 @@ it('renders, spends one credit, then hands the file over', async () => {
   expect(deps.onExported).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
 })
 
-it('says what it does while it renders', async () => {
+it('shows its progress while it renders', async () => {
   const { deps, session, downloader } = setup()
   deps.exportPng.mockImplementationOnce(async (_doc, _painter, options) => {
     options.onProgress?.(0.5)
@@ -73,7 +73,7 @@ it('says what it does while it renders', async () => {
   expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 })
 
-it('costs nothing when the rendering fails, and leaves the work alone', async () => {
+it('a failed render costs nothing and changes nothing', async () => {
   const { deps, session, notices, painter, downloader } = setup()
   const before = JSON.stringify(session.doc)
   deps.exportPng.mockResolvedValueOnce(err('encode-failed'))
@@ -87,7 +87,7 @@ it('costs nothing when the rendering fails, and leaves the work alone', async ()
   expect(JSON.stringify(session.doc)).toBe(before)
 })
 
-it('says before anything is asked, painted or spent that the browser would alter the picture', async () => {
+it('reports that the browser alters pixels before anything is rendered or spent', async () => {
   const { deps, session, notices, downloader } = setup()
   deps.readsExactly.mockResolvedValueOnce(false)
   await downloader.download()
@@ -103,7 +103,7 @@ it('says before anything is asked, painted or spent that the browser would alter
   expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 })
 
-it('waits for the graphics, and leaves without them', async () => {
+it('waits for the graphics, and is cancelled when the editor is left before they start', async () => {
   const { deps, session, notices, downloader } = setup()
   const painter = await deps.createPainter()
   const graphics = createDeferred<Painter>()
@@ -125,7 +125,7 @@ it('waits for the graphics, and leaves without them', async () => {
   expect(session.ui.isDownloading).toBe(false)
 })
 
-it('survives a device that runs out of memory', async () => {
+it('reports a failure when memory runs out, and can download again', async () => {
   const { deps, session, notices, downloader } = setup()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   deps.createPainter.mockRejectedValueOnce(new RangeError('Array buffer allocation failed'))
@@ -136,7 +136,7 @@ it('survives a device that runs out of memory', async () => {
   expect(session.doc.photo).not.toBeNull()
 })
 
-it('gives no file when the credit is refused', async () => {
+it('delivers no file when the credit is refused', async () => {
   const { deps, notices, downloader } = setup()
   deps.spend.mockResolvedValueOnce(false)
   await downloader.download()
@@ -144,7 +144,7 @@ it('gives no file when the credit is refused', async () => {
   expect(notices.toast).toHaveBeenCalledWith({ ...FAILED, description: expect.stringContaining('no credit is lost') })
 })
 
-it('names the file after the photo that is in it, whatever is uploaded meanwhile', async () => {
+it('names the file after the photo in it, whatever is uploaded meanwhile', async () => {
   const { deps, session, downloader } = setup()
   deps.exportPng.mockImplementationOnce(async () => {
     session.history.restart(() => {
@@ -171,7 +171,7 @@ function putPhoto(session: Session): AssetId {
   return asset
 }
 
-it('takes the next download at once when one is cancelled, however long its painting goes on', async () => {
+it('starts the next download at once after a cancelled one, however long that keeps painting', async () => {
   const { deps, session, order, downloader } = setup()
   const letGo = vi.fn()
   session.hold = () => letGo
@@ -198,7 +198,7 @@ it('takes the next download at once when one is cancelled, however long its pain
   expect(order).toEqual(['render', 'spend', 'save'])
 })
 
-it('costs nothing and says nothing when it is cancelled while it is painted', async () => {
+it('costs nothing and shows nothing when it is cancelled while rendering', async () => {
   const { deps, session, notices, painter, downloader } = setup()
   deps.exportPng.mockImplementationOnce(async (_doc, _painter, { signal }) => {
     downloader.cancel()
@@ -211,7 +211,7 @@ it('costs nothing and says nothing when it is cancelled while it is painted', as
   expect(painter.destroy).toHaveBeenCalledOnce()
 })
 
-it('says nothing when the editor is left while it is painted: its GPU goes with it', async () => {
+it('shows nothing when the editor is left while rendering', async () => {
   const { deps, session, notices, downloader } = setup()
   const complaint = vi.spyOn(console, 'error')
   deps.exportPng.mockImplementationOnce(async () => {
@@ -224,7 +224,7 @@ it('says nothing when the editor is left while it is painted: its GPU goes with 
   expect(session.ui).toMatchObject({ isDownloading: false, status: null })
 })
 
-it('paints nothing when the editor is left while the plan is asked', async () => {
+it('renders nothing when the editor is left while the plan is checked', async () => {
   const { deps, notices, downloader } = setup()
   deps.mayDownload.mockImplementationOnce(async () => {
     downloader.cancel()
@@ -235,7 +235,7 @@ it('paints nothing when the editor is left while the plan is asked', async () =>
   expect(notices.toast).not.toHaveBeenCalled()
 })
 
-it('runs once however often it is pressed', async () => {
+it('runs once, however often the button is pressed', async () => {
   const { deps, downloader } = setup()
   await Promise.all([downloader.download(), downloader.download(), downloader.download()])
   expect(deps.exportPng).toHaveBeenCalledOnce()
@@ -248,7 +248,7 @@ it('renders nothing when the plan allows no download', async () => {
   expect(deps.exportPng).not.toHaveBeenCalled()
 })
 
-it('counts as saved until the next change', async () => {
+it('marks the document as saved until the next change', async () => {
   const { session, downloader } = setup()
   session.history.transact('Tune', () => {
     session.doc.tune.image.fade = 1
@@ -265,7 +265,7 @@ const ORDER: ExportJob = {
   done: 'Done!',
 }
 
-it('delivers other files in the same way, under their own name; only a PNG is kept for trial accounts', async () => {
+it('delivers other formats likewise with their extension; only a PNG is stored for trial accounts', async () => {
   const { deps, session, order, downloader } = setup()
   const handOver = vi.fn()
   expect(await downloader.deliver({ ...ORDER, handOver })).toBe(true)
@@ -275,14 +275,14 @@ it('delivers other files in the same way, under their own name; only a PNG is ke
   expect(deps.onExported).not.toHaveBeenCalled()
 })
 
-it('spends nothing on what is not wanted any more', async () => {
+it('spends nothing when the user cancels before the delivery', async () => {
   const { deps, session, downloader } = setup()
   expect(await downloader.deliver({ ...ORDER, isWanted: async () => false })).toBe(false)
   expect(deps.spend).not.toHaveBeenCalled()
   expect(session.ui).toMatchObject({ isDownloading: false, status: null })
 })
 
-it('tells why a file could not be handed over', async () => {
+it('shows the reason when a file could not be delivered', async () => {
   const { session, notices, downloader } = setup()
   const version = session.history.state.version
   const handOver = () => Promise.reject(new Error('no clipboard'))

@@ -56,7 +56,7 @@ it.each([
   expect(targets.save).toHaveBeenCalledWith(PNG, 'photo_1.png')
 })
 
-it('shares what the browser would not download, where it can share', async () => {
+it('shares the file where the browser discards downloads and can share', async () => {
   const { exports, targets } = setup({ dropsDownloads: true })
   expect(await exports.save(SETTINGS)).toBe(true)
   expect(targets.share).toHaveBeenCalledOnce()
@@ -67,7 +67,7 @@ it('shares what the browser would not download, where it can share', async () =>
   expect(without.targets.save).toHaveBeenCalledOnce()
 })
 
-it('asks the clipboard within the press and gives it a PNG later, whatever the format', async () => {
+it('starts the clipboard write within the click and supplies a PNG later, whatever the format', async () => {
   const copied: Blob[] = []
   const copy = vi.fn((png: Promise<Blob>) => png.then((blob) => void copied.push(blob)))
   const { exports, jobs } = setup({ copy })
@@ -78,14 +78,14 @@ it('asks the clipboard within the press and gives it a PNG later, whatever the f
   expect(jobs[0]?.format.extension).toBe('png')
 })
 
-it('leaves the clipboard alone when nothing came of it', async () => {
+it('rejects the clipboard write when the export fails', async () => {
   const copied = vi.fn()
   const { exports } = setup({ isGiven: false, copy: (png) => png.then(copied) })
   expect(await exports.copy(SETTINGS)).toBe(false)
   expect(copied).not.toHaveBeenCalled()
 })
 
-it('says so when the clipboard refuses', async () => {
+it('shows a message when the clipboard refuses', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { exports, told } = setup({ copy: () => Promise.reject(new DOMException('no', 'NotAllowedError')) })
   expect(await exports.copy(SETTINGS)).toBe(false)
@@ -93,7 +93,7 @@ it('says so when the clipboard refuses', async () => {
   vi.restoreAllMocks()
 })
 
-it('shares a file, and asks for a press when the last one is long ago', async () => {
+it('shares a file, and asks for a click when the last one is too long ago', async () => {
   const share = vi.fn(async (_file: File) => {})
   const pressed = setup({ share })
   expect(await pressed.exports.share(SETTINGS)).toBe(true)
@@ -111,7 +111,7 @@ it('shares a file, and asks for a press when the last one is long ago', async ()
   expect(refused.targets.share).not.toHaveBeenCalled()
 })
 
-it('says nothing when the sheet was left', async () => {
+it('shows nothing when the share sheet was closed', async () => {
   const { exports, told } = setup({ share: () => Promise.reject(new DOMException('left', 'AbortError')) })
   expect(await exports.share(SETTINGS)).toBe(false)
   expect(told).toHaveBeenCalledWith({ as: 'nothing' })

@@ -42,7 +42,7 @@ function open(session: Session, sha256: string) {
 
 const shown = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)?.coverage[0]
 
-it('puts the better matte under what the user did meanwhile, in the past and the future too', async () => {
+it('replaces the matte under the user’s edits, in the document and in all undo steps', async () => {
   const { session, searches, improver, beforeChange } = setup()
   const done = improver.begin()
   session.history.transact('Fade', () => Object.assign(session.doc.tune.image, { fade: 40 }))
@@ -60,7 +60,7 @@ it('puts the better matte under what the user did meanwhile, in the past and the
   expect(stateHash(snapshotOf(session))).toBe(after)
 })
 
-it('arrives in the middle of a drag without ending it, and stays when the drag is cancelled', async () => {
+it('arrives during a drag without ending it, and stays when the drag is cancelled', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   const drag = session.history.begin('Fade')
@@ -85,7 +85,7 @@ it('changes nothing once the user has chosen another matte', async () => {
   expect(beforeChange).not.toHaveBeenCalled()
 })
 
-it('ends with a new photo, whose own search begins', async () => {
+it('is aborted by a new photo, which starts its own search', async () => {
   const { session, searches, improver } = setup()
   void improver.begin()
   open(session, 'b')
@@ -97,7 +97,7 @@ it('ends with a new photo, whose own search begins', async () => {
   expect(shown(session)).toBe(3)
 })
 
-it('leaves the first matte where none better is found', async () => {
+it('keeps the first matte when no better one is found', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   searches[0]!.end(err('model-unavailable'))
@@ -105,7 +105,7 @@ it('leaves the first matte where none better is found', async () => {
   expect(shown(session)).toBe(1)
 })
 
-it('looks only once for a photo that comes back', async () => {
+it('computes only once for a photo that is opened again', async () => {
   const { session, find, searches, improver } = setup()
   const done = improver.begin()
   searches[0]!.end(ok(found(2)))
@@ -116,7 +116,7 @@ it('looks only once for a photo that comes back', async () => {
   expect(find).toHaveBeenCalledOnce()
 })
 
-it('offers the choosing tool where something else may be meant, unless it is open', async () => {
+it('offers the choosing tool when the result is uncertain, unless the tool is open', async () => {
   const { session, searches, improver, toast } = setup()
   const done = improver.begin()
   searches[0]!.end(ok(found(2, false)))
@@ -137,7 +137,7 @@ it('offers the choosing tool where something else may be meant, unless it is ope
   expect(toast).toHaveBeenCalledTimes(2)
 })
 
-it('offers nothing where it is sure, or where the user has chosen meanwhile', async () => {
+it('offers nothing when the result is certain, or when the user has chosen meanwhile', async () => {
   const { session, searches, improver, toast } = setup()
   const first = improver.begin()
   searches[0]!.end(ok(found(2)))

@@ -74,7 +74,7 @@ function studio(change: Partial<OverlayDeps> = {}) {
 }
 const file = (name = 'a.png') => new File([], name)
 
-it('takes two images; a third is refused beside the button, and a dropped one in a toast (spec §5; decisions)', async () => {
+it('accepts two images; a third is refused beside the button, or in a toast when dropped (spec §5; decisions)', async () => {
   const { session, overlays, said, images } = studio()
   for (const name of ['a.png', 'b.png', 'c.png']) await overlays.add(file(name))
   expect(images()).toHaveLength(2)
@@ -84,14 +84,14 @@ it('takes two images; a third is refused beside the button, and a dropped one in
   expect(said).toEqual(['Maximum of 2 background images allowed'])
 })
 
-it('takes nothing while another story is at work: the panel says why', async () => {
+it('accepts no image while another flow is running', async () => {
   const { session, overlays, images } = studio()
   session.ui.busy = 'processing'
   await overlays.add(file(), false)
   expect([images(), session.ui.busy]).toEqual([[], 'processing'])
 })
 
-it('moves an image to the editor with its own size, half as large as the canvas holds it', async () => {
+it('moves an image to the editor with its own size, half as large as would fill the canvas', async () => {
   const { overlays, images, layers, session } = studio()
   await overlays.add(file())
   overlays.moveToEditor(images()[0]!.id)
@@ -101,7 +101,7 @@ it('moves an image to the editor with its own size, half as large as the canvas 
   expect(layers()).toEqual([])
 })
 
-it('counts a copy and what an undo brings back as the images that they are', async () => {
+it('counts duplicated and restored overlays towards the limit', async () => {
   const { session, overlays, images, undo } = studio()
   const left = () => overlaySlotsLeft({ doc: snapshotOf(session), ui: session.ui })
   const unlisted = () => unlistedOverlays({ doc: snapshotOf(session), ui: session.ui })
@@ -123,7 +123,7 @@ it('counts a copy and what an undo brings back as the images that they are', asy
   expect([left(), unlisted()]).toEqual([1, [layer]])
 })
 
-it('removes a background once per file, and notes the use once', async () => {
+it('removes a background once per file, and records the usage once', async () => {
   const { overlays, images, segment, recordUsage } = studio()
   await overlays.add(file())
   const before = images()[0]!.asset
@@ -139,7 +139,7 @@ it('removes a background once per file, and notes the use once', async () => {
   expect(recordUsage).toHaveBeenCalledTimes(1)
 })
 
-it('says so when a background cannot be removed, and lets it be tried again', async () => {
+it('reports a background that cannot be removed, and allows another attempt', async () => {
   const segment = vi.fn(async () => err('no-subject' as const))
   const { overlays, images, said } = studio({ segmenter: { segment } })
   await overlays.add(file())
@@ -150,7 +150,7 @@ it('says so when a background cannot be removed, and lets it be tried again', as
   expect(images()[0]).toMatchObject({ isProcessed: false, isProcessing: false })
 })
 
-it('removing the last one gives back the original background in the same step; Undo brings both back', async () => {
+it('removing the last image restores the original background in the same undo step', async () => {
   const { session, overlays, images, layers, said, undo } = studio()
   for (const name of ['a.png', 'b.png']) await overlays.add(file(name))
   for (const { id } of [...images()]) overlays.moveToEditor(id)
@@ -168,7 +168,7 @@ it('removing the last one gives back the original background in the same step; U
   expect(layers()).toHaveLength(1)
 })
 
-it('lets go of what was not moved to the editor when the tab is left', async () => {
+it('drops images that were not moved to the editor when the tab is closed', async () => {
   const { session, overlays, images } = studio()
   for (const name of ['a.png', 'b.png']) await overlays.add(file(name))
   overlays.moveToEditor(images()[0]!.id)
@@ -179,14 +179,14 @@ it('lets go of what was not moved to the editor when the tab is left', async () 
   expect(session.assets.bitmap(dropped!)).toBeNull()
 })
 
-it('says so when an image cannot be read', async () => {
+it('reports an image that cannot be read', async () => {
   const { overlays, said, images } = studio({ importImage: async () => err('decode-failed') })
   await overlays.add(file())
   expect(images()).toEqual([])
   expect(said).toEqual(['Failed to upload background: Please try again with a different image.'])
 })
 
-it('says so when an image cannot be moved', async () => {
+it('reports an image that cannot be moved', async () => {
   const { overlays, said } = studio()
   overlays.moveToEditor('gone')
   expect(said).toEqual([

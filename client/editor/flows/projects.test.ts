@@ -119,7 +119,7 @@ function* mutants(): Generator<Uint8Array<ArrayBuffer>> {
   }
 }
 
-it('saves under the name that the user gave the project, else under that of its photo', async () => {
+it('names the file after the project’s own name, else after its photo', async () => {
   for (const [ownName, file] of [
     ['Holiday', 'Holiday.midground'],
     ['', 'cät.midground'],
@@ -135,14 +135,14 @@ it('saves under the name that the user gave the project, else under that of its 
   }
 })
 
-it('keeps a name without the room around it, and no longer than a name can be', async () => {
+it('trims a name and limits its length', async () => {
   const rename = vi.fn(async () => {})
   const { projects } = setup({ store: storeWith({ rename }) })
   await projects.rename('mine', `  ${'x'.repeat(100)}`)
   expect(rename).toHaveBeenCalledWith('mine', 'x'.repeat(80))
 })
 
-it('opens a file as it was saved: the same state, under names and hashes of its own', async () => {
+it('opens a file in the saved state, with assets under their own ids', async () => {
   const { session, projects, adopt, separate } = setup()
   await projects.openFile(new File([file], 'cat.midground'))
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
@@ -152,7 +152,7 @@ it('opens a file as it was saved: the same state, under names and hashes of its 
   expect(separate).not.toHaveBeenCalled()
 })
 
-it('saves what it opened as the same bytes', async () => {
+it('saves an opened project as the same bytes', async () => {
   const { projects, save } = setup()
   await projects.openFile(new File([file], 'cat.midground'))
   await projects.saveFile()
@@ -161,7 +161,7 @@ it('saves what it opened as the same bytes', async () => {
   expect(Buffer.compare(new Uint8Array(await saved.arrayBuffer()), bytes)).toBe(0)
 })
 
-it('takes 500 damaged files without an exception, and none of them changes anything', async () => {
+it('handles 500 damaged files without an exception and without a change', async () => {
   const { session, projects, said, bitmaps } = setup()
   const complaints = vi.spyOn(console, 'error')
   const before = stateOf(session)

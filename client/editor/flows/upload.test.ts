@@ -64,7 +64,7 @@ function setup() {
   return { deps, session, notices, said, importImage, segment, uploader: createUploader(deps) }
 }
 
-it('separates a photo into background and subject, says so, and counts it once', async () => {
+it('separates a photo into background and subject, shows a message and counts the image once', async () => {
   const { deps, session, said, uploader } = setup()
   await uploader.upload(file())
   expect(Object.values(session.doc.layers).map((layer) => layer.kind)).toEqual(['background', 'subject'])
@@ -82,7 +82,7 @@ it('separates a photo into background and subject, says so, and counts it once',
   expect(session.history.state.undo).toBeNull()
 })
 
-it('leaves the old work as it was when the new file cannot be read', async () => {
+it('keeps the open document when the new file cannot be read', async () => {
   const { session, notices, importImage, uploader } = setup()
   await uploader.upload(file('old.jpg'))
   const before = JSON.stringify(session.doc)
@@ -100,7 +100,7 @@ it.each<[ImportError, 'alert' | 'toast', string]>([
   ['unsupported-type', 'alert', 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'],
   ['heic-failed', 'toast', 'Error processing image. Please try again.'],
   ['decode-failed', 'toast', 'Failed to process image. Please try again.'],
-])('says what happened on %s', async (error, as, text) => {
+])('shows the message for %s', async (error, as, text) => {
   const { notices, importImage, uploader } = setup()
   importImage.mockResolvedValueOnce(err(error))
   await uploader.upload(file())
@@ -108,7 +108,7 @@ it.each<[ImportError, 'alert' | 'toast', string]>([
   else expect(notices.toast).toHaveBeenCalledWith({ title: text, isDestructive: true })
 })
 
-it('says nothing when the user declines the conversion', async () => {
+it('shows nothing when the user declines the conversion', async () => {
   const { session, notices, importImage, uploader } = setup()
   importImage.mockResolvedValueOnce(err('heic-declined'))
   await uploader.upload(file())
@@ -117,7 +117,7 @@ it('says nothing when the user declines the conversion', async () => {
   expect(session.ui.status).toBeNull()
 })
 
-it('keeps the photo and says so when the separation fails, and can try again', async () => {
+it('keeps the photo and shows a message when the separation fails, and can try again', async () => {
   const { deps, session, segment, uploader } = setup()
   segment.mockResolvedValueOnce(err('model-unavailable'))
   await uploader.upload(file())
@@ -129,7 +129,7 @@ it('keeps the photo and says so when the separation fails, and can try again', a
   expect(session.doc.separation).not.toBeNull()
 })
 
-it('opens the choosing tool where nothing stands out', async () => {
+it('opens the choosing tool when no subject is found', async () => {
   const { session, segment, uploader } = setup()
   segment.mockResolvedValueOnce(err('no-subject'))
   await uploader.upload(file())
@@ -137,7 +137,7 @@ it('opens the choosing tool where nothing stands out', async () => {
   expect(session.ui.status).toBeNull()
 })
 
-it('lets the newest upload win and frees the pixels of the older', async () => {
+it('the newest upload wins; the pixels of the older one are freed', async () => {
   const { session, importImage, uploader } = setup()
   const slow = imageOf('slow.jpg')
   let finish = () => {}
@@ -156,7 +156,7 @@ it('lets the newest upload win and frees the pixels of the older', async () => {
   expect(slow.close).toHaveBeenCalledOnce()
 })
 
-it('keeps the photo when its separation is cancelled, says so until it is tried again', async () => {
+it('keeps the photo when its separation is cancelled, and shows a message until it is tried again', async () => {
   const { deps, session, segment, uploader } = setup()
   segment.mockImplementationOnce(async () => {
     uploader.cancel()
@@ -172,7 +172,7 @@ it('keeps the photo when its separation is cancelled, says so until it is tried 
   expect(session.doc.separation).not.toBeNull()
 })
 
-it('says nothing when a new file is cancelled, and keeps the work', async () => {
+it('shows nothing and keeps the document when the import is cancelled', async () => {
   const { session, importImage, uploader } = setup()
   await uploader.upload(file('old.jpg'))
   importImage.mockImplementationOnce(async () => {
@@ -184,7 +184,7 @@ it('says nothing when a new file is cancelled, and keeps the work', async () => 
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it('asks before it replaces unsaved work, and keeps it when told so', async () => {
+it('asks before it replaces unsaved work, and keeps the work if the user wants', async () => {
   const { session, notices, importImage, uploader } = setup()
   await uploader.upload(file('one.jpg'))
   await uploader.upload(file('two.jpg'))
@@ -199,7 +199,7 @@ it('asks before it replaces unsaved work, and keeps it when told so', async () =
   expect(session.doc.photo?.name).toBe('two.jpg')
 })
 
-it('counts undone work as no work', async () => {
+it('does not count undone work as unsaved', async () => {
   const { session, notices, uploader } = setup()
   await uploader.upload(file('one.jpg'))
   session.history.transact('Add', () => {
@@ -212,7 +212,7 @@ it('counts undone work as no work', async () => {
   expect(notices.confirm).not.toHaveBeenCalled()
 })
 
-it('processes nothing and clears nothing when the plan allows no further image', async () => {
+it('starts nothing when the plan allows no further image', async () => {
   const { deps, session, importImage, uploader } = setup()
   await uploader.upload(file('one.jpg'))
   importImage.mockClear()
@@ -222,7 +222,7 @@ it('processes nothing and clears nothing when the plan allows no further image',
   expect(session.doc.photo?.name).toBe('one.jpg')
 })
 
-it('shows a thrown error in the destructive toast', async () => {
+it('shows a thrown error in a destructive toast', async () => {
   const { notices, importImage, uploader } = setup()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   importImage.mockRejectedValueOnce(new Error('disk on fire'))
@@ -230,7 +230,7 @@ it('shows a thrown error in the destructive toast', async () => {
   expect(notices.toast).toHaveBeenCalledWith({ title: 'Error', description: 'disk on fire', isDestructive: true })
 })
 
-it('never lets an old message clear a newer one', async () => {
+it('an old timeout never clears a newer message', async () => {
   const { deps, session, uploader } = setup()
   await uploader.upload(file())
   vi.advanceTimersByTime(1500)
@@ -239,7 +239,7 @@ it('never lets an old message clear a newer one', async () => {
   expect(session.ui.status?.text).toBe('Newer')
 })
 
-it('waits for a connection where the HEIC decoder is missing, and goes on without asking again', async () => {
+it('waits for a connection when the HEIC decoder is missing, and continues without asking again', async () => {
   const { session, said, notices, importImage, uploader } = setup()
   const browser = new EventTarget()
   const device = { onLine: false }

@@ -9,7 +9,7 @@ import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { LayersPanel } from './LayersPanel.tsx'
 
-it('stands at once, and holds nothing up with its rows', async () => {
+it('renders the panel at once and the rows in a deferred render', async () => {
   const session = createSession(SILENT, { isStrict: true })
   session.ui.layers.isOpen = true
   session.history.restart(() => {

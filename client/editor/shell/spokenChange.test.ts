@@ -41,13 +41,13 @@ it.each<[string, (session: Session, id: LayerId) => void, string | null]>([
   ['hiding', (session, id) => hideLayer(session, id, true), 'HELLO hidden'],
   ['locking', (session, id) => lockLayer(session, id, true), 'HELLO locked'],
   ['a new name', (session, id) => renameLayer(session, id, 'Title'), 'Renamed: Title'],
-  ['nothing of a slider, which speaks for itself', (session, id) => write(session, id, { opacity: 40 }), null],
-])('says %s', (_, act, words) => {
+  ['nothing for a slider, which announces its own value', (session, id) => write(session, id, { opacity: 40 }), null],
+])('announces %s', (_, act, words) => {
   const { session, id } = setup()
   expect(said(session, () => act(session, id))).toBe(words)
 })
 
-it('says where a layer has come to stand among its like', () => {
+it('announces the new position of a layer in the stack', () => {
   const { session, id } = setup()
   const more = addLayer(session, 'text', { text: 'MORE' })!
   expect(said(session, () => stepLayer(session, more, -1))).toBe('MORE: 3 of 3 from the front')

@@ -1,4 +1,3 @@
-/** Typing with an on-screen keyboard: bars and most of the panel give their room to the photo, which zooms to the text. */
 import { type RefObject, useEffect, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
 import { useMedia } from '../../kit/ui/useMedia.ts'
@@ -8,12 +7,16 @@ import { groupOf, uprightBox } from '../canvas/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { viewOfBox } from './viewOfBox.ts'
 
-/** Phones, upright or held sideways: a keyboard leaves them less than half of their height. */
+/** Phones, upright or sideways: an on-screen keyboard leaves them less than half of their height. */
 const PHONE = '(pointer: coarse) and (max-width: 767px), (pointer: coarse) and (max-height: 500px)'
 
-/** Where the words of a text are being typed on a phone: on the canvas, in the panel, or nowhere (null). */
+/** Where a text is being edited on a phone: on the canvas, in the panel, or nowhere (null). */
 export type PhoneTyping = 'canvas' | 'panel' | null
 
+/**
+ * Hook that returns where a text is being edited on a phone, so that bars and most of the panel make room for the photo
+ * above the on-screen keyboard. It also zooms the view to the selected text.
+ */
 export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace: Workspace): PhoneTyping {
   const isPhone = useMedia(PHONE)
   const [place, setPlace] = useState<PhoneTyping>(null)
@@ -38,13 +41,13 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
   return typing
 }
 
-/** Words are typed into text areas; the one on the canvas lies in its application region. */
+/** Texts are edited in text areas; the one on the canvas lies in the canvas' application region. */
 function placeOf(target: EventTarget | null): PhoneTyping {
   if (!(target instanceof HTMLTextAreaElement)) return null
   return target.closest('[role=application]') ? 'canvas' : 'panel'
 }
 
-/** Shows the selected layer as large as the canvas allows while `isOn`, and the former view afterwards. */
+/** Shows the selected layer as large as the canvas allows while `isOn`, and restores the view afterwards. */
 function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
   useEffect(() => {
     if (!isOn) return

@@ -1,12 +1,15 @@
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { View } from '../../render/compositor/viewport.ts'
 
-/** Part of the canvas that the box may take; the rest shows what is around it. */
+/** Share of the canvas that the box may take; the rest shows its surroundings. */
 const SHARE = 0.8
-/** A small text is shown at most this much larger than before. */
+/** Maximum magnification relative to the current zoom. */
 const MOST = 4
 
-/** The view in which `box` (document px) is centred and as large as the canvas (CSS px) allows. `zoom`: the present one. */
+/**
+ * Returns the view in which `box` (document px) is centred and as large as the canvas (CSS px) allows. `zoom` is the
+ * current one.
+ */
 export function viewOfBox(box: Rect, canvas: Size, zoom: number): View {
   const fitting = SHARE * Math.min(canvas.width / Math.max(1, box.width), canvas.height / Math.max(1, box.height))
   const next = Math.min(fitting, MOST * zoom)

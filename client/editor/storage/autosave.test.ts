@@ -91,7 +91,7 @@ const brighten = (session: Session, to: number) =>
   })
 const states = (drafts: readonly { document: DocumentSnapshot }[]) => drafts.map(({ document }) => stateHash(document))
 
-it('keeps what the document says after each step, once', async () => {
+it('stores the document once after each step', async () => {
   const { session, written, idle } = setup()
   brighten(session, 120)
   brighten(session, 130)
@@ -106,14 +106,14 @@ it('keeps what the document says after each step, once', async () => {
   expect(states(written).at(-1)).toBe(stateHash(snapshotOf(session)))
 })
 
-it('writes the project for the account that is signed in', async () => {
+it('stores the project for the signed-in account', async () => {
   const { session, written, idle } = setup()
   brighten(session, 120)
   await idle()
   expect(written.map(({ owner }) => owner)).toEqual(['anna'])
 })
 
-it('reports a project that was removed from the device, but not when the editor is left', async () => {
+it('reports a project that was removed from the device, but not after the editor is left', async () => {
   const open = setup()
   open.say(err('removed'))
   brighten(open.session, 120)
@@ -137,7 +137,7 @@ it('waits for the end of a gesture', async () => {
   expect(written).toHaveLength(1)
 })
 
-it('does not wait when the page goes out of sight', async () => {
+it('writes at once when the page is hidden', async () => {
   const { session, written, hide } = setup()
   brighten(session, 120)
   hide()
@@ -145,7 +145,7 @@ it('does not wait when the page goes out of sight', async () => {
   expect(states(written)).toEqual([stateHash(snapshotOf(session))])
 })
 
-it('writes one state at a time, and the newest wins', async () => {
+it('writes one state at a time; the newest wins', async () => {
   const { session, written, idle, hold } = setup()
   const open = hold()
   brighten(session, 120)
@@ -160,7 +160,7 @@ it('writes one state at a time, and the newest wins', async () => {
   expect(written.map(({ document }) => document.tune.image.brightness)).toEqual([120, 140])
 })
 
-it('makes a project of each photo, and lets go of the one before', async () => {
+it('creates a project per photo and releases the previous one', async () => {
   const { session, written, released, idle } = setup()
   brighten(session, 120)
   await idle()
@@ -173,7 +173,7 @@ it('makes a project of each photo, and lets go of the one before', async () => {
   expect(released).toEqual(['project1'])
 })
 
-it('goes on with a project that it is given, and makes a new one where it is given none', async () => {
+it('continues an adopted project, and creates a new one without a lock', async () => {
   const { session, autosave, written, idle } = setup()
   const release = vi.fn()
   autosave.adopt({ id: 'restored', release })
@@ -188,7 +188,7 @@ it('goes on with a project that it is given, and makes a new one where it is giv
   expect(release).toHaveBeenCalledOnce()
 })
 
-it('tells of a full disk once, and tries again with the next change', async () => {
+it('reports a full disk once, and tries again with the next change', async () => {
   const { session, written, problems, idle, say } = setup()
   say(err('full'))
   brighten(session, 120)
@@ -204,7 +204,7 @@ it('tells of a full disk once, and tries again with the next change', async () =
   expect(states(written)).toEqual([stateHash(snapshotOf(session))])
 })
 
-it('says that nothing can be kept where pixels have no file', async () => {
+it('reports pixels without a source file as not storable', async () => {
   const { session, problems, idle } = setup()
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const bitmap = { width: 1, height: 1, close() {} } as unknown as ImageBitmap
@@ -217,7 +217,7 @@ it('says that nothing can be kept where pixels have no file', async () => {
   expect(logged).toHaveBeenCalledOnce()
 })
 
-it('makes a picture of it in a quiet moment', async () => {
+it('stores a thumbnail after a quiet time', async () => {
   const { session, pictures, idle } = setup()
   brighten(session, 120)
   await idle()
@@ -226,7 +226,7 @@ it('makes a picture of it in a quiet moment', async () => {
   expect(pictures).toEqual(['project1'])
 })
 
-it('makes the picture in a later quiet moment where it cannot be made just now', async () => {
+it('makes the thumbnail later when that is not possible now', async () => {
   const made = [null, 'data:,']
   const { session, pictures, idle } = setup({ thumbnail: async () => made.shift() ?? null })
   brighten(session, 120)
@@ -237,7 +237,7 @@ it('makes the picture in a later quiet moment where it cannot be made just now',
   expect(pictures).toEqual(['project1'])
 })
 
-it('keeps the last state when the editor is left, then lets go', async () => {
+it('stores the last state when the editor is left, then releases the project', async () => {
   const { session, autosave, written, released } = setup()
   brighten(session, 120)
   const last = stateHash(snapshotOf(session))

@@ -8,22 +8,22 @@ const kept = (id: string, savedAt: number, sizes: Record<string, number> = { [id
 })
 const STORAGE_LIMITS = { projects: 3, bytes: 100 }
 
-it('lets the oldest go when there are too many', () => {
+it('evicts the oldest project when there are too many', () => {
   const all = [kept('a', 1), kept('b', 4), kept('c', 3), kept('d', 2), kept('e', 5)]
   expect(projectsToEvict(all, 'e', STORAGE_LIMITS)).toEqual(['d', 'a'])
 })
 
-it('lets the oldest go when they are too large together, and keeps a smaller one that fits', () => {
+it('evicts the oldest project when they are too large together, but keeps a smaller one that fits', () => {
   const all = [kept('a', 4, { a: 60 }), kept('b', 3, { b: 60 }), kept('c', 2, { c: 40 })]
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual(['b'])
 })
 
-it('counts once what projects have in common', () => {
+it('counts parts that projects share once', () => {
   const all = [kept('a', 3, { photo: 90 }), kept('b', 2, { photo: 90, more: 5 }), kept('c', 1, { photo: 90 })]
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual([])
 })
 
-it('keeps the project at work, however old and large it is', () => {
+it('never evicts the open project, however old and large', () => {
   const all = [kept('old', 1, { old: 1000 }), kept('b', 2), kept('c', 3)]
   expect(projectsToEvict(all, 'old', STORAGE_LIMITS)).toEqual(['c', 'b'])
 })

@@ -32,7 +32,7 @@ const errorOf = async (blob: Blob) => {
   return read.ok ? null : read.error
 }
 
-it('gives back what was written: every kind of layer, every part, the same state', async () => {
+it('restores what was written: every kind of layer, every part, the same state', async () => {
   const read = await readProjectFile(file)
   if (!read.ok) throw new Error(read.error)
   expect(read.value.project).toEqual(project)
@@ -41,7 +41,7 @@ it('gives back what was written: every kind of layer, every part, the same state
   for (const [hash, part] of await PARTS) expect(await read.value.parts.get(hash)?.text()).toBe(await part.text())
 })
 
-it('opens a project from before fonts could be brought', () => {
+it('opens a project from before fonts could be imported', () => {
   const { fonts: _, ...before } = project
   expect(parseProject(before)).toEqual({ ok: true, value: { ...project, fonts: [] } })
 })
@@ -61,18 +61,18 @@ it.each([
   expect((read.value.document.layers[id] as SubjectLayer).fill).toEqual({ enabled: isFilled, seed: 0, strokes: [] })
 })
 
-it('writes the same bytes for the same project', async () => {
+it('writes the same bytes for equal projects', async () => {
   const again = new Uint8Array(await (await fullProject()).file.arrayBuffer())
   expect(Buffer.compare(again, bytes)).toBe(0)
 })
 
-it('tells a newer version from damage', async () => {
+it('distinguishes a newer version from damage', async () => {
   expect(await errorOf(await rewritten({ head: { version: PROJECT_VERSION + 1 } }))).toBe('newer')
   for (const version of [0, -1, 1.5, '1', null, undefined])
     expect(await errorOf(await rewritten({ head: { version } })), String(version)).toBe('damaged')
 })
 
-it('knows what is no project', async () => {
+it('rejects files that are no projects', async () => {
   expect(await errorOf(new Blob(['a text']))).toBe('not-a-project')
   expect(await errorOf(new Blob([]))).toBe('not-a-project')
   expect(await errorOf(await rewritten({ head: { format: 'a game' } }))).toBe('not-a-project')
@@ -82,16 +82,16 @@ it.each([
   ['a path that leads out', { '../../evil.sh': new Uint8Array(4) }],
   ['an absolute path', { '/etc/passwd': new Uint8Array(4) }],
   ['a file of another name', { 'readme.txt': new Uint8Array(4) }],
-])('refuses %s', async (_, more: Zippable) => {
+])('refuses an archive with %s', async (_, more: Zippable) => {
   expect(await errorOf(await zipped({ ...unzipSync(bytes), ...more }))).toBe('damaged')
 })
 
-it('inflates nothing, so that no bomb goes off', async () => {
+it('decompresses nothing, so that ZIP bombs have no effect', async () => {
   const bomb = { [`parts/${'0'.repeat(64)}`]: new Uint8Array(1 << 22) }
   expect(await errorOf(await zipped({ ...unzipSync(bytes), ...bomb }, 9))).toBe('damaged')
 })
 
-it('believes no size projectsToEvict the file itself', async () => {
+it('rejects entries larger than the file, whatever the headers say', async () => {
   const lying = bytes.slice()
   const view = new DataView(lying.buffer)
   for (let at = 0; at + 46 < lying.length; at++)
@@ -99,7 +99,7 @@ it('believes no size projectsToEvict the file itself', async () => {
   expect(await errorOf(new Blob([await withChecksum(lying.slice(0, -64))]))).toBe('damaged')
 })
 
-it('finds a changed bit wherever it lies', async () => {
+it('detects a changed bit at any position', async () => {
   for (let at = 0; at < bytes.length; at += 97) {
     const changed = bytes.slice()
     changed[at] = (changed[at] ?? 0) ^ 1
@@ -122,11 +122,11 @@ it.each<[string, object]>([
   ['an order without its layers', { document: { ...project.document, order: [] } }],
   ['no background', { document: withLayer({ kind: 'text' }) }],
   ['a subject without a separation', { document: { ...project.document, separation: null } }],
-])('refuses %s', async (_, content) => {
+])('refuses a project with %s', async (_, content) => {
   expect(await errorOf(await rewritten({ content }))).toBe('damaged')
 })
 
-it('takes the nearest legal value of a setting', async () => {
+it('replaces an invalid setting by the nearest valid value', async () => {
   const read = await readProjectFile(await rewritten({ content: { document: withLayer({}, { blur: 1e9 }) } }))
   expect(read.ok && read.value.project.document.tune.image.blur).toBe(20)
 })

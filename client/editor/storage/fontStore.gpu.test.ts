@@ -9,7 +9,7 @@ const font = (digit: string) => ({
   blob: new Blob([digit]),
 })
 
-it('has the fonts at the next visit, in the order they came, until they are removed', async () => {
+it('lists the fonts on the next visit in the order of import, until they are removed', async () => {
   let time = 1000
   const open = () => createFontStore(() => time++, 'fonts-test')
   expect(await open().put(font('b'))).toBe(true)

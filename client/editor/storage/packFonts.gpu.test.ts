@@ -16,7 +16,7 @@ async function fontIn(document: ReturnType<typeof emptyDocument>) {
   return { id, font: checked.value }
 }
 
-it('takes along the fonts that the document is set in, and no others', async () => {
+it('packs the fonts that the document uses, and no others', async () => {
   const document = emptyDocument()
   const { id, font } = await fontIn(document)
   const { fonts, parts } = await packFonts(document)
@@ -28,7 +28,7 @@ it('takes along the fonts that the document is set in, and no others', async () 
   unlistFont(font.id)
 })
 
-it('opens nothing where a font is missing or is another one', async () => {
+it('fails when a font is missing or another one', async () => {
   const document = emptyDocument()
   const { font } = await fontIn(document)
   const { fonts, parts } = await packFonts(document)

@@ -21,7 +21,7 @@ async function partsHeld(): Promise<number> {
   return count
 }
 
-it('keeps a project with its parts, for this page and the next one', async () => {
+it('stores a project with its parts, for this page and later ones', async () => {
   expect(await store().write(draft('a'), parts)).toEqual({ ok: true, value: undefined })
   const next = store()
   expect((await next.read('a'))?.document).toEqual(project.document)
@@ -29,7 +29,7 @@ it('keeps a project with its parts, for this page and the next one', async () =>
   expect(await next.read('b')).toBeNull()
 })
 
-it('keeps the picture of a project over later saves', async () => {
+it('later saves keep the thumbnail', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.setThumbnail('a', 'data:,')
@@ -37,7 +37,7 @@ it('keeps the picture of a project over later saves', async () => {
   expect((await mine.list()).map(({ savedAt, thumbnail }) => [savedAt, thumbnail])).toEqual([[2, 'data:,']])
 })
 
-it('keeps the name that the user gave a project over later saves', async () => {
+it('later saves keep the name that the user gave', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.rename('a', 'Holiday')
@@ -47,7 +47,7 @@ it('keeps the name that the user gave a project over later saves', async () => {
   expect((await mine.list()).map(projectName)).toEqual([project.name])
 })
 
-it('lets parts go with the last project that names them', async () => {
+it('deletes parts with the last project that uses them', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.write(draft('b'), parts)
@@ -57,7 +57,7 @@ it('lets parts go with the last project that names them', async () => {
   expect(await partsHeld()).toBe(0)
 })
 
-it('writes parts again that another page has swept away', async () => {
+it('writes parts again that another page has deleted', async () => {
   const [mine, other] = [store(), store()]
   await mine.write(draft('a'), parts)
   await other.remove('a')
@@ -65,13 +65,13 @@ it('writes parts again that another page has swept away', async () => {
   expect(await partsHeld()).toBe(parts.size)
 })
 
-it('keeps no more projects than its bounds, the newest', async () => {
+it('keeps only the newest projects within the limits', async () => {
   const mine = store({ projects: 2, bytes: 1e9 })
   for (const [i, id] of ['a', 'b', 'c'].entries()) await mine.write(draft(id, i), parts)
   expect((await mine.list()).map(({ id }) => id)).toEqual(['c', 'b'])
 })
 
-it('leaves what was there when a write fails in its middle', async () => {
+it('a write that fails midway leaves the previous state', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   // A record that cannot be cloned fails after the new part has been put.
@@ -82,7 +82,7 @@ it('leaves what was there when a write fails in its middle', async () => {
   expect(await partsHeld()).toBe(parts.size)
 })
 
-it('tells of changes', async () => {
+it('notifies listeners of changes', async () => {
   const mine = store()
   let changes = 0
   mine.onChange(() => changes++)
@@ -93,7 +93,7 @@ it('tells of changes', async () => {
   expect(changes).toBe(4)
 })
 
-it('removes the projects of one account, and never writes them again', async () => {
+it('deletes the projects of one account, and never writes them again', async () => {
   const mine = store()
   const otherTab = store()
   await mine.write({ ...draft('a'), owner: 'anna' }, parts)
@@ -107,7 +107,7 @@ it('removes the projects of one account, and never writes them again', async () 
     .toEqual({ ok: false, error: 'removed' })
 })
 
-it('gives a project without an owner to the first account that changes it, and to no other one', async () => {
+it('assigns a project without an owner to the first account that changes it, and to no other', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.write({ ...draft('a', 2), owner: 'anna' }, parts)

@@ -22,7 +22,7 @@ afterEach(async () => {
   await deleteDB(NAME)
 })
 
-it('keeps a project by its bytes where files are refused', async () => {
+it('stores a project as bytes where Blobs are refused', async () => {
   const { project } = await fullProject()
   const parts = new Map(await PARTS)
   const mine = createProjectStore(NAME)
@@ -35,7 +35,7 @@ it('keeps a project by its bytes where files are refused', async () => {
   }
 })
 
-it('keeps a font by its bytes where files are refused', async () => {
+it('stores a font as bytes where Blobs are refused', async () => {
   const shelf = createFontStore(() => 1, NAME)
   const font = { id: ownId('c'.repeat(64)), name: 'Font c', weights: [400] as const, blob: new Blob(['c']) }
   expect(await shelf.put(font)).toBe(true)

@@ -16,11 +16,11 @@ const MODES: Readonly<Record<string, string>> = {
   'overlay-only': 'images',
 }
 
-it.each(Object.entries(MODES))('%s shows %s alone, once it stands', (mode, id) => {
+it.each(Object.entries(MODES))('?mode=%s shows only the tab %s, if it exists', (mode, id) => {
   expect(ids(`?mode=${mode}`)).toEqual(ALL.includes(id) ? [id] : ALL)
 })
 
-it('has no other mode', () => {
+it('has no other modes', () => {
   for (const { mode } of TABS) if (mode !== undefined) expect(Object.keys(MODES)).toContain(mode)
 })
 
@@ -29,11 +29,11 @@ it.each([
   ['?from=payment&mode=text-only', ['text']],
   ['?mode=nothing-only', ALL],
   ['?mode=', ALL],
-])('%s shows %j', (search, expected) => {
+])('the query %s shows %j', (search, expected) => {
   expect(ids(search)).toEqual(expected)
 })
 
-it('gives every tab a key of its own', () => {
+it('gives every tab a unique key', () => {
   expect(new Set(TABS.map(({ shortcut }) => shortcut)).size).toBe(TABS.length)
 })
 
@@ -50,6 +50,6 @@ it.each([
   ['a photo being converted', withPhoto, 'converting', []],
   ['a removed background', removed, null, ['change-background']],
   ['another background', colored, null, ALL],
-] as const)('with %s, %#', (_, snapshot, busy, enabled) => {
+] as const)('enables the right tabs with %s, %#', (_, snapshot, busy, enabled) => {
   expect(TABS.filter((tab) => isTabEnabled(tab, snapshot, { busy })).map(({ id }) => id)).toEqual(enabled)
 })

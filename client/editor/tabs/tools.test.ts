@@ -53,7 +53,7 @@ function renamed(doc: DocumentSnapshot): DocumentSnapshot {
 }
 
 describe.each(TOOLS)('%s', (_, entry) => {
-  it('is taken back whole by Ctrl+Z in mid-gesture; redo brings none of it back', () => {
+  it('Ctrl+Z during a gesture undoes all of it; redo restores nothing', () => {
     const { session, key, goOn, hash, before, version } = inMidGesture(entry)
     key(keysPressed({ key: 'z', ctrlKey: true, metaKey: false, shiftKey: false }))
     expect(hash()).toBe(before)
@@ -64,7 +64,7 @@ describe.each(TOOLS)('%s', (_, entry) => {
     expect(hash()).toBe(before)
   })
 
-  it('is taken back by the Undo button too, pressed with another finger', () => {
+  it('the Undo button, pressed with another finger, cancels the gesture too', () => {
     const { session, tools, goOn, hash } = inMidGesture(entry)
     session.history.undo()
     const after = hash()
@@ -73,7 +73,7 @@ describe.each(TOOLS)('%s', (_, entry) => {
     expect(tools.isGesturing).toBe(false)
   })
 
-  it.each(['Delete', ']'])('ends before %s edits, which is a step of its own', (name) => {
+  it.each(['Delete', ']'])('the gesture is committed before %s edits, which is an undo step of its own', (name) => {
     const { session, layer, key, goOn, hash } = inMidGesture(entry)
     session.ui.selection = [layer().id]
     key(name)
@@ -85,7 +85,7 @@ describe.each(TOOLS)('%s', (_, entry) => {
     expect(hash()).toBe(after)
   })
 
-  it('ends where it is when something else edits', () => {
+  it('the gesture ends when the document is edited from elsewhere', () => {
     const { session, tools, goOn, hash } = inMidGesture(entry)
     session.history.transact('Tune', () => {
       session.doc.tune.image.fade = 5
@@ -96,7 +96,7 @@ describe.each(TOOLS)('%s', (_, entry) => {
     expect(tools.isGesturing).toBe(false)
   })
 
-  it('ends where it is when the window is resized', () => {
+  it('the gesture is committed when the window is resized', () => {
     const { viewport, tools, goOn, hash } = inMidGesture(entry)
     tools.up()
     const moved = hash()
@@ -109,7 +109,7 @@ describe.each(TOOLS)('%s', (_, entry) => {
     expect(hash()).toBe(moved)
   })
 
-  it('leaves no trace when it is cancelled', () => {
+  it('a cancelled gesture changes nothing', () => {
     const { session, tools, feedback, hash, before, version } = inMidGesture(entry)
     tools.cancel()
     expect(hash()).toBe(before)

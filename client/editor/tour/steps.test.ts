@@ -16,14 +16,14 @@ const ALL = [
   'draw',
 ].map((id) => ({ id }))
 
-it('has 11 steps with every tab: welcome, nine about tabs, a close', () => {
+it('has 11 steps with every tab: welcome, nine about tabs, an end', () => {
   const steps = tourSteps(ALL)
   expect(steps).toHaveLength(11)
   expect([steps.at(0)?.selectors, steps.at(-1)?.selectors]).toEqual([['[role=application]'], ['[role=application]']])
   expect(steps.flatMap(({ selectors }) => selectors)).toHaveLength(12)
 })
 
-it('points at every tab that stands, in one step each, but for the two of the background', () => {
+it('highlights every shown tab in a step of its own, except that the two background tabs share one', () => {
   const pointedAt = tourSteps(TABS).flatMap(({ selectors }) => selectors)
   for (const { id } of TABS) expect(pointedAt.filter((selector) => selector === tabSelector(id))).toHaveLength(1)
   const [both] = tourSteps(ALL).filter(({ selectors }) => selectors.length === 2)
@@ -35,11 +35,11 @@ it('shows Image Overlay before Cutout, as the specification does', () => {
   expect(titles.slice(5, 8)).toEqual(['Clone', 'Image Overlay', 'Cutout'])
 })
 
-it('has a step for the second of two tabs that share one, where the first is not shown', () => {
+it('shows the shared step for the second tab when the first is hidden', () => {
   const [, step] = tourSteps([{ id: 'change-background' }])
   expect(step).toMatchObject({ title: 'Remove BG and Change BG', selectors: [tabSelector('change-background')] })
 })
 
-it('says nothing of tools that the address does not have', () => {
+it('has no steps for tabs that the page does not show', () => {
   expect(tourSteps([{ id: 'text' }]).map(({ title }) => title)).toEqual(['Welcome', 'Text', 'Ready when you are'])
 })

@@ -36,7 +36,7 @@ function setup({ isHeld, answer }: { isHeld: boolean; answer: boolean }) {
 
 const EDITOR = '/custom-editor?mode=text'
 
-it('stays where it is until the answer, and after a no', async () => {
+it('stays on the page until the answer, and after a no', async () => {
   const { history, entries, ask, routed } = setup({ isHeld: true, answer: false })
   for (const leave of [() => history.back(), () => history.pushState(null, '', '/pricing')]) {
     leave()
@@ -62,7 +62,7 @@ it('follows a link after a yes', async () => {
   await vi.waitFor(() => expect(entries).toEqual(['/', EDITOR, '/pricing']))
 })
 
-it('asks nothing where nothing would be lost, nor after it has been let go', () => {
+it('asks nothing when no work would be lost, nor after the interception has ended', () => {
   const { history, ask, routed } = setup({ isHeld: false, answer: false })
   history.back()
   expect(routed).toHaveBeenCalledOnce()

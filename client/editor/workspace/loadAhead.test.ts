@@ -18,7 +18,7 @@ function page() {
   return { idle, rest }
 }
 
-it('loads one thing in each idle moment, past those that fail', async () => {
+it('loads one module per idle period and ignores failures', async () => {
   const { idle, rest } = page()
   const loaded: string[] = []
   const load = (name: string) => async () => {
@@ -34,7 +34,7 @@ it('loads one thing in each idle moment, past those that fail', async () => {
   expect(loaded).toEqual(['a', 'b', 'c'])
 })
 
-it('loads nothing more once it has ended, not even while something loads', async () => {
+it('loads nothing more after it was stopped, also during a load', async () => {
   const { idle, rest } = page()
   const loaded: string[] = []
   const end = loadAhead(

@@ -1,7 +1,7 @@
-/** Whether the device has a network connection, as far as the browser knows. True outside a browser. */
+/** Returns false when the browser knows that the device has no network connection. True outside a browser. */
 export const isOnline = (): boolean => globalThis.navigator?.onLine !== false
 
-/** Resolves when the device is online again, at once if it is; also when `signal` aborts. */
+/** Resolves when the device is online or when `signal` aborts; at once if either is the case already. */
 export function whenOnline(signal: AbortSignal): Promise<void> {
   if (isOnline() || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {

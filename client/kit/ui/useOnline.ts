@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { isOnline } from '../base/online.ts'
 
-/** Whether the device has a network connection, as it changes. */
+/** Hook that returns whether the device has a network connection, and renders again when that changes. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, () => true)
 
 function subscribe(listener: () => void): () => void {

@@ -6,6 +6,7 @@ import type { Rect, Size } from '../../kit/base/geometry.ts'
 import { type AssetId, newId } from '../../kit/base/ids.ts'
 import { createListeners } from '../../kit/base/listeners.ts'
 
+/** A coverage mask. */
 export interface Coverage extends Size {
   /** One byte per pixel, row-major, 0 = background, 255 = subject. */
   coverage: Uint8Array<ArrayBuffer>
@@ -35,6 +36,7 @@ export interface MatteAsset extends Coverage {
   id: AssetId
 }
 
+/** Pixels in the asset store. */
 export type Asset = BitmapAsset | MatteAsset
 
 /** Pixels that replace those of a photo within a rectangle. */
@@ -87,6 +89,7 @@ export interface Revision {
   parts: readonly Rect[]
 }
 
+/** Creates an empty store. */
 export function createAssetStore(): AssetStore {
   const assets = new Map<AssetId, Asset>()
   const freed = createListeners<[id: AssetId]>()

@@ -37,6 +37,7 @@ export interface BackdropImage extends Size {
   hasAlpha: boolean
 }
 
+/** The second colour of a colour backdrop and the direction towards it. */
 export type Gradient = Values<typeof gradientFields>
 export type ColorBackdrop = { type: 'color' } & Values<typeof colorBackdropFields> & {
     /** Absent = one colour everywhere. */
@@ -55,6 +56,7 @@ export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): C
 /** The backdrop with another colour: keeps opacity and gradient, replaces an image (spec §4). */
 export const recolored = (backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop =>
   colorBackdrop(backdrop.type === 'color' ? { ...backdrop, color } : { color })
+/** Returns an image backdrop; missing and invalid values become the fields' defaults. */
 export const imageBackdrop = (
   { asset, width, height, hasAlpha }: BackdropImage,
   values: object = {},

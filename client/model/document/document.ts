@@ -12,6 +12,7 @@ import type { Backdrop } from './backdrop.ts'
 import { type MaskEdits, maskEditFields } from './maskEdits.ts'
 import type { Tune } from './tune.ts'
 
+/** Whether a layer is behind the subject (`background`) or in front of it (`foreground`). */
 export type Placement = 'background' | 'foreground'
 
 /** What every layer kind shares; the rest of a layer is its kind's own fields. */
@@ -66,6 +67,7 @@ export interface Document<L extends LayerBase = LayerBase> {
 
 export type DocumentSnapshot<L extends LayerBase = LayerBase> = Immutable<Document<L>>
 
+/** Returns a new document without a photo. */
 export const emptyDocument = (): Document => ({
   photo: null,
   separation: null,

@@ -2,6 +2,7 @@
 import { choice, defaults, type Fields, flag, list, number, type Values } from '../../kit/base/fields.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 
+/** Fields of one stroke of the mask's brush. Lengths are photo px. */
 export const strokeFields = {
   mode: choice('Mode', ['erase', 'restore'], 'erase'),
   /** Diameter. */
@@ -30,6 +31,7 @@ export const maskEditFields = {
 } as const satisfies Fields
 
 export type MaskEdits = Values<typeof maskEditFields>
+/** One stroke of the mask's brush. */
 export type MaskStroke = Immutable<MaskEdits['strokes'][number]>
 
 /** True when all values are neutral. */

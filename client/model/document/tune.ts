@@ -2,6 +2,7 @@ import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { Values } from '../../kit/base/fields.ts'
 
 export type TuneSet = Values<typeof tuneFields>
+/** Name of an enhancement. */
 export type TuneName = keyof TuneSet
 
 /** Which part of the picture a set of enhancements belongs to. */

@@ -64,6 +64,7 @@ export interface HistoryOptions {
 /** Steps with the same merge key within this time become one step: arrow keys on one control. */
 const MERGE_WINDOW_MS = 500
 
+/** Creates the history of a document (a valtio proxy). */
 export function createHistory(doc: Document, options: HistoryOptions = {}): History {
   const { limit = 500, now = Date.now, isStrict = false } = options
   const state = proxy({ undo: null as string | null, redo: null as string | null, version: 0 })

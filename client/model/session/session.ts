@@ -23,6 +23,7 @@ export interface Notices {
   }): void
 }
 
+/** The editor's session: document, history, assets and the state of the interface. */
 export interface Session {
   readonly doc: Document
   readonly ui: Ui
@@ -36,6 +37,7 @@ export interface Session {
   dispose(): void
 }
 
+/** Creates a session with an empty document. */
 export function createSession(notices: Notices, options: HistoryOptions = {}): Session {
   const doc = proxy(emptyDocument())
   const assets = createAssetStore()
@@ -63,4 +65,5 @@ export function createSession(notices: Notices, options: HistoryOptions = {}): S
   }
 }
 
+/** Returns the current snapshot of the session's document. */
 export const snapshotOf = (session: Session): DocumentSnapshot => snapshot(session.doc) as DocumentSnapshot

@@ -9,7 +9,7 @@ import { ownProjects } from '../account/sign-out/ownProjects.ts'
 import { useAccount } from '../account/state/AccountContext.tsx'
 import styles from './KeptWork.module.css'
 
-/** For an account that the editor sends here although it has projects on this device: the way to them. */
+/** Link to the projects on this device, for an account that may not enter the editor otherwise. */
 export function KeptWork() {
   const { user } = useSnapshot(useAccount().state)
   const plan = usePlan()

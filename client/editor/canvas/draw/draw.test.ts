@@ -35,7 +35,7 @@ function paper() {
   return { ...made, strokes, draw }
 }
 
-it('commits a stroke with the brush’s settings on release, as one step', () => {
+it('commits a stroke with the brush’s settings on release, as one undo step', () => {
   const { session, strokes, draw } = paper()
   Object.assign(session.ui.draw, { size: 40, color: '#ff0000', placement: 'foreground' })
   draw([100, 100], [200, 150], [300, 100])
@@ -50,7 +50,7 @@ it('commits a stroke with the brush’s settings on release, as one step', () =>
   expect(strokes()).toEqual([])
 })
 
-it('keeps the points as one value, which snapshots share and which comes back as it was', () => {
+it('stores the points as one value that snapshots share and undo restores', () => {
   const { session, strokes, draw } = paper()
   draw([100, 100], [200, 150], [300, 100])
   const [stroke] = strokes()
@@ -65,7 +65,7 @@ it('keeps the points as one value, which snapshots share and which comes back as
   expect((session.doc.layers[copy!] as DrawingLayer).points).toBe(points)
 })
 
-it('a stroke of fewer than two points leaves no trace (spec §4)', () => {
+it('a stroke of fewer than two points changes nothing (spec §4)', () => {
   const { session, strokes, draw } = paper()
   draw([100, 100])
   draw([100, 100], [102, 100]) // 1 CSS px at half size
@@ -73,13 +73,13 @@ it('a stroke of fewer than two points leaves no trace (spec §4)', () => {
   expect(session.history.state.undo).toBeNull()
 })
 
-it('measures the gap between points on the screen, not in the photo', () => {
+it('measures the gap between points in CSS px, not in document px', () => {
   const { strokes, draw } = paper()
   draw([0, 0], [3, 0], [4, 0], [7, 0], [8, 0])
   expect(strokes()[0]!.points.map(({ x }) => x)).toEqual([0, 4, 8])
 })
 
-it('shows the stroke while it is drawn and forgets a cancelled one', () => {
+it('shows the stroke while it is drawn and removes it when cancelled', () => {
   const { session, tools, pointer, strokes } = paper()
   pointer.down({ x: 0, y: 0 })
   pointer.move({ x: 50, y: 0 })
@@ -90,7 +90,7 @@ it('shows the stroke while it is drawn and forgets a cancelled one', () => {
   expect(session.ui.draw.activeStroke).toEqual([])
 })
 
-it('makes a pen’s stroke as wide as it is pressed', () => {
+it('the width of a pen’s stroke depends on the pressure', () => {
   const { tools, strokes, input } = paper()
   const pressed = (x: number, pressure: number) => {
     const own = { at: { x, y: 0 }, pressure, timeMs: 0 }
@@ -106,7 +106,7 @@ it('makes a pen’s stroke as wide as it is pressed', () => {
   expect(sizes[2]).toBeLessThan(10)
 })
 
-it('deselects what was selected and draws nothing where nothing may be added', () => {
+it('clears the selection, and draws nothing where layers may not be added', () => {
   const { session, strokes, draw } = paper()
   session.ui.selection = ['x' as LayerId]
   draw([0, 0], [50, 50])
@@ -119,7 +119,7 @@ it('deselects what was selected and draws nothing where nothing may be added', (
 })
 
 describe('the eraser', () => {
-  it('cuts what it crosses in two, as one step, wherever the stroke has been moved, turned and scaled', () => {
+  it('cuts a crossed stroke in two, as one undo step, also when the stroke was moved, rotated and scaled', () => {
     const { session, strokes, draw } = paper()
     draw([200, 400], [400, 400], [600, 400])
     session.history.transact('Change', () => {
@@ -142,7 +142,7 @@ describe('the eraser', () => {
     expect(strokes()).toEqual([whole])
   })
 
-  it('that touches nothing is no step', () => {
+  it('records no undo step when it touches nothing', () => {
     const { session, draw } = paper()
     draw([200, 400], [400, 400])
     session.ui.draw.tool = 'eraser'
@@ -172,7 +172,7 @@ describe('on a background image', () => {
   it.each([
     ['wider than the photo', wide],
     ['that shows the photo smaller', square],
-  ])('%s, ink comes where the brush is, as wide as the brush', (_, image) => {
+  ])('%s: the stroke is where the brush is and as wide as the brush', (_, image) => {
     const { session, strokes, draw, doc } = onImage(image)
     session.ui.draw.size = 40
     draw([100, 100], [500, 100])
@@ -189,7 +189,7 @@ describe('on a background image', () => {
     expect(Math.min(...strokes().map((run) => hit(run, 300, 100, doc())))).toBeCloseTo(20, 1)
   })
 
-  it('a stroke keeps to the photo, as the subject does', () => {
+  it('the stroke stays fixed to the photo, like the subject', () => {
     const { strokes, draw, setBackdrop, doc } = onImage(wide)
     setBackdrop({ type: 'original' })
     draw([400, 800], [600, 800])
@@ -204,7 +204,7 @@ describe('on a background image', () => {
   })
 })
 
-it('draws by the keys alone', () => {
+it('draws with the keyboard alone', () => {
   const { session, tools, strokes } = paper()
   tools.key('ArrowLeft', false)
   tools.key('Enter', false)

@@ -15,7 +15,7 @@ function choosing() {
   return { ...made, clicks }
 }
 
-it('asks what lies under a pointer that moves, and nothing beside the photo', () => {
+it('requests a preview for the moving pointer, and none outside the photo', () => {
   const { tools, css, asked } = choosing()
   tools.hover(css({ x: 300, y: 200 }))
   tools.hover({ x: -5, y: 3 })
@@ -23,7 +23,7 @@ it('asks what lies under a pointer that moves, and nothing beside the photo', ()
   expect(asked).toEqual(['point [{"x":300,"y":200},true]', 'point [null,true]', 'point [null,true]'])
 })
 
-it('a click adds, with Alt it takes away, and so it does in that mode', () => {
+it('a click adds; with Alt, and in the mode Remove, it removes', () => {
   const { session, pointer, clicks } = choosing()
   pointer.click({ x: 300, y: 200 })
   pointer.click({ x: 300, y: 200 }, { alt: true })
@@ -36,14 +36,14 @@ it('a click adds, with Alt it takes away, and so it does in that mode', () => {
   ])
 })
 
-it('a drag is a box, held within the photo; a hand that trembles clicks', () => {
+it('a drag selects by a box within the photo; a movement of a few px is a click', () => {
   const { pointer, clicks } = choosing()
   pointer.drag({ x: 100, y: 1500 }, { x: 400, y: 1900 })
   pointer.drag({ x: 100, y: 100 }, { x: 104, y: 103 })
   expect(clicks()).toEqual(['box [{"x":100,"y":1500},{"x":400,"y":1600},true]', 'click [{"x":100,"y":100},true]'])
 })
 
-it('a press beside the photo, or one that is cancelled, means nothing', () => {
+it('ignores a press outside the photo and a cancelled one', () => {
   const { tools, pointer, clicks } = choosing()
   pointer.click({ x: 500, y: 1700 })
   pointer.down({ x: 5, y: 5 })
@@ -51,7 +51,7 @@ it('a press beside the photo, or one that is cancelled, means nothing', () => {
   expect(clicks()).toEqual([])
 })
 
-it('works by keys: arrows, Enter, Alt with Enter, Escape', () => {
+it('works with the keyboard: arrows, Enter, Alt+Enter, Escape', () => {
   const { session, tools, feedback, clicks } = choosing()
   tools.key('Enter', false)
   expect(feedback.ring?.at).toEqual({ x: 500, y: 400 })

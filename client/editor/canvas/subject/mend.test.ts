@@ -16,7 +16,7 @@ function mending() {
   return { ...made, strokes: () => session.doc.mend.strokes }
 }
 
-it('a drag is a stroke with the brush’s settings, in photo px, and one step', () => {
+it('a drag is a stroke in photo px with the brush’s settings, and one undo step', () => {
   const { session, pointer, strokes } = mending()
   Object.assign(session.ui.subject, { size: 80, hardness: 30, isSnapping: false, mode: 'restore' })
   pointer.drag({ x: 100, y: 100 }, { x: 300, y: 100 })
@@ -37,7 +37,7 @@ it('a drag is a stroke with the brush’s settings, in photo px, and one step', 
   expect(strokes()).toEqual([])
 })
 
-it('a click is a dot; places nearer than a sixteenth of the brush are one', () => {
+it('a click is a dot; points nearer than a sixteenth of the brush are dropped', () => {
   const { session, pointer, strokes } = mending()
   session.ui.subject.size = 160
   pointer.click({ x: 500, y: 500 })
@@ -48,7 +48,7 @@ it('a click is a dot; places nearer than a sixteenth of the brush are one', () =
   expect(strokes()[1]?.points.map(({ x }) => x)).toEqual([100, 110, 120])
 })
 
-it('Alt does the other; over an inverted mask the record is the other way round', () => {
+it('Alt swaps the modes; over an inverted mask the stored mode is swapped', () => {
   const { session, pointer, strokes } = mending()
   pointer.click({ x: 5, y: 5 })
   pointer.down({ x: 9, y: 9 }, { alt: true })
@@ -62,7 +62,7 @@ it('Alt does the other; over an inverted mask the record is the other way round'
   expect(strokes().map(({ mode }) => mode)).toEqual(['erase', 'restore', 'restore'])
 })
 
-it('a stroke longer than its record goes on in another', () => {
+it('a stroke with too many points continues in a second record', () => {
   const { session, pointer, strokes } = mending()
   session.ui.subject.size = 2
   pointer.down({ x: 0, y: 0 })
@@ -74,7 +74,7 @@ it('a stroke longer than its record goes on in another', () => {
   expect(strokes()).toEqual([])
 })
 
-it('a cancelled stroke leaves no trace; without a subject there is none', () => {
+it('a cancelled stroke changes nothing; without a subject no stroke begins', () => {
   const { session, tools, pointer, strokes } = mending()
   pointer.down({ x: 0, y: 0 })
   pointer.move({ x: 90, y: 0 })
@@ -86,7 +86,7 @@ it('a cancelled stroke leaves no trace; without a subject there is none', () => 
   expect(pointer.down({ x: 0, y: 0 })).toBe(false)
 })
 
-it('shows the brush as large as it is, above everything', () => {
+it('shows the brush in its real size, above everything else', () => {
   const { session, tools, feedback, css } = mending()
   session.ui.subject.size = 100
   tools.hover(css({ x: 400, y: 300 }))
@@ -95,7 +95,7 @@ it('shows the brush as large as it is, above everything', () => {
   expect(feedback.ring).toBeNull()
 })
 
-it('works by keys: arrows, Enter, brackets, Escape', () => {
+it('works with the keyboard: arrows, Enter, brackets, Escape', () => {
   const { session, tools, strokes } = mending()
   tools.key(']', false)
   expect(session.ui.subject.size).toBe(69)

@@ -15,27 +15,27 @@ it.each([
   expect(folded(text)).toBe(expected)
 })
 
-it('ranks the whole name before its beginning, a word’s beginning, the inside of a word and scattered letters', () => {
+it('ranks an exact match before a prefix, a word’s prefix, a match inside a word and scattered letters', () => {
   const texts = ['copy', 'copy layer', 'paste copy', 'photocopy', 'cut off paper by']
   const scores = texts.map((text) => matchScore(text, 'copy'))
   expect(scores).toEqual([...scores].sort((a, b) => b - a))
   expect(new Set(scores).size).toBe(texts.length)
 })
 
-it('finds letters in order from the beginning of a word, close together first', () => {
+it('matches letters in order from the start of a word, close ones first', () => {
   expect(found('dpl', 'Duplicate', 'Deselect, close the panel', 'Undo')).toEqual(['Duplicate'])
   expect(found('upl', 'Duplicate', 'Upload')).toEqual(['Upload', 'Duplicate'])
   expect(found('pd', 'Upload')).toEqual([])
 })
 
-it('wants every word of the query, in any order', () => {
+it('requires every word of the query, in any order', () => {
   const names = ['Align left', 'Align right', 'Nudge left']
   expect(found('left align', ...names)).toEqual(['Align left'])
   expect(found('align', ...names)).toEqual(['Align left', 'Align right'])
   expect(found('align nowhere', ...names)).toEqual([])
 })
 
-it('finds by the English name too, after those of the user’s language', () => {
+it('also finds commands by their English name, ranked after the translated one', () => {
   expect(found('text', 'Alles|Text tool', 'Text hinzufügen|Add Text')).toEqual(['Text hinzufügen', 'Alles'])
   expect(found('undo', 'Rückgängig|Undo')).toEqual(['Rückgängig'])
 })
@@ -49,12 +49,12 @@ it.each([
   expect(found(query, 'Other', name)).toEqual([name])
 })
 
-it('keeps the order of the table among equals, and shows all for an empty query', () => {
+it('keeps the table’s order for equal scores, and returns all commands for an empty query', () => {
   expect(found('zoom', 'Zoom out', 'Zoom in')).toEqual(['Zoom out', 'Zoom in'])
   expect(found('  ', 'B', 'A')).toEqual(['B', 'A'])
 })
 
-it('puts an enabled command before an equally good disabled one, and not before a better one', () => {
+it('ranks an enabled command before an equally good disabled one, but not before a better one', () => {
   const [off, on, weak] = [
     { texts: ['Paste'], isEnabled: false },
     { texts: ['Paste style'], isEnabled: true },

@@ -1,7 +1,9 @@
-/** Coding-independent code points (ITU-T H.273): colour spaces as numbers, in PNG's cICP and HEIF's nclx. */
 import type { ColorSpace } from './colorSpace.ts'
 
-/** Tables 2 and 3 of H.273. */
+/**
+ * A colour space as coding-independent code points (tables 2 and 3 of ITU-T H.273), as PNG's cICP chunk and HEIF's nclx
+ * box hold it.
+ */
 export interface Cicp {
   primaries: number
   transfer: number
@@ -12,9 +14,10 @@ const CODES: Readonly<Record<ColorSpace, Cicp>> = {
   'display-p3': { primaries: 12, transfer: 13 },
 }
 
+/** Returns the code points of a space. */
 export const cicpOf = (space: ColorSpace): Cicp => CODES[space]
 
-/** Null for spaces that are neither, such as those of HDR. */
+/** Returns the space with these code points; null for other spaces, such as those of HDR. */
 export const spaceOfCicp = ({ primaries, transfer }: Cicp): ColorSpace | null =>
   (Object.keys(CODES) as ColorSpace[]).find(
     (space) => CODES[space].primaries === primaries && CODES[space].transfer === transfer,

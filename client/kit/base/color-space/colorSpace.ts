@@ -1,15 +1,16 @@
-/**
- * The RGB spaces in which photos are kept. Both have the white D65 and the transfer function of sRGB (IEC 61966-2-1);
- * they differ in their primaries (Display P3: SMPTE EG 432-1).
- */
 import { inverse, type Matrix3, multiplied, type Vector3 } from './matrix3.ts'
 
+/**
+ * An RGB space of photos. Both spaces have the white point D65 and the transfer function of sRGB (IEC 61966-2-1); they
+ * differ in their primaries (Display P3: SMPTE EG 432-1).
+ */
 export type ColorSpace = 'srgb' | 'display-p3'
 
 /** CIE 1931 xy chromaticities of red, green and blue. */
 export type Primaries = readonly [red: Chromaticity, green: Chromaticity, blue: Chromaticity]
 type Chromaticity = readonly [x: number, y: number]
 
+/** The primaries of the spaces, CIE 1931 xy. */
 export const PRIMARIES: Readonly<Record<ColorSpace, Primaries>> = {
   srgb: [
     [0.64, 0.33],
@@ -23,13 +24,14 @@ export const PRIMARIES: Readonly<Record<ColorSpace, Primaries>> = {
   ],
 }
 
+/** Chromaticity of the white point D65, CIE 1931 xy. */
 export const D65: Chromaticity = [0.3127, 0.329]
 /** The white of ICC's profile connection space, XYZ (ICC.1:2022, 7.2.16). */
 export const D50_XYZ: Vector3 = [0.9642, 1, 0.8249]
 
 const xyzOf = ([x, y]: Chromaticity): Vector3 => [x / y, 1, (1 - x - y) / y]
 
-/** Linear RGB → XYZ, relative to the space's own white (Lindbloom, "RGB/XYZ Matrices"). */
+/** Returns the matrix from linear RGB to XYZ relative to the space's own white (Lindbloom, "RGB/XYZ Matrices"). */
 export function rgbToXyz(primaries: Primaries, white: Chromaticity): Matrix3 {
   const [red, green, blue] = primaries.map(xyzOf) as [Vector3, Vector3, Vector3] // a tuple of three stays one
   const columns: Matrix3 = [
@@ -48,33 +50,39 @@ const BRADFORD: Matrix3 = [
   [0.0389, -0.0685, 1.0296],
 ]
 
-/** Adapts XYZ from one white to another. */
+/**
+ * Returns the matrix that adapts XYZ from one white to another, by the Bradford transform (ICC.1:2022, annex E). Whites
+ * are XYZ with Y = 1.
+ */
 export function chromaticAdaptation(from: Vector3, to: Vector3): Matrix3 {
   const [source, target] = [multiplied(BRADFORD, from), multiplied(BRADFORD, to)]
   const gains = BRADFORD.map((row, i) => row.map((value) => (value * (target[i] ?? 0)) / (source[i] ?? 1)))
   return multiplied(inverse(BRADFORD), gains as unknown as Matrix3) // rows scaled: the size stays
 }
 
-/** Linear RGB of a space with the white D65 → XYZ adapted to D50, as ICC profiles have it. */
+/** Returns the matrix from linear RGB with the white D65 to XYZ adapted to D50, as ICC profiles contain it. */
 export const rgbToD50 = (primaries: Primaries): Matrix3 =>
   multiplied(chromaticAdaptation(xyzOf(D65), D50_XYZ), rgbToXyz(primaries, D65))
 
-/** Luminance of linear red, green and blue in the space; the sum is 1. */
+/** Returns the luminance of linear red, green and blue in the space; their sum is 1. */
 export const luminanceWeights = (space: ColorSpace): Vector3 => rgbToXyz(PRIMARIES[space], D65)[1]
 
-/** Linear RGB of one space → linear RGB of another. Both have the white D65, so white stays white. */
+/**
+ * Returns the matrix from linear RGB of one space to linear RGB of another. Both have the white D65, so white stays
+ * white.
+ */
 export const conversionMatrix = (from: ColorSpace, to: ColorSpace): Matrix3 =>
   multiplied(inverse(rgbToXyz(PRIMARIES[to], D65)), rgbToXyz(PRIMARIES[from], D65))
 
-/** Encoded 0..1 → linear light 0..1, by the transfer function that both spaces share. */
+/** Decodes an encoded value 0..1 to linear light 0..1, by the transfer function that both spaces share. */
 export const linearOf = (encoded: number): number =>
   encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4
 
-/** Linear light 0..1 → encoded 0..1. Also defined below 0, where a colour lies outside the space. */
+/** Encodes linear light 0..1. Also defined below 0, where a colour lies outside the space. */
 export const encodedOf = (linear: number): number =>
   linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055
 
-/** An encoded colour in another space, clipped to that space; 0..1 each. */
+/** Converts an encoded colour, 0..1 each, to another space and clips it to that space. */
 export function converted(color: Vector3, from: ColorSpace, to: ColorSpace): Vector3 {
   if (from === to) return color
   const linear = multiplied(conversionMatrix(from, to), color.map(linearOf) as unknown as Vector3)

@@ -1,4 +1,3 @@
-/** Writes the ICC profile of a space (ICC.1:2022, version 4.4): what a matrix profile needs, and nothing else. */
 import { type ColorSpace, chromaticAdaptation, D50_XYZ, D65, PRIMARIES, rgbToD50 } from './colorSpace.ts'
 import { transposed, type Vector3 } from './matrix3.ts'
 
@@ -8,7 +7,10 @@ const VERSION = 0x04_40_00_00
 /** Parameters g, a, b, c and d of the transfer function of sRGB as function type 3 (10.18). */
 const SRGB_CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
 
-/** The bytes of the profile, about 500. The same space gives the same bytes. */
+/**
+ * Returns the ICC profile of a space (ICC.1:2022, version 4.4) with the required tags of a matrix profile, about 500
+ * bytes. Equal spaces give equal bytes.
+ */
 export function iccProfileOf(space: ColorSpace): Uint8Array<ArrayBuffer> {
   const [red, green, blue] = transposed(rgbToD50(PRIMARIES[space]))
   const white: Vector3 = [D65[0] / D65[1], 1, (1 - D65[0] - D65[1]) / D65[1]]

@@ -1,25 +1,26 @@
-/**
- * Reads the matrix and the curves of an ICC profile of an RGB space (ICC.1:2022). The bytes are untrusted: every offset
- * and count is checked. Profiles with look-up tables, of grey, of CMYK and of Lab are not read.
- */
 import type { Matrix3, Vector3 } from './matrix3.ts'
 
+/** The matrix and the curves of an ICC profile of an RGB space (ICC.1:2022). */
 export interface IccProfile {
-  /** Linear RGB → XYZ adapted to D50. */
+  /** Matrix from linear RGB to XYZ adapted to D50. */
   toXyz: Matrix3
-  /** Encoded 0..1 → linear 0..1, of red, green and blue. */
+  /** Decode encoded values 0..1 to linear ones, for red, green and blue. */
   curves: readonly [ToneCurve, ToneCurve, ToneCurve]
 }
 
+/** A tone curve: decodes an encoded value 0..1 to linear light. */
 export type ToneCurve = (encoded: number) => number
 
-/** Real profiles of displays and cameras are smaller by far. */
+/** Maximum size of a profile, bytes; real profiles of displays and cameras are much smaller. */
 export const MAX_PROFILE_BYTES = 4 << 20
 const HEADER_BYTES = 128
 const MAX_TAGS = 256
 const MAX_CURVE_ENTRIES = 65_536
 
-/** Null where the bytes are no matrix profile of an RGB space, or damaged. */
+/**
+ * Reads the matrix and the curves of an ICC profile. The bytes are untrusted: every offset and count is checked.
+ * Returns null for damaged bytes and for profiles with look-up tables or of grey, CMYK or Lab.
+ */
 export function readIccProfile(bytes: Uint8Array): IccProfile | null {
   if (bytes.length < HEADER_BYTES + 4 || bytes.length > MAX_PROFILE_BYTES) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -42,7 +43,7 @@ export function readIccProfile(bytes: Uint8Array): IccProfile | null {
 const text = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)))
 
-/** Tags whose data lie within the profile, by signature. */
+/** Returns the tags whose data lie within the profile, by signature. */
 function tagsOf(view: DataView): ReadonlyMap<string, DataView> {
   const tags = new Map<string, DataView>()
   const count = Math.min(view.getUint32(HEADER_BYTES), MAX_TAGS)
@@ -54,10 +55,10 @@ function tagsOf(view: DataView): ReadonlyMap<string, DataView> {
   return tags
 }
 
-/** s15Fixed16Number (4.6). */
+/** Reads an s15Fixed16Number (4.6). */
 const fixed = (view: DataView, at: number): number => view.getInt32(at) / 65_536
 
-/** XYZType (10.31). */
+/** Reads an XYZType (10.31). */
 function xyzOf(tag: DataView | undefined): Vector3 | null {
   if (!tag || tag.byteLength < 20 || text(tag, 0) !== 'XYZ ') return null
   return [fixed(tag, 8), fixed(tag, 12), fixed(tag, 16)]
@@ -75,7 +76,7 @@ function curveOf(tag: DataView | undefined): ToneCurve | null {
   }
 }
 
-/** curveType (10.6): no entry = linear, one = a gamma, more = equally spaced samples. */
+/** Reads a curveType (10.6): no entry = linear, one = a gamma, more = equally spaced samples. */
 function sampledCurve(tag: DataView): ToneCurve | null {
   const count = tag.getUint32(8)
   if (count === 0) return (encoded) => encoded

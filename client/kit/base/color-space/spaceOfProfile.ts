@@ -2,13 +2,13 @@ import { type ColorSpace, encodedOf, PRIMARIES, rgbToD50 } from './colorSpace.ts
 import { type Matrix3, transposed, type Vector3 } from './matrix3.ts'
 import type { IccProfile } from './readIccProfile.ts'
 
-/** Largest difference of a chromaticity, CIE 1931 xy relative to D50, and of a luminance. */
+/** Largest accepted difference of a chromaticity, CIE 1931 xy relative to D50, and of a luminance. */
 const PRIMARY_TOLERANCE = 0.002
-/** Largest difference of a curve from the transfer function of sRGB, in encoded values: one step of 8 bits. */
+/** Largest accepted difference of a curve from the transfer function of sRGB, in encoded values: one step of 8 bits. */
 const CURVE_TOLERANCE = 1 / 255
 const CURVE_SAMPLES = 64
 
-/** The space that the profile describes to within the tolerances; null = another one. */
+/** Returns the space that the profile describes within the tolerances; null = another space. */
 export function spaceOfProfile({ toXyz, curves }: IccProfile): ColorSpace | null {
   if (!curves.every(isNearSrgbCurve)) return null
   const spaces = Object.keys(PRIMARIES) as ColorSpace[] // the keys of that record

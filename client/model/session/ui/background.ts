@@ -6,4 +6,5 @@ export interface BackgroundUi {
   isPicking: boolean
 }
 
+/** Returns the state at the start of a session. */
 export const initialBackgroundUi = (): BackgroundUi => ({ mode: null, isPicking: false })

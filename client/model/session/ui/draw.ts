@@ -15,6 +15,7 @@ export interface DrawUi {
   activeStroke: LayerId[]
 }
 
+/** Returns the state at the start of a session. */
 export const initialDrawUi = (): DrawUi => ({
   isOn: false,
   tool: 'pencil',

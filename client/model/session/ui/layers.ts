@@ -10,4 +10,5 @@ export interface LayersUi {
   renaming: LayerId | null
 }
 
+/** Returns the state at the start of a session. */
 export const initialLayersUi = (): LayersUi => ({ isOpen: null, isShown: false, renaming: null })

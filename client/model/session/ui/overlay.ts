@@ -24,4 +24,5 @@ export interface OverlayUi {
   error: string | null
 }
 
+/** Returns the state at the start of a session. */
 export const initialOverlayUi = (): OverlayUi => ({ images: [], error: null })

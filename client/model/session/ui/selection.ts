@@ -10,6 +10,7 @@ interface Selected {
 export const selectedLayer = ({ selection }: Selected): LayerId | null =>
   selection.length === 1 ? (selection[0] ?? null) : null
 
+/** Returns true when the layer is selected. */
 export const isSelected = ({ selection }: Selected, id: LayerId): boolean => selection.includes(id)
 
 /** Selects exactly these layers. The list keeps its identity if nothing changes. */

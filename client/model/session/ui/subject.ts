@@ -1,8 +1,9 @@
 /** State of the two tools for the subject: Choose subject and Mend mask. */
 import { maskEditFields } from '../../document/maskEdits.ts'
 
-/** The ids of their panels in `ui.tab`. */
+/** The id in `ui.tab` of the panel that chooses the subject. */
 export const CHOOSE_TAB = 'choose-subject'
+/** The id in `ui.tab` of the panel that edits the mask. */
 export const MEND_TAB = 'mend-mask'
 
 /** How the mask is shown: tinted over the photo, as black and white, or the subject alone on black or white. */
@@ -23,6 +24,7 @@ export interface SubjectUi {
 
 const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 
+/** Returns the state at the start of a session. */
 export const initialSubjectUi = (): SubjectUi => ({
   adds: true,
   mode: 'erase',

@@ -7,4 +7,5 @@ export interface TuneUi {
   isComparing: boolean
 }
 
+/** Returns the state at the start of a session. */
 export const initialTuneUi = (): TuneUi => ({ foreground: true, background: true, isComparing: false })

@@ -52,6 +52,7 @@ export interface Ui {
   layers: LayersUi
 }
 
+/** Returns the state of the interface at the start of a session. */
 export const initialUi = (): Ui => ({
   tab: null,
   dialog: null,
