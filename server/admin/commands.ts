@@ -1,9 +1,12 @@
 /** The operator's tool: the same program, another word. Prints for people; the exit code is for scripts. */
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { makeFolder } from '../db/access.ts'
 import { backUp } from '../db/backup.ts'
 import { connectDatabase } from '../db/connect.ts'
+import { drill } from '../db/drill.ts'
+import { moveToServer } from '../db/move.ts'
 import { OperatorError } from '../db/operator-error.ts'
 import { restore } from '../db/restore.ts'
 import type { Resources } from '../deps/resources.ts'
@@ -68,6 +71,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     doc: 'Puts a checked copy in its place; the server must be stopped.',
     run: restoreCommand,
   },
+  'restore-drill': {
+    usage: 'restore-drill [FILE]',
+    doc: 'Restores a backup, or the newest one, into a folder of its own and checks it; nothing live is touched.',
+    run: drillCommand,
+  },
+  move: {
+    usage: 'move FILE',
+    doc: 'Copies the rows of a database file to the libSQL server of DATABASE_URL and compares every row; can be repeated.',
+    run: moveCommand,
+  },
 }
 
 export async function runCommand(
@@ -113,5 +126,33 @@ async function restoreCommand({ args: [file], config, resources, now, print }: C
   const { migrations } = resources
   const kept = restore(file, config.databaseFile, migrations, `${stamp(now())}Z`, binding({ config, resources }))
   print(`Restored ${file}.${kept ? ` The database as it was: ${kept}` : ''}`)
+  return 0
+}
+
+async function drillCommand({ args, config, resources, print }: CommandContext): Promise<number> {
+  const file = args[0] ?? newestBackup(join(config.dataDir, 'backups'))
+  const { accounts, newestSession, ms } = drill(file, resources.migrations, binding({ config, resources }))
+  const last = newestSession === null ? 'nobody' : new Date(newestSession * 1000).toISOString()
+  print(`${file} can be restored: ${accounts} accounts, last sign-in ${last}, ${(ms / 1000).toFixed(1)} s.`)
+  return 0
+}
+
+/** @throws {OperatorError} where there is none. */
+function newestBackup(folder: string): string {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.db')) : []
+  const newest = names.map((name) => join(folder, name)).sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
+  if (newest === undefined) throw new OperatorError(`There is no backup in ${folder}.`)
+  return newest
+}
+
+async function moveCommand({ args: [from], config, resources, print }: CommandContext): Promise<Outcome> {
+  if (!from) return 'usage'
+  const { migrations } = resources
+  const to = config.databaseServer
+  if (!to) throw new OperatorError('DATABASE_URL must name the libSQL server that the rows are moved to.')
+  const db = await connectDatabase(config, resources) // gives an empty server its schema
+  db.close()
+  const rows = await moveToServer({ from, to, migrations, print, ...binding({ config, resources }) })
+  print(`${rows} rows were written, and all are the same on both sides.`)
   return 0
 }

@@ -98,6 +98,8 @@ export function createApi(
     signOutEverywhere: () => answered<null>(api.auth['logout-everywhere'].$post()),
     sendVerification: () => answered<null>(api.auth.email.send.$post()),
     deleteAccount: (password: string) => answered<null>(api.account.$delete({ json: { password } })),
+    sessions: () => answered<{ sessions: SessionEntry[] }>(api.account.sessions.$get()),
+    endSession: (id: string) => answered<null>(api.account.sessions[':id'].$delete({ param: { id } })),
     exportAccount: () => answered<unknown>(api.account.export.$get()),
     async access(): Promise<Result<{ allowed: boolean; profile: Profile }, ApiError>> {
       const result = await answered<{ allowed: boolean; profile: ProfileJson }>(api.access.$get())
@@ -108,6 +110,10 @@ export function createApi(
       answered<{ images_generated: number }>(api.usage.image.$post({ json: { kind } }, key(idempotencyKey))),
     spendDownload: (idempotencyKey: string) =>
       answered<{ charged: boolean; download_credits: number }>(api.downloads.$post({}, key(idempotencyKey))),
+    trialImages: () => answered<{ images: StoredImage[] }>(api['trial-images'].$get()),
+    deleteTrialImage: (id: string) => answered<null>(api['trial-images'][':id'].$delete({ param: { id } })),
+    /** For a link: the server sends it as a file to save. */
+    trialImageUrl: (id: string) => new URL(`/api/trial-images/${encodeURIComponent(id)}`, base).href,
     trialImageConsent: () =>
       answered<{ offered: boolean; days: number; consented: boolean }>(api['trial-images'].consent.$get()),
     setTrialImageConsent: (consented: boolean) =>
@@ -144,3 +150,23 @@ export interface BillingStanding {
 /** The response of `GET /api/config`. */
 export type ClientConfig = Awaited<ReturnType<Awaited<ReturnType<ConfigCall>>['json']>>
 type ConfigCall = ReturnType<typeof hc<AppType>>['api']['config']['$get']
+
+/** One of `GET /api/account/sessions`. */
+export interface SessionEntry {
+  id: string
+  /** 'Firefox, Linux'; null where the server could not tell. */
+  browser: string | null
+  /** ISO 8601. */
+  signed_in_at: string
+  current: boolean
+}
+
+/** One of `GET /api/trial-images`. */
+export interface StoredImage {
+  id: string
+  name: string | null
+  bytes: number
+  /** ISO 8601. */
+  created_at: string
+  delete_after: string
+}

@@ -8,8 +8,10 @@ import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { ExportData } from './ExportData.tsx'
+import { Sessions } from './Sessions.tsx'
 import styles from './SettingsDialog.module.css'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
+import { StoredExports } from './StoredExports.tsx'
 import { useTrialImages } from './useTrialImages.ts'
 
 /** Dialog with the account's settings: password, address, devices, data, deletion. */
@@ -27,6 +29,7 @@ export default function SettingsDialog({ onClose }: { onClose(): void }) {
           <ChangeEmail />
         </Section>
         <Section title={t('Devices')}>
+          <Sessions />
           <SignOutEverywhere />
         </Section>
         <Section title={t('Your data')}>
@@ -53,6 +56,7 @@ function SharedExports() {
           { days: consent.days },
         )}
       </p>
+      <StoredExports isShared={consent.consented} />
     </div>
   )
 }

@@ -1,0 +1,56 @@
+import { LogOut } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { SessionEntry } from '../../../kit/api/api.ts'
+import { formatDate } from '../../../kit/i18n/format.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { IconButton } from '../../../kit/ui/controls/IconButton.tsx'
+import { useAccount } from '../state/AccountContext.tsx'
+import { useNotices } from '../state/NoticesContext.tsx'
+import styles from './SettingsDialog.module.css'
+
+/** Where the account is signed in. Each session but this one can be ended by itself. */
+export function Sessions() {
+  const { api } = useAccount()
+  const { toasts } = useNotices()
+  const [sessions, setSessions] = useState<readonly SessionEntry[]>([])
+
+  useEffect(() => {
+    let isHere = true
+    void api.sessions().then((answer) => {
+      if (isHere && answer.ok) setSessions(answer.value.sessions)
+    })
+    return () => {
+      isHere = false
+    }
+  }, [api])
+
+  const end = async ({ id }: SessionEntry) => {
+    const ended = await api.endSession(id)
+    // one that is gone already was ended from elsewhere
+    if (ended.ok || ended.error.code === 'not_found') return setSessions((all) => all.filter((one) => one.id !== id))
+    toasts.show({ title: t('Error'), description: ended.error.message, isDestructive: true })
+  }
+  return (
+    <ul className={styles.list} aria-label={t('Signed in on')}>
+      {sessions.map((session) => {
+        const name = session.browser ?? t('Unknown browser')
+        const date = formatDate(Date.parse(session.signed_in_at), { dateStyle: 'medium', timeStyle: 'short' })
+        return (
+          <li key={session.id} className={styles.item}>
+            <span className={styles.words}>
+              {name}
+              <span className={styles.note}>{session.current ? t('This browser') : t('Since {date}', { date })}</span>
+            </span>
+            {!session.current && (
+              <IconButton
+                icon={LogOut}
+                label={t('Sign out {browser}', { browser: name })}
+                onClick={() => void end(session)}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

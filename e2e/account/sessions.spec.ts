@@ -1,0 +1,57 @@
+/** What the settings show of sessions and of stored exports, and how each of them is ended or deleted. */
+import { readFileSync } from 'node:fs'
+import { png } from '../../tests/server/helpers/png.ts'
+import { become, expect, inEditor, openMenu, PASSWORD, stored, test } from '../support/checkoutPage.ts'
+
+test('lists the browsers that are signed in, and signs one of them out', async ({ page, browser, server, baseURL }) => {
+  const email = await become(page, server, 'pro')
+  const other = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  await other.goto('/')
+  await other.getByRole('button', { name: 'Login' }).click()
+  await other.getByRole('textbox', { name: 'Email' }).fill(email)
+  await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await other.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  await inEditor(other)
+
+  await page.goto('/')
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Account settings' }).click()
+  await page.getByRole('button', { name: 'Devices' }).click()
+  const list = page.getByRole('list', { name: 'Signed in on' })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(list.getByText('This browser')).toHaveCount(1)
+  await page.screenshot({ path: test.info().outputPath('devices.png') })
+  await list.getByRole('button', { name: /^Sign out Chrome/ }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  expect((await other.request.get('/api/profile')).status()).toBe(401)
+  expect((await page.request.get('/api/profile')).status()).toBe(200)
+  await other.context().close()
+})
+
+test('fetches and deletes single stored exports of a trial', async ({ page, server }) => {
+  const email = await become(page, server, 'trial')
+  const { id } = stored(server, email)
+  const headers = { origin: new URL(server.origin).origin, 'sec-fetch-site': 'same-origin' }
+  for (const name of ['first.png', 'second.png']) {
+    const image = { name, mimeType: 'image/png', buffer: png(40, 30) }
+    const multipart = { userId: id, editorType: 'custom_editor', imageName: name, image }
+    expect((await page.request.post('/api/save-trial-image', { headers, multipart })).status()).toBe(201)
+  }
+  await page.goto('/')
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Account settings' }).click()
+  await page.getByRole('button', { name: 'Your data' }).click()
+  const list = page.getByRole('list', { name: 'Stored exports' })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await page.screenshot({ path: test.info().outputPath('exports.png') })
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    list.getByRole('button', { name: 'Download first.png' }).click(),
+  ])
+  expect(readFileSync(await file.path()).equals(png(40, 30))).toBe(true)
+  await list.getByRole('button', { name: 'Delete first.png' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('switch', { name: 'Share my trial exports' }).click()
+  await expect(list).toHaveCount(0)
+  expect(await (await page.request.get('/api/trial-images')).json()).toEqual({ images: [] })
+})

@@ -1,0 +1,43 @@
+/** Proves that a backup can be restored, without touching what is live. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { copyInto, verify } from './backup.ts'
+import { bindingOf, type Connecting } from './lock.ts'
+import type { Migration } from './migrate.ts'
+import { openDatabase } from './open.ts'
+
+export interface DrillReport {
+  readonly accounts: number
+  /** Of the newest sign-in, Unix seconds; null where nobody ever signed in. */
+  readonly newestSession: number | null
+  readonly ms: number
+}
+
+/**
+ * Copies the backup into a folder for a moment, brings it to the newest schema and opens it as a start would.
+ * @throws {OperatorError} where it cannot be restored.
+ */
+export function drill(backup: string, migrations: readonly Migration[], options: Connecting = {}): DrillReport {
+  const started = performance.now()
+  const folder = mkdtempSync(join(tmpdir(), 'midground-drill-'))
+  try {
+    verify(backup, migrations, options)
+    const file = join(folder, 'midground.db')
+    copyInto(backup, file, options)
+    openDatabase({ file, migrations, ...options }).close()
+    verify(file, migrations, options)
+    const sqlite = new Sqlite(file, { ...bindingOf(options), readonly: true })
+    const accounts = sqlite.prepare('select count(*) from users').pluck().get()
+    const newest = sqlite.prepare('select max(created_at) from sessions').pluck().get()
+    sqlite.close()
+    return {
+      accounts: Number(accounts),
+      newestSession: newest === null ? null : Number(newest),
+      ms: performance.now() - started,
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * Copies the rows of a database file to a libSQL server, table by table, a page at a time. What was broken off goes on
+ * where it was: rows that are there already are compared, and only missing ones are written. At the end each row of one
+ * side is compared with that of the other.
+ */
+import { createHash } from 'node:crypto'
+import { type Client, createClient, type InStatement, type ResultSet } from '@libsql/client/http'
+import Sqlite from 'better-sqlite3'
+import { verify } from './backup.ts'
+import { serverError } from './libsql.ts'
+import { bindingOf, type Connecting } from './lock.ts'
+import type { Migration } from './migrate.ts'
+import { OperatorError } from './operator-error.ts'
+
+export interface MoveOptions extends Connecting {
+  readonly from: string
+  readonly migrations: readonly Migration[]
+  readonly to: { readonly url: string; readonly authToken: string | null }
+  /** Says how far it is, a line for each table. */
+  readonly print: (line: string) => void
+}
+
+/** Rows of one request. */
+const PAGE = 500
+/** What the other side writes for itself. */
+const OWN_META = "key not like 'schema\\_%' escape '\\' and key not in ('readable_from', 'last_probe')"
+
+interface Table {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** Orders the rows; of one value each. */
+  readonly key: readonly string[]
+  /** Which rows are moved. */
+  readonly where: string
+}
+
+type Value = string | number | bigint | null | Buffer | ArrayBuffer
+
+/**
+ * The server must have the same schema already, which its first start gives it. Triggers fill some tables by themselves;
+ * so tables that are filled by triggers come last, and what is there is replaced by what the file says.
+ * @throws {OperatorError} where the two differ at the end, or the server has other rows.
+ */
+export async function moveToServer(options: MoveOptions): Promise<number> {
+  const { from, to, migrations, print } = options
+  const client = createClient({ url: to.url, ...(to.authToken === null ? {} : { authToken: to.authToken }) })
+  const { host } = new URL(to.url)
+  try {
+    verify(from, migrations, options)
+    return await withSnapshot(options, async (sqlite) => {
+      const tables = tablesOf(sqlite)
+      let moved = 0
+      for (const table of tables) {
+        const written = await copyTable(sqlite, client, table)
+        moved += written
+        print(`${table.name.padEnd(20)} ${written} rows`)
+      }
+      for (const table of tables) {
+        const [mine, theirs] = [digestFile(sqlite, table), await digestServer(client, table)]
+        if (mine.hash !== theirs.hash)
+          throw new OperatorError(
+            `${table.name} differs: ${mine.rows} rows in the file, ${theirs.rows} at ${host}. Was the server of the file stopped, and the libSQL server empty?`,
+          )
+      }
+      return moved
+    })
+  } catch (error) {
+    throw serverError(host, error)
+  } finally {
+    client.close()
+  }
+}
+
+/** One snapshot of the file, whatever else happens to it. */
+async function withSnapshot<T>(
+  { from, ...options }: MoveOptions,
+  work: (sqlite: Sqlite.Database) => Promise<T>,
+): Promise<T> {
+  const sqlite = new Sqlite(from, { ...bindingOf(options), readonly: true, fileMustExist: true })
+  try {
+    sqlite.exec('begin')
+    return await work(sqlite)
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** Those that others refer to first; those that triggers fill last. */
+function tablesOf(sqlite: Sqlite.Database): Table[] {
+  const names = sqlite
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")
+    .pluck()
+    .all() as string[] // names
+  const rankOf = (name: string) => (name === 'users' ? 0 : isFilledByTriggers(name) ? 2 : 1)
+  return names
+    .sort((a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b))
+    .map((name) => {
+      const columns = sqlite.pragma(`table_info(${name})`) as { name: string; pk: number }[]
+      const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
+      return {
+        name,
+        columns: columns.map((column) => column.name),
+        key: key.map((column) => column.name),
+        where: name === 'meta' ? OWN_META : 'true',
+      }
+    })
+}
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
+const isFilledByTriggers = (name: string): boolean => /^(trial_image_totals|file_deletions)$/.test(name)
+
+/** In the order of the key; after a row with these values, where there are any. */
+function rowsOf({ name, columns, key, where }: Table, after: readonly Value[] | null): string {
+  const later = after === null ? 'true' : `(${quoted(key)}) > (${key.map(() => '?').join(', ')})`
+  return `select ${quoted(columns)} from "${name}" where ${where} and ${later} order by ${quoted(key)}`
+}
+
+/** Goes on after the last row that is there: rows are written in the order of the key. The number written. */
+async function copyTable(sqlite: Sqlite.Database, client: Client, table: Table): Promise<number> {
+  const { name, columns, key, where } = table
+  if (isFilledByTriggers(name)) await client.execute(`delete from "${name}"`)
+  const descending = key.map((column) => `"${column}" desc`).join(', ')
+  const last = await client.execute(
+    `select ${quoted(key)} from "${name}" where ${where} order by ${descending} limit 1`,
+  )
+  const after = last.rows[0] ? key.map((_, index) => last.rows[0]?.[index] as Value) : null
+  const sql = `insert into "${name}" (${quoted(columns)}) values (${columns.map(() => '?').join(', ')}) on conflict do nothing`
+  let written = 0
+  let page: InStatement[] = []
+  const flush = async () => {
+    if (page.length > 0) await client.batch(page, 'write')
+    written += page.length
+    page = []
+  }
+  const rows = sqlite
+    .prepare(rowsOf(table, after))
+    .raw()
+    .iterate(...(after ?? []))
+  for (const row of rows as Iterable<Value[]>) {
+    page.push({ sql, args: row })
+    if (page.length === PAGE) await flush()
+  }
+  await flush()
+  return written
+}
+
+interface Digest {
+  readonly rows: number
+  readonly hash: string
+}
+
+function digestFile(sqlite: Sqlite.Database, table: Table): Digest {
+  const digest = createDigest()
+  for (const row of sqlite.prepare(rowsOf(table, null)).raw().iterate() as Iterable<Value[]>) digest.add(row)
+  return digest.end()
+}
+
+async function digestServer(client: Client, table: Table): Promise<Digest> {
+  const digest = createDigest()
+  const places = table.key.map((column) => table.columns.indexOf(column))
+  for (let after: Value[] | null = null; ; ) {
+    const { rows }: ResultSet = await client.execute({
+      sql: `${rowsOf(table, after)} limit ${PAGE}`,
+      args: after ?? [],
+    })
+    const values = rows.map((row) => table.columns.map((_, index) => row[index] as Value))
+    for (const row of values) digest.add(row)
+    const last = values.at(-1)
+    if (!last || rows.length < PAGE) return digest.end()
+    after = places.map((place) => last[place] as Value)
+  }
+}
+
+/** SHA-256 over the rows in their order. */
+function createDigest() {
+  const hash = createHash('sha256')
+  let rows = 0
+  return {
+    add(values: readonly Value[]): void {
+      rows += 1
+      hash.update(
+        JSON.stringify(
+          values.map((value) =>
+            value instanceof ArrayBuffer || Buffer.isBuffer(value)
+              ? Buffer.from(value as Buffer).toString('base64')
+              : typeof value === 'bigint'
+                ? Number(value)
+                : value,
+          ),
+        ),
+      )
+    },
+    end: (): Digest => ({ rows, hash: hash.digest('hex') }),
+  }
+}

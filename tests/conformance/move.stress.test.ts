@@ -1,0 +1,83 @@
+/** The way from a database file to a libSQL server, and a drill of the way back from a backup. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from '@libsql/client/http'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeFolder } from '../helpers/folders.ts'
+import { runProgram } from '../server/helpers/process.ts'
+import { freshDatabase } from '../server/helpers/server.ts'
+import { type Engine, HAS_LIBSQL, startLibsql } from './engines.ts'
+
+const ACCOUNTS = 2300
+
+/** Accounts with profiles, usage, pictures and an odd name. */
+function fill(file: string): void {
+  const db = freshDatabase(file)
+  db.orm.run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${ACCOUNTS})
+    insert into users (id, email, email_key, password_hash, created_at)
+    select 'u' || i, 'ä' || i || '@example.org', 'ä' || i || '@example.org', 'x', i from n`)
+  db.orm.run(sql`insert into profiles (id, download_credits) select id, created_at % 3 from users`)
+  db.orm.run(sql`insert into usage (user_id, kind, key, charged, state, answer, created_at)
+    select id, 'download', 'key-' || id || '-000', 1, 'reserved', 1, 5 from users`)
+  db.orm.run(sql`insert into trial_images (id, user_id, storage_key, image_name, editor_type, bytes, width, height, created_at, delete_after)
+    select 'i' || id, id, 'aa/' || id, 'it''s "ü" 🙂', 'custom_editor', 100, 1, 1, 1, 2 from users where created_at % 10 = 0`)
+  db.orm.run(sql`delete from trial_images where user_id = 'u10'`)
+  db.close()
+}
+
+describe.skipIf(!HAS_LIBSQL)('move', () => {
+  let engine: Engine
+  let file: string
+  const move = () => runProgram(['move', file], { DATA_DIR: makeFolder(), DATABASE_URL: engine.url })
+  const ask = async (statement: string) => {
+    const client = createClient({ url: engine.url })
+    const { rows } = await client.execute(statement)
+    client.close()
+    return rows
+  }
+  beforeAll(async () => {
+    engine = await startLibsql()
+    file = join(makeFolder(), 'midground.db')
+    fill(file)
+  })
+  afterAll(() => engine.stop())
+
+  it('copies every row, and goes on where it was broken off', async () => {
+    const first = await move()
+    expect([first.code, first.output]).toEqual([0, expect.stringContaining('all are the same on both sides')])
+    expect(first.output).toMatch(new RegExp(`^users +${ACCOUNTS} rows$`, 'm'))
+    expect((await ask('select count(*) from usage'))[0]?.[0]).toBe(ACCOUNTS)
+    expect((await ask("select pictures, bytes from trial_image_totals where owner = ''"))[0]).toMatchObject({
+      pictures: ACCOUNTS / 10 - 1,
+      bytes: (ACCOUNTS / 10 - 1) * 100,
+    })
+    // as after a kill in the midst of a table
+    await ask("delete from usage where user_id >= 'u5'")
+    const again = await move()
+    expect([again.code, again.output]).toEqual([0, expect.stringMatching(/^users +0 rows$/m)])
+    expect((await ask('select count(*) from usage'))[0]?.[0]).toBe(ACCOUNTS)
+  })
+
+  it('says which table differs where the server has other rows', async () => {
+    await ask("update profiles set download_credits = 99 where id = 'u7'")
+    const { code, output } = await move()
+    expect([code, output.trim().split('\n').at(-1)]).toEqual([1, expect.stringMatching(/^profiles differs: 2300 rows/)])
+    expect(output).not.toMatch(/^\s+at /m)
+  })
+})
+
+it('proves a backup without touching the live database', async () => {
+  const folder = makeFolder()
+  fill(join(folder, 'midground.db'))
+  const env = { DATA_DIR: folder }
+  expect((await runProgram(['restore-drill'], env)).output).toContain('There is no backup in')
+  expect((await runProgram(['backup'], env)).code).toBe(0)
+  rmSync(join(folder, 'midground.db')) // the live one is not needed
+  const { code, output } = await runProgram(['restore-drill'], env)
+  expect([code, output]).toEqual([
+    0,
+    expect.stringContaining(`can be restored: ${ACCOUNTS} accounts, last sign-in nobody`),
+  ])
+  expect((await runProgram(['restore-drill', join(folder, 'nothing.db')], env)).code).toBe(1)
+})
