@@ -1,14 +1,13 @@
 import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Section } from '../../../kit/ui/controls/Section.tsx'
-import { FieldFlag } from '../../../layers/controls/FieldFlag.tsx'
 import { FieldList } from '../../../layers/controls/FieldList.tsx'
 import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
 import type { SubjectLayer } from '../../../layers/subject/schema.ts'
 import { layerOfKind } from '../../../model/document/document.ts'
-import { fillField } from '../../../render/inpainting/fillFields.ts'
 import { subjectPlaceFields } from '../../../render/matting/subjectFields.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import { FillFields } from './FillFields.tsx'
 
 /** The subject's size and position, and the fill at its original place. */
 export function SubjectFields() {
@@ -26,9 +25,7 @@ export function SubjectFields() {
         record={subject.foregroundPosition}
         fields={subjectPlaceFields.foregroundPosition.fields}
       />
-      {isOverPhoto && (
-        <FieldFlag path={`${subject.id}.fill`} record={subject.fill} name="enabled" field={fillField.fields.enabled} />
-      )}
+      {isOverPhoto && <FillFields subject={subject} />}
     </Section>
   )
 }

@@ -1,0 +1,58 @@
+/** The subject moved over its own photo: the background is completed where it was, or left, as the user says. */
+import { readFileSync } from 'node:fs'
+import { PNG } from 'pngjs'
+import { test } from '../support/editorTest.ts'
+import { hash, openTab, pixelAt, preview } from '../support/gestures.ts'
+import { areaScaled, ssim } from '../support/pixels.ts'
+import { download, expect, openSeparated, sample } from '../support/test.ts'
+
+const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
+/** The astronaut's face, of 512 × 512. */
+const FACE = { x: 225, y: 110 }
+const CORNER = { x: 509, y: 2 }
+
+test('fills the background behind the moved subject, and undo gives the photo back', async ({ page }) => {
+  await openSeparated(page)
+  await openTab(page, 'Change BG')
+  const panel = page.getByRole('tabpanel', { name: 'Change BG' })
+  const untouched = await hash(page)
+  await expect(panel.getByRole('button', { name: 'Try another' })).toHaveCount(0)
+
+  const horizontal = panel.getByRole('slider', { name: 'Subject horizontal' })
+  await horizontal.focus()
+  for (let i = 0; i < 4; i++) await page.keyboard.press('PageUp')
+  const moved = Number(await horizontal.getAttribute('aria-valuenow'))
+  expect(moved).toBeGreaterThan(20)
+  const { png } = await download(page)
+  const face = pixelAt(photo, FACE)
+  const at = { x: Math.round(FACE.x + (moved / 100) * 512), y: FACE.y }
+  for (const [c, value] of pixelAt(png, at).entries()) expect(Math.abs(value - face[c]!)).toBeLessThan(24)
+  expect(pixelAt(png, FACE), 'the face is not left behind').not.toEqual(face)
+  expect(pixelAt(png, CORNER)).toEqual(pixelAt(photo, CORNER))
+  const shown = await preview(page)
+  const exported = areaScaled(png, shown.width, shown.height)
+  expect(ssim(shown, exported)).toBeGreaterThanOrEqual(0.98)
+
+  await panel.getByRole('button', { name: 'Try another' }).click()
+  const other = (await download(page)).png
+  expect(ssim(png, other), 'another suggestion').toBeLessThan(0.999)
+  expect(pixelAt(other, CORNER)).toEqual(pixelAt(photo, CORNER))
+
+  await panel.getByRole('switch', { name: 'Fill background' }).click()
+  const ghost = (await download(page)).png
+  expect(pixelAt(ghost, FACE), 'the photo as it was').toEqual(face)
+  while ((await hash(page)) !== untouched) await page.keyboard.press('Control+z')
+  const restored = (await download(page)).png
+  expect(Buffer.compare(restored.data, photo.data)).toBe(0)
+})
+
+test('fills where the subject was hidden in the layers panel', async ({ page }) => {
+  await openSeparated(page)
+  await page.keyboard.press('l')
+  const layers = page.getByRole('region', { name: 'Layers' })
+  await layers.getByRole('button', { name: 'Hide Subject' }).click()
+  const { png } = await download(page)
+  expect(pixelAt(png, FACE)).not.toEqual(pixelAt(photo, FACE))
+  await layers.getByRole('button', { name: 'Show Subject' }).click()
+  expect(Buffer.compare((await download(page)).png.data, photo.data)).toBe(0)
+})
