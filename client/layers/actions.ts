@@ -1,4 +1,5 @@
 /** Actions on layers of any kind; each is one undo step. */
+import type { BlendMode } from '#shaders/blend/modes.ts'
 import { type LayerId, newId } from '../kit/base/ids.ts'
 import { t } from '../kit/i18n/translate.ts'
 import { canvasSize, hasBackground } from '../model/document/backdrop.ts'
@@ -121,6 +122,21 @@ export function lockLayer({ doc, history }: Session, id: LayerId, isLocked: bool
     if (isLocked) layer.isLocked = true
     else delete layer.isLocked
   })
+}
+
+/** Whether the layers of a kind can have a blend mode: all but the photo's own. */
+export const canBlend = (kind: string): boolean => !isPhotoLayer({ kind })
+
+/** Sets how a layer is composited over those below it. */
+export function setBlendMode({ doc, history }: Session, id: LayerId, mode: BlendMode): void {
+  const layer = doc.layers[id]
+  if (layer && canBlend(layer.kind)) history.transact(t('Blend mode'), () => writeBlendMode(layer, mode))
+}
+
+/** Writes a blend mode within an undo step; normal is stored as absent. */
+export function writeBlendMode(layer: LayerBase, mode: BlendMode): void {
+  if (mode === 'normal') delete layer.blendMode
+  else layer.blendMode = mode
 }
 
 /** Renames a layer; an empty name, or the kind's description, removes the name. */

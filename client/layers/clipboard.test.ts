@@ -4,7 +4,7 @@ import { separatedSession } from '../../tests/helpers/session.ts'
 import type { LayerId } from '../kit/base/ids.ts'
 import { type LayerBase, stateHash } from '../model/document/document.ts'
 import { snapshotOf } from '../model/session/session.ts'
-import { addLayer, lockLayer, renameLayer } from './actions.ts'
+import { addLayer, lockLayer, renameLayer, setBlendMode } from './actions.ts'
 import { layersAcceptingStyle, parseLayers, pasteLayers, pasteStyle, serializeLayers } from './clipboard.ts'
 import type { TextLayer } from './text/schema.ts'
 
@@ -122,4 +122,26 @@ it('gives the look of a copied layer to others of its kind, and nothing else of 
   expect(second?.stroke).not.toBe(first?.stroke)
   at.history.undo()
   expect(stateHash(snapshotOf(at))).toBe(before)
+})
+
+it('copies and pastes blend modes, with a layer and with a style, and ignores unknown ones', () => {
+  const from = session()
+  const [model, plain] = ['MODEL', 'PLAIN'].map((text) => addLayer(from, 'text', { text }) as LayerId) as [
+    LayerId,
+    LayerId,
+  ]
+  setBlendMode(from, model, 'multiply')
+  const text = serializeLayers(snapshotOf(from), [model]) as string
+  const [pasted] = pasteLayers(from, text).ids
+  expect(from.doc.layers[pasted!]?.blendMode).toBe('multiply')
+  pasteStyle(from, text, [plain])
+  expect(from.doc.layers[plain]?.blendMode).toBe('multiply')
+  setBlendMode(from, model, 'normal')
+  expect(from.doc.layers[model]).not.toHaveProperty('blendMode')
+  pasteStyle(from, serializeLayers(snapshotOf(from), [model]) as string, [plain])
+  expect(from.doc.layers[plain]).not.toHaveProperty('blendMode')
+  from.history.undo()
+  expect(from.doc.layers[plain]?.blendMode).toBe('multiply')
+  const [forged] = parseLayers(JSON.stringify({ layers: [{ kind: 'text', blendMode: 'dissolve' }] }))
+  expect(forged).not.toHaveProperty('blendMode')
 })

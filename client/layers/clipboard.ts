@@ -1,4 +1,5 @@
 /** Layers as JSON text for copy and paste, within a document or between documents; validated by the fields' tables. */
+import { isBlendMode } from '#shaders/blend/modes.ts'
 import { conform } from '../kit/base/fields.ts'
 import type { LayerId } from '../kit/base/ids.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
@@ -9,7 +10,7 @@ import { type DocumentSnapshot, isPhotoLayer, type LayerBase } from '../model/do
 import { type Session, snapshotOf } from '../model/session/session.ts'
 import { select } from '../model/session/ui/selection.ts'
 import { stackOrder } from '../render/stackOrder.ts'
-import { COPY_OFFSET, isFull, mayAddLayers, mayRemove } from './actions.ts'
+import { COPY_OFFSET, isFull, mayAddLayers, mayRemove, writeBlendMode } from './actions.ts'
 import { newLayer } from './newLayer.ts'
 import { type KindName, kindOf, kinds } from './registry.ts'
 import { applyStyle } from './style.ts'
@@ -39,7 +40,7 @@ export function parseLayers(text: string): SerializedLayer[] {
 }
 
 function parseLayer(raw: unknown): SerializedLayer[] {
-  const { kind, placement, name, ...values } = recordOf(raw)
+  const { kind, placement, name, blendMode, ...values } = recordOf(raw)
   if (!isKind(kind)) return []
   if (isPhotoLayer({ kind })) return []
   const table = kindOf(kind)
@@ -50,6 +51,7 @@ function parseLayer(raw: unknown): SerializedLayer[] {
       kind,
       placement: isSide && table.slot === 'placed' ? placement : table.placement,
       ...(typeof name === 'string' && name ? { name: name.slice(0, MAX_NAME) } : {}),
+      ...(isBlendMode(blendMode) && blendMode !== 'normal' ? { blendMode } : {}),
     },
   ]
 }
@@ -77,12 +79,13 @@ export function pasteLayers(session: Session, text: string): Pasted {
   return { ids, leftOut: packed.length - ids.length }
 }
 
-function paste(session: Session, { kind, placement, name, ...values }: SerializedLayer): LayerId {
+function paste(session: Session, { kind, placement, name, blendMode, ...values }: SerializedLayer): LayerId {
   const { doc } = session
   const before = snapshotOf(session)
   const id = newLayer(doc, kind, { ...values, placement })
   const living = doc.layers[id]
   if (living && name) living.name = name
+  if (living && blendMode) living.blendMode = blendMode
   const shown = snapshotOf(session)
   const { transform } = kindOf(kind)
   const pasted = shown.layers[id]
@@ -122,7 +125,9 @@ export function pasteStyle(session: Session, text: string, ids: readonly LayerId
     for (const id of takers) {
       const layer = doc.layers[id]
       const model = copied.findLast(({ kind }) => kind === layer?.kind)
-      if (layer && model) applyStyle(layer, model)
+      if (!layer || !model) continue
+      applyStyle(layer, model)
+      writeBlendMode(layer, model.blendMode ?? 'normal')
     }
   })
 }

@@ -4,6 +4,7 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type KindName, kinds } from '#client/layers/registry.ts'
 import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import { isBlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { schemaViolations } from '../kinds/testedKind.ts'
 
@@ -21,13 +22,23 @@ export function illegalDocument(doc: DocumentSnapshot): string[] {
   ]
 }
 
-function illegalLayer({ id, kind, placement, name, isHidden, isLocked, ...values }: Immutable<LayerBase>): string[] {
+function illegalLayer({
+  id,
+  kind,
+  placement,
+  name,
+  isHidden,
+  isLocked,
+  blendMode,
+  ...values
+}: Immutable<LayerBase>): string[] {
   if (!(kind in kinds)) return [`${id} is of the kind ${kind}`]
   const { fields } = kinds[kind as KindName]
   const isBase =
     ['background', 'foreground'].includes(placement) &&
     (name === undefined || name.trim() !== '') &&
-    [isHidden, isLocked].every((flag) => flag === undefined || flag)
+    [isHidden, isLocked].every((flag) => flag === undefined || flag) &&
+    (blendMode === undefined || isBlendMode(blendMode))
   return [...(isBase ? [] : [`${kind} ${id} has no legal base`]), ...schemaViolations(fields, values, `${kind} ${id}.`)]
 }
 

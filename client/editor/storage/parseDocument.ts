@@ -4,6 +4,7 @@
  * this file does not read.
  */
 
+import { isBlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { conform } from '../../kit/base/fields.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
@@ -121,6 +122,10 @@ const BASE: Readers<Required<LayerBase>> = {
   name: (raw) => text(raw),
   isHidden: (raw) => only(raw),
   isLocked: (raw) => only(raw),
+  blendMode: (raw) => {
+    if (!isBlendMode(raw)) throw new InvalidProjectError('no blend mode')
+    return raw
+  },
 }
 
 function only(raw: unknown): true {

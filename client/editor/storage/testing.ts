@@ -36,7 +36,16 @@ export async function fullProject(): Promise<{ project: Project; file: Blob }> {
   for (const [i, kind] of (Object.keys(kinds) as KindName[]).entries()) {
     const id = `layer${i}` as LayerId
     const { fields, placement } = kinds[kind]
-    document.layers[id] = { ...defaults(fields), id, kind, placement, name: kind, isHidden: true, isLocked: true }
+    document.layers[id] = {
+      ...defaults(fields),
+      id,
+      kind,
+      placement,
+      name: kind,
+      isHidden: true,
+      isLocked: true,
+      blendMode: 'multiply',
+    }
     document.order.push(id)
   }
   const [photo, matte, background] = (await PARTS).map(([hash]) => hash) as [string, string, string]

@@ -1,4 +1,5 @@
 import type { LayerId } from '../../kit/base/ids.ts'
+import { BlendModeField } from '../cards/BlendModeField.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
@@ -11,6 +12,7 @@ export default function ClonePanel({ layer: id }: { layer: LayerId }) {
   return (
     <PanelFields>
       <FieldList path={id} record={layer} fields={cloneFields} />
+      <BlendModeField layer={id} />
     </PanelFields>
   )
 }

@@ -1,4 +1,5 @@
 import type { LayerId } from '../../kit/base/ids.ts'
+import { BlendModeField } from '../cards/BlendModeField.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
@@ -16,6 +17,7 @@ export default function StrokePanel({ layer: id }: { layer: LayerId }) {
       <FieldSlider {...at} name="scale" field={drawingFields.scale} />
       <FieldSlider {...at} name="rotation" field={drawingFields.rotation} />
       <FieldSlider {...at} name="opacity" field={drawingFields.opacity} />
+      <BlendModeField layer={id} />
     </PanelFields>
   )
 }

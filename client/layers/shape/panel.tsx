@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio'
 import type { LayerId } from '../../kit/base/ids.ts'
+import { BlendModeField } from '../cards/BlendModeField.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
@@ -29,6 +30,7 @@ export default function ShapePanel({ layer: id }: { layer: LayerId }) {
         <FieldList path={`${id}.position`} record={layer.position} fields={shapeFields.position.fields} />
         <FieldSlider {...at} name="rotation" field={shapeFields.rotation} />
         <FieldSlider {...at} name="opacity" field={shapeFields.opacity} />
+        <BlendModeField layer={id} />
       </PanelFields>
       <FieldSection path={`${id}.glow`} record={layer.glow} field={shapeFields.glow} />
     </>

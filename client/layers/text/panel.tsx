@@ -6,6 +6,7 @@ import { Button } from '../../kit/ui/controls/Button.tsx'
 import { focusField } from '../../kit/ui/typeAhead.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
+import { BlendModeField } from '../cards/BlendModeField.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
@@ -44,6 +45,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
         <FieldList path={`${id}.position`} record={layer.position} fields={textFields.position.fields} />
         <FieldSlider {...at} name="rotation" field={textFields.rotation} />
         <FieldSlider {...at} name="opacity" field={textFields.opacity} />
+        <BlendModeField layer={id} />
       </PanelFields>
       <StylesSection layer={layer} />
       <LinesSection layer={layer} />

@@ -69,7 +69,8 @@ function layerSource(
     default: {
       const opacity = 'opacity' in layer && typeof layer.opacity === 'number' ? layer.opacity : 100
       const full = opacity === 100 ? layer : { ...layer, opacity: 100 }
-      return { name, isHidden, opacity: opacity / 100, open: () => createPainter(shown(alone, full), scale) }
+      const { blendMode } = layer
+      return { name, isHidden, blendMode, opacity: opacity / 100, open: () => createPainter(shown(alone, full), scale) }
     }
   }
 }

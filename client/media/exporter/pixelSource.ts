@@ -1,5 +1,7 @@
 /** Pictures that encoders read region by region. */
+
 import type { Painter } from '#client/render/compositor/painter.ts'
+import type { BlendMode } from '#shaders/blend/modes.ts'
 
 export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint'> {
   /** Back to front, hidden ones too; only for formats that keep layers. */
@@ -17,6 +19,8 @@ export interface LayerSource {
   isHidden: boolean
   /** 0 … 1; not yet applied to the pixels. */
   opacity: number
+  /** Absent = normal. */
+  blendMode?: BlendMode | undefined
   /** Of the picture's size, with straight alpha. */
   open(): Promise<OpenedSource>
   /** For a layer that a mask cuts out: its colours without the mask. */

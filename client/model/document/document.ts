@@ -3,6 +3,7 @@
  * Pixels are named by AssetId and live in the asset store.
  */
 
+import type { BlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { defaults } from '../../kit/base/fields.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
@@ -26,6 +27,8 @@ export interface LayerBase {
   isHidden?: true
   /** Locked: cannot be selected or moved on the canvas. */
   isLocked?: true
+  /** How the layer is composited over those below it; absent = normal. */
+  blendMode?: BlendMode
 }
 
 export interface Photo extends Size {

@@ -103,7 +103,7 @@ export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L
 const isSamePoint = (a: Point, b: Point) => a.x === b.x && a.y === b.y
 
 /** Fields that do not change the rasterized pixels. */
-const NOT_PAINTED = new Set(['id', 'placement', 'position', 'opacity', 'glow'])
+const NOT_PAINTED = new Set(['id', 'placement', 'position', 'opacity', 'glow', 'blendMode'])
 
 /** All values that determine the rasterized pixels, to be compared by identity. */
 const appearanceOf = (layer: object, { extent, rotation }: Pick<Sketch, 'extent' | 'rotation'>, { scale }: Frame) => [

@@ -10,6 +10,7 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import { overlap } from '../../kit/base/rect.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Frame } from '../kind.ts'
+import { ScenePainter } from './ScenePainter.ts'
 import type { Scene } from './scene.ts'
 
 type Layer = ReturnType<Scene['layers']>[number]
@@ -28,6 +29,7 @@ const MAX_RUNS = 3
 export class LayerFlattener {
   private readonly renderer: WebGLRenderer
   private readonly scene: Scene
+  private readonly scenePainter: ScenePainter
   private runs: StaticRun[] = []
   /** The lowest texture replaces all pixels of the target, so the target need not be cleared. */
   private isFullyCovered = false
@@ -37,6 +39,7 @@ export class LayerFlattener {
   constructor(renderer: WebGLRenderer, scene: Scene) {
     this.renderer = renderer
     this.scene = scene
+    this.scenePainter = new ScenePainter(renderer, scene)
   }
 
   /**
@@ -68,6 +71,7 @@ export class LayerFlattener {
 
   destroy(): void {
     this.release()
+    this.scenePainter.destroy()
   }
 
   private rebuildRuns(doc: DocumentSnapshot, frame: Frame, size: Size) {
@@ -84,7 +88,7 @@ export class LayerFlattener {
   }
 
   private renderScene(target: RenderTexture, clear: boolean) {
-    this.renderer.render({ container: this.scene.root, target, clear, clearColor: [0, 0, 0, 0] })
+    this.scenePainter.paint(target, clear)
   }
 
   private renderLayers(layers: readonly Layer[], { width, height }: Size): RenderTexture {
@@ -120,11 +124,11 @@ export class LayerFlattener {
   }
 }
 
-/** Runs of adjacent layers that do not change. */
+/** Runs of adjacent layers that do not change. A layer with a blend mode depends on those below, so it ends a run. */
 function staticRuns(layers: readonly Layer[], moving: ReadonlySet<LayerId>): Layer[][] {
   const runs: Layer[][] = [[]]
   for (const layer of layers)
-    if (moving.has(layer.id)) runs.push([])
+    if (moving.has(layer.id) || layer.blendMode !== 'normal') runs.push([])
     else runs.at(-1)?.push(layer)
   return runs.filter(({ length }) => length > 0)
 }

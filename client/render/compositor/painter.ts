@@ -12,6 +12,7 @@ import { canvasSize, exportScale, isOpaque } from '../../model/document/backdrop
 import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
 import type { NodeContext } from '../kind.ts'
 import { readTexture } from './readback.ts'
+import { ScenePainter } from './ScenePainter.ts'
 import { type KindTable, Scene } from './scene.ts'
 
 export interface Painter {
@@ -47,6 +48,7 @@ export function createPainter(options: PainterOptions): Painter {
   const { doc, renderer, assets, kinds, report, scale = exportScale(doc) } = options
   if (!doc.photo) throw new Error('nothing to paint: the document has no photo')
   const scene = new Scene(kinds, { renderer, assets, fonts: settledFonts(), report })
+  const scenePainter = new ScenePainter(renderer, scene)
   const background = layerOfKind(doc, 'background')
   const isBackdropPainted = background !== undefined && !background.isHidden && doc.order.includes(background.id)
   const opaque = isBackdropPainted && isOpaque(doc)
@@ -81,7 +83,7 @@ export function createPainter(options: PainterOptions): Painter {
     await scene.sync(doc, { region: documentRegion, scale, isDraft: false })
     if (renderer.context.isLost) throw new Error('the WebGL context was lost')
     composite = sized(composite, region, format)
-    renderer.render({ container: scene.root, target: composite, clear: true, clearColor: [0, 0, 0, 0] })
+    scenePainter.paint(composite, true)
     if (!straight) return readTexture(renderer, composite)
     output = sized(output, region, 'rgba8unorm')
     straight.render(renderer, composite, output)
@@ -103,6 +105,7 @@ export function createPainter(options: PainterOptions): Painter {
       return pixels
     },
     destroy() {
+      scenePainter.destroy()
       scene.destroy()
       straight?.destroy()
       composite?.destroy(true)

@@ -3,6 +3,7 @@
  * strip of an export use this class; it contains neither watermark nor handles.
  */
 import { Container } from 'pixi.js'
+import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -86,11 +87,11 @@ export class Scene {
     return all.length > 0 ? Promise.all(all).then(() => undefined) : null
   }
 
-  /** The painted layers, back to front, with their nodes. */
-  layers(): { id: LayerId; node: LayerNode<AnyLayer> }[] {
+  /** The painted layers, back to front, with their nodes and blend modes. */
+  layers(): { id: LayerId; node: LayerNode<AnyLayer>; blendMode: BlendMode }[] {
     return this.order.flatMap((id) => {
       const held = this.mounted.get(id)
-      return held ? [{ id, node: held.node }] : []
+      return held ? [{ id, node: held.node, blendMode: held.data?.blendMode ?? 'normal' }] : []
     })
   }
 

@@ -36,12 +36,12 @@ export async function encodePsd(source: PixelSource, options: ExportOptions): Pr
 }
 
 async function packLayer(layer: LayerSource, options: ExportOptions): Promise<Result<PsdLayer, ExportError>> {
-  const { name, isHidden, opacity } = layer
+  const { name, isHidden, opacity, blendMode } = layer
   const painted = await layer.open()
   try {
     const found = await alphaBounds(painted, options.signal)
     if (!found.ok && found.error === 'no-subject')
-      return ok({ name, isHidden, opacity, bounds: { x: 0, y: 0, width: 0, height: 0 }, channels: [] })
+      return ok({ name, isHidden, opacity, blendMode, bounds: { x: 0, y: 0, width: 0, height: 0 }, channels: [] })
     if (!found.ok) return found
     const bounds = found.value
     const below = await layer.openUnmasked?.()
@@ -59,7 +59,7 @@ async function packLayer(layer: LayerSource, options: ExportOptions): Promise<Re
             { id: USER_MASK, plane: alpha },
           ]
         : [{ id: TRANSPARENCY, plane: alpha }, ...colors]
-      return ok({ name, isHidden, opacity, bounds, channels })
+      return ok({ name, isHidden, opacity, blendMode, bounds, channels })
     } finally {
       below?.destroy()
     }

@@ -1,5 +1,7 @@
 /** The container: header, layer records, channels and the merged picture. All numbers are big-endian. */
+
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { PackedPlane } from './packPlanes.ts'
 
 /** Channel ids of layers ("Layer records"); red, green and blue are 0, 1 and 2. */
@@ -13,6 +15,8 @@ export interface PsdLayer {
   isHidden: boolean
   /** 0 … 1 */
   opacity: number
+  /** Absent = normal. */
+  blendMode?: BlendMode | undefined
   /** None for an empty layer. With a channel USER_MASK, the mask has the layer's bounds and hides what lies outside. */
   channels: readonly { id: number; plane: PackedPlane }[]
 }
@@ -68,8 +72,23 @@ export function psdFile({ size, layers, merged }: PsdPicture): Blob | null {
   )
 }
 
+/** The specification's keys of blend modes. */
+const BLEND_KEYS: Readonly<Record<BlendMode, string>> = {
+  normal: 'norm',
+  multiply: 'mul ',
+  screen: 'scrn',
+  overlay: 'over',
+  darken: 'dark',
+  lighten: 'lite',
+  'color-dodge': 'div ',
+  'color-burn': 'idiv',
+  'hard-light': 'hLit',
+  'soft-light': 'sLit',
+  difference: 'diff',
+}
+
 /** "Layer records" of the specification. */
-function recordOf({ name, bounds, isHidden, opacity, channels }: PsdLayer): number[] {
+function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', channels }: PsdLayer): number[] {
   const hasMask = channels.some(({ id }) => id === USER_MASK)
   const mask = hasMask ? [...rectOf(bounds), 0, 0, 0, 0] : [] // colour outside, flags, two bytes of padding
   const unicode = [...u32(name.length), ...[...utf16(name)].flatMap(u16)]
@@ -87,7 +106,7 @@ function recordOf({ name, bounds, isHidden, opacity, channels }: PsdLayer): numb
     ...rectOf(bounds),
     ...u16(channels.length),
     ...channels.flatMap(({ id, plane }) => [...u16(id), ...u32(bytesOf(plane))]),
-    ...text('8BIMnorm'),
+    ...text(`8BIM${BLEND_KEYS[blendMode]}`),
     Math.round(255 * opacity),
     0, // not clipped
     isHidden ? 0b1010 : 0b1000, // bit 3: bit 4 means something

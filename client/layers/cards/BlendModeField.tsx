@@ -1,0 +1,36 @@
+import { useSnapshot } from 'valtio'
+import { BLEND_MODES, type BlendMode } from '#shaders/blend/modes.ts'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Select } from '../../kit/ui/controls/Select.tsx'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { setBlendMode } from '../actions.ts'
+
+const LABELS: Readonly<Record<BlendMode, string>> = {
+  normal: 'Normal',
+  multiply: 'Multiply',
+  screen: 'Screen',
+  overlay: 'Overlay',
+  darken: 'Darken',
+  lighten: 'Lighten',
+  'color-dodge': 'Colour dodge',
+  'color-burn': 'Colour burn',
+  'hard-light': 'Hard light',
+  'soft-light': 'Soft light',
+  difference: 'Difference',
+}
+
+/** The control for how a layer is composited over those below it. */
+export function BlendModeField({ layer: id }: { layer: LayerId }) {
+  const session = useSession()
+  const layer = useSnapshot(session.doc).layers[id]
+  if (!layer) return null
+  return (
+    <Select
+      label={t('Blend mode')}
+      value={layer.blendMode ?? 'normal'}
+      options={BLEND_MODES.map((mode) => ({ value: mode, label: t(LABELS[mode]) }))}
+      onChange={(mode) => setBlendMode(session, id, mode)}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+/**
+ * Renders a scene into a texture. Layers with a blend mode other than normal are rendered into a texture of their own and
+ * composited by a shader; all layers between them are rendered directly. A scene without such layers is one render.
+ */
+import type { Container, RenderTexture, WebGLRenderer } from 'pixi.js'
+import { BlendPass } from '#shaders/blend/blend.ts'
+import type { BlendMode } from '#shaders/blend/modes.ts'
+import { createTarget } from '#shaders/lib/pass.ts'
+import type { Scene } from './scene.ts'
+
+type Child = Scene['root']['children'][number]
+
+export class ScenePainter {
+  private readonly renderer: WebGLRenderer
+  private readonly scene: Scene
+  private blend: BlendPass | null = null
+  private layer: RenderTexture | null = null
+  private backdrop: RenderTexture | null = null
+
+  constructor(renderer: WebGLRenderer, scene: Scene) {
+    this.renderer = renderer
+    this.scene = scene
+  }
+
+  /** Renders the synced scene over `target`, which is cleared before if `clear` is set. Premultiplied, sRGB-encoded. */
+  paint(target: RenderTexture, clear: boolean): void {
+    const modes = new Map<unknown, BlendMode>(
+      this.scene.layers().flatMap(({ node, blendMode }) => (blendMode === 'normal' ? [] : [[node.view, blendMode]])),
+    )
+    if (modes.size === 0) {
+      this.free()
+      this.render(target, clear)
+      return
+    }
+    const shown = this.scene.root.children.filter((child) => child.renderable)
+    let isCleared = !clear
+    let run: Child[] = []
+    const renderRun = () => {
+      if (isCleared && run.length === 0) return
+      this.renderOnly(run, shown, target, !isCleared)
+      isCleared = true
+      run = []
+    }
+    for (const child of shown) {
+      const mode = modes.get(child)
+      if (!mode) run.push(child)
+      else {
+        renderRun()
+        this.paintBlended(child, shown, target, mode)
+      }
+    }
+    renderRun()
+    for (const child of shown) child.renderable = true
+  }
+
+  destroy(): void {
+    this.free()
+    this.blend?.destroy()
+  }
+
+  private paintBlended(child: Child, shown: readonly Child[], target: RenderTexture, mode: BlendMode) {
+    this.blend ??= new BlendPass()
+    const { pixelWidth: width, pixelHeight: height, format } = target.source
+    if (this.backdrop?.source.pixelWidth !== width || this.backdrop.source.pixelHeight !== height) this.free()
+    // Half floats, where supported: colours under low alpha are divided by alpha.
+    const isFloat = this.renderer.context.extensions.colorBufferFloat
+    this.layer ??= createTarget(width, height, isFloat ? 'rgba16float' : 'rgba8unorm')
+    this.backdrop ??= createTarget(width, height, format === 'rgba16float' ? format : 'rgba8unorm')
+    this.renderOnly([child], shown, this.layer, true)
+    this.blend.draw(this.renderer, mode, { target, layer: this.layer.source, backdrop: this.backdrop })
+  }
+
+  private renderOnly(children: readonly Child[], among: readonly Child[], target: RenderTexture, clear: boolean) {
+    const visible = new Set<Container | Child>(children)
+    for (const child of among) child.renderable = visible.has(child)
+    this.render(target, clear)
+  }
+
+  private render(target: RenderTexture, clear: boolean) {
+    this.renderer.render({ container: this.scene.root, target, clear, clearColor: [0, 0, 0, 0] })
+  }
+
+  private free() {
+    this.layer?.destroy(true)
+    this.backdrop?.destroy(true)
+    this.layer = this.backdrop = null
+  }
+}

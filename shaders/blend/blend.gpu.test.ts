@@ -1,0 +1,91 @@
+import { BufferImageSource, GlProgram, type WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTarget, PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
+import { createRenderer, readBytes } from '../lib/testing.ts'
+import { blendedPixel } from './blend.reference.ts'
+import { BlendPass } from './blend.ts'
+import copyFragment from './copy-texels.frag?raw'
+import { BLEND_MODES, type BlendMode } from './modes.ts'
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await createRenderer()
+})
+afterAll(() => renderer.destroy())
+
+const SIDE = 18
+const LEVELS = Array.from({ length: SIDE }, (_, i) => Math.round((255 * i) / (SIDE - 1)))
+
+/** Straight pixels: the backdrop's colour changes by column, the layer's by row; green is reversed. */
+function straightPixels(alpha: number, isLayer: boolean): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(4 * SIDE * SIDE)
+  for (let i = 0; i < SIDE * SIDE; i++) {
+    const level = LEVELS[isLayer ? Math.floor(i / SIDE) : i % SIDE] ?? 0
+    pixels.set([level, 255 - level, (level * 7) % 256, alpha], 4 * i)
+  }
+  return pixels
+}
+
+const premultiplied = (straight: Uint8ClampedArray) =>
+  Uint8Array.from(straight, (byte, i) =>
+    i % 4 === 3 ? byte : Math.round((byte * (straight[i - (i % 4) + 3] ?? 0)) / 255),
+  )
+
+const sourceOf = (resource: Uint8Array<ArrayBuffer>) =>
+  new BufferImageSource({ resource, width: SIDE, height: SIDE, alphaMode: 'premultiplied-alpha', scaleMode: 'nearest' })
+
+/** Premultiplied bytes of the layer over the backdrop. */
+function blended(mode: BlendMode, backdrop: Uint8Array<ArrayBuffer>, layer: Uint8Array<ArrayBuffer>): Uint8Array {
+  const [from, over] = [sourceOf(backdrop), sourceOf(layer)]
+  const [target, copy] = [createTarget(SIDE, SIDE, 'rgba8unorm'), createTarget(SIDE, SIDE, 'rgba8unorm')]
+  const load = new Pass(GlProgram.from({ vertex: PASS_VERTEX, fragment: `${PREAMBLE}${copyFragment}`, name: 'load' }), {
+    uSource: from,
+  })
+  load.draw(renderer, target)
+  const pass = new BlendPass()
+  pass.draw(renderer, mode, { target, layer: over, backdrop: copy })
+  const bytes = readBytes(renderer, target)
+  for (const each of [load, pass]) each.destroy()
+  for (const each of [target, copy]) each.destroy(true)
+  for (const each of [from, over]) each.destroy()
+  return bytes
+}
+
+const ALPHAS = [
+  [255, 255],
+  [255, 128],
+  [180, 255],
+  [180, 90],
+] as const
+const CASES = BLEND_MODES.flatMap((mode) => ALPHAS.map(([below, above]) => [mode, below, above] as const))
+
+it.each(CASES)('%s agrees with its twin on a backdrop of alpha %d under a layer of alpha %d', (mode, below, above) => {
+  const [backdrop, layer] = [premultiplied(straightPixels(below, false)), premultiplied(straightPixels(above, true))]
+  const found = blended(mode, backdrop, layer)
+  let worst = 0
+  for (let i = 0; i < found.length; i += 4) {
+    const pixel = (bytes: Uint8Array) =>
+      [0, 1, 2, 3].map((c) => (bytes[i + c] ?? 0) / 255) as unknown as readonly [number, number, number, number]
+    blendedPixel(mode, pixel(backdrop), pixel(layer)).forEach((value, c) => {
+      worst = Math.max(worst, Math.abs(255 * value - (found[i + c] ?? 0)))
+    })
+  }
+  expect(worst).toBeLessThanOrEqual(0.51)
+})
+
+// Opaque only: under alpha, Chromium's dodge and burn are computed from 8-bit premultiplied colours, up to 4 codes off.
+it.each(BLEND_MODES)('%s is within one code of globalCompositeOperation', (mode) => {
+  const [backdrop, layer] = [straightPixels(255, false), straightPixels(255, true)]
+  const [below, above] = [backdrop, layer].map((pixels) => {
+    const context = new OffscreenCanvas(SIDE, SIDE).getContext('2d', { willReadFrequently: true })
+    context?.putImageData(new ImageData(pixels, SIDE), 0, 0)
+    return context
+  })
+  if (!below || !above) throw new Error('no 2D context')
+  below.globalCompositeOperation = mode === 'normal' ? 'source-over' : mode
+  below.drawImage(above.canvas, 0, 0)
+  const { data } = below.getImageData(0, 0, SIDE, SIDE)
+  const found = blended(mode, premultiplied(backdrop), premultiplied(layer))
+  const worst = data.reduce((most, byte, i) => Math.max(most, Math.abs(byte - (found[i] ?? 0))), 0)
+  expect(worst).toBeLessThanOrEqual(1)
+})

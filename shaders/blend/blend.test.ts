@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { blendedChannel, blendedPixel } from './blend.reference.ts'
+import { BLEND_MODES, type BlendMode } from './modes.ts'
+
+it.each<[BlendMode, number, number, number]>([
+  ['normal', 0.2, 0.7, 0.7],
+  ['multiply', 0.5, 0.4, 0.2],
+  ['screen', 0.5, 0.4, 0.7],
+  ['overlay', 0.25, 0.4, 0.2],
+  ['overlay', 0.75, 0.4, 0.7],
+  ['darken', 0.5, 0.4, 0.4],
+  ['lighten', 0.5, 0.4, 0.5],
+  ['color-dodge', 0, 1, 0],
+  ['color-dodge', 0.2, 1, 1],
+  ['color-dodge', 0.2, 0.5, 0.4],
+  ['color-burn', 1, 0, 1],
+  ['color-burn', 0.8, 0, 0],
+  ['color-burn', 0.8, 0.5, 0.6],
+  ['hard-light', 0.5, 0.2, 0.2],
+  ['hard-light', 0.5, 0.7, 0.7],
+  ['soft-light', 0.25, 0.75, 0.375],
+  ['soft-light', 0.5, 0, 0.25],
+  ['difference', 0.2, 0.7, 0.5],
+])('%s of a backdrop of %f and a source of %f is %f', (mode, backdrop, source, expected) => {
+  expect(blendedChannel(mode, backdrop, source)).toBeCloseTo(expected, 12)
+})
+
+it.each(BLEND_MODES)('%s composites like source-over on a transparent backdrop', (mode) => {
+  expect(blendedPixel(mode, [0, 0, 0, 0], [0.1, 0.2, 0.3, 0.5])).toEqual([0.1, 0.2, 0.3, 0.5])
+})
+
+it.each(BLEND_MODES)('%s keeps the backdrop under a transparent layer', (mode) => {
+  expect(blendedPixel(mode, [0.1, 0.2, 0.3, 0.5], [0, 0, 0, 0])).toEqual([0.1, 0.2, 0.3, 0.5])
+})

@@ -1,0 +1,96 @@
+/** Blend modes in the whole picture: strips, preview and export. */
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { setBlendMode } from '#client/layers/actions.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { startPreview } from '#client/render/compositor/preview.ts'
+import { createViewport } from '#client/render/compositor/viewport.ts'
+import { blendedPixel } from '#shaders/blend/blend.reference.ts'
+import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
+import { painted } from '../helpers/painted.ts'
+import { sceneOf, TEXTS } from '../helpers/scene.ts'
+
+const SIZE = { width: 160, height: 120 }
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+const textsOf = ({ doc }: Session) => doc.order.filter((id) => doc.layers[id]?.kind === 'text')
+
+/** Three texts, two of them blended: one behind the subject, one translucent in front of it. */
+async function blendedScene(hasAlpha = false) {
+  const { session, rgba } = await sceneOf({ size: SIZE, texts: TEXTS, hasAlpha })
+  const [behind, front] = textsOf(session)
+  setBlendMode(session, behind!, 'difference')
+  setBlendMode(session, front!, 'hard-light')
+  return { session, rgba }
+}
+
+it.each([false, true])(
+  'is the same in strips as in one piece, byte for byte (photo with alpha: %s)',
+  async (hasAlpha) => {
+    const { session } = await blendedScene(hasAlpha)
+    const whole = await painted(renderer, session)
+    expect(difference(await painted(renderer, session, { rows: 17 }), whole).count).toBe(0)
+    for (const id of textsOf(session)) setBlendMode(session, id, 'normal')
+    expect(difference(await painted(renderer, session), whole).count).toBeGreaterThan(1000)
+    session.dispose()
+  },
+)
+
+it('applies the formula to the photo below the layer', async () => {
+  const box = { color: '#2040c0', width: 90, height: 40, borderRadius: 0, enabled: true } as const
+  const text = { text: ' ', placement: 'foreground', background: box } as const
+  const { session, rgba } = await sceneOf({ size: SIZE, texts: [text] })
+  setBlendMode(session, textsOf(session)[0]!, 'multiply')
+  const pixels = await painted(renderer, session)
+  const at = 4 * (60 * SIZE.width + 80)
+  const backdrop = [0, 1, 2].map((c) => (rgba[at + c] ?? 0) / 255)
+  const expected = blendedPixel(
+    'multiply',
+    [backdrop[0]!, backdrop[1]!, backdrop[2]!, 1],
+    [0x20 / 255, 0x40 / 255, 0xc0 / 255, 1],
+  )
+  for (const [c, value] of expected.entries())
+    expect(Math.abs(255 * value - (pixels[at + c] ?? 0))).toBeLessThanOrEqual(0.51)
+  session.dispose()
+})
+
+it('previews what it exports, at rest and while another layer or the layer itself is dragged', async () => {
+  const { session } = await blendedScene()
+  const viewport = createViewport()
+  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
+  const report = (error: string) => expect.unreachable(error)
+  const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+  const shown = async () => {
+    await preview.settle()
+    return bytesOf(renderer, preview.texture)
+  }
+  const exported = await painted(renderer, session)
+  expect(difference(await shown(), exported).largest).toBeLessThanOrEqual(1)
+  for (const id of textsOf(session)) {
+    const gesture = session.history.begin('Rename')
+    session.doc.layers[id]!.name = 'touched' // a change without effect on pixels
+    expect(difference(await shown(), exported).largest, id).toBeLessThanOrEqual(2)
+    gesture.cancel()
+  }
+  preview.stop()
+  session.dispose()
+})
+
+it('renders a picture without blend modes once, and no more than that after the last one is removed', async () => {
+  const { session } = await blendedScene()
+  const render = vi.spyOn(renderer, 'render')
+  await painted(renderer, session)
+  expect(render.mock.calls.length).toBeGreaterThan(3)
+  for (const id of textsOf(session)) setBlendMode(session, id, 'normal')
+  render.mockClear()
+  await painted(renderer, session)
+  expect(render).toHaveBeenCalledOnce()
+  render.mockRestore()
+  session.dispose()
+})
