@@ -114,3 +114,15 @@ it('tells browsers of subdomains only where the operator says so', async () => {
   await server.close()
   expect(await hsts({ HSTS_SUBDOMAINS: 'on' })).toBe('max-age=31536000; includeSubDomains')
 })
+
+it('logs who signed in, and who failed to, with account and network address and without the mail address', async () => {
+  const logLines: string[] = []
+  server = await startTestServer({ logLines })
+  const anna = await server.signUp('anna@example.org')
+  await server.visitor.send('/api/auth/login', login('anna@example.org', 'not the password'))
+  await server.visitor.send('/api/auth/login', login('anna@example.org'))
+  const said = (words: string) => logLines.filter((line) => line.includes(words)).map((line) => JSON.parse(line))
+  expect(said('"signed in"')).toMatchObject([{ account: anna.id }, { account: anna.id, address: expect.any(String) }])
+  expect(said('"sign-in failed"')).toMatchObject([{ account: anna.id, address: expect.any(String) }])
+  expect(logLines.join('')).not.toContain('anna@example.org')
+})
