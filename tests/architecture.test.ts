@@ -16,7 +16,7 @@ const sources: Sources = new Map(
   ),
 )
 
-it('every file keeps its level, its fences and its size', () => {
+it('every file respects the import levels, the folder boundaries and the size limit', () => {
   expect(violations(sources)).toEqual([])
 })
 
@@ -26,7 +26,7 @@ it('the root folder holds only the files it is meant to hold', () => {
   expect(unexpectedFiles(['README.md', '.npmrc', 'left-behind.db'])).toEqual(['left-behind.db'])
 })
 
-it('sees imports at all', () => {
+it('finds imports in the sources', () => {
   expect(importsOf(sources).length).toBeGreaterThan(100)
 })
 

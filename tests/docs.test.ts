@@ -109,7 +109,7 @@ const exports = (source: string, name: string): boolean =>
     ? /^export default /m.test(source)
     : new RegExp(`^export (?:const|(?:async )?function\\*?|class|interface|type) ${name}\\b`, 'm').test(source)
 
-it.each([...blocks])('the recipe of %s imports what there is', (path, code) => {
+it.each([...blocks])('the recipe of %s imports only existing exports', (path, code) => {
   const read = (file: string) => {
     const real = join(ROOT, file)
     return blocks.get(file) ?? (existsSync(real) ? readFileSync(real, 'utf8') : null)
@@ -117,7 +117,7 @@ it.each([...blocks])('the recipe of %s imports what there is', (path, code) => {
   expect(missingImports(path, code, read)).toEqual([])
 })
 
-it('reads the recipes, and finds an import that is not there', () => {
+it('finds an import that does not exist in a recipe', () => {
   expect(blocks.size).toBeGreaterThanOrEqual(5)
   const code = "import { a, type B } from '../c.ts'\nimport D from './e.ts'"
   const read = (path: string) => (path === 'x/c.ts' ? 'export const a = 1' : null)

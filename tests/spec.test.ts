@@ -233,7 +233,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'image processing failure',
     ['Something went wrong. Please try again.'],
     'client/editor/flows/upload.test.ts',
-    'shows a thrown error in the destructive toast',
+    'shows a thrown error in a destructive toast',
   ],
   [
     'HEIC conversion failure',
@@ -251,7 +251,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'AI separation failure',
     ['Failed to analyze image. Please try with a different image.'],
     'client/editor/flows/upload.test.ts',
-    'keeps the photo and says so when the separation fails, and can try again',
+    'keeps the photo and shows a message when the separation fails, and can try again',
   ],
   [
     'background change failure',
@@ -280,7 +280,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
       'Failed to create blob from canvas',
     ],
     'client/editor/flows/download.test.ts',
-    'costs nothing when the rendering fails, and leaves the work alone',
+    'a failed render costs nothing and changes nothing',
   ],
   [
     'subscription management failure',
@@ -298,7 +298,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'missing profile',
     ['Could not fetch user profile'],
     'client/site/account/state/account.test.ts',
-    'tells once that the profile could not be fetched',
+    'reports once that the profile could not be loaded',
   ],
   [
     'signed-out upgrade',
@@ -316,25 +316,25 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'overlay background upload failure',
     ['Failed to upload background', 'Please try again with a different image.'],
     'client/editor/flows/overlay.test.ts',
-    'says so when an image cannot be read',
+    'reports an image that cannot be read',
   ],
   [
     'overlay background removal failure',
     ['Background removal failed', 'Something went wrong while processing your image. Please try again.'],
     'client/editor/flows/overlay.test.ts',
-    'says so when a background cannot be removed, and lets it be tried again',
+    'reports a background that cannot be removed, and allows another attempt',
   ],
   [
     'move to editor failure',
     ['Unable to move to editor', 'Failed to prepare image for editing. Please try again or upload a new image.'],
     'client/editor/flows/overlay.test.ts',
-    'says so when an image cannot be moved',
+    'reports an image that cannot be moved',
   ],
   [
     'too many overlay images',
     ['Maximum of 2 images allowed', 'Maximum of 2 background images allowed'],
     'client/editor/flows/overlay.test.ts',
-    'takes two images; a third is refused beside the button, and a dropped one in a toast (spec §5; decisions)',
+    'accepts two images; a third is refused beside the button, or in a toast when dropped (spec §5; decisions)',
   ],
 ]
 

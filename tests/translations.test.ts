@@ -71,7 +71,7 @@ describe.each(NAMES)('%s', (language) => {
     expect(unknownIn(words, all('literals')), `remove these lines from ${FOLDER}/${language}.json`).toEqual([])
   })
 
-  it('translates no text with nothing', () => {
+  it('has no empty translation', () => {
     expect(Object.entries(words).filter(([, said]) => said.trim() === '')).toEqual([])
   })
 
@@ -87,7 +87,7 @@ describe.each(NAMES)('%s', (language) => {
     expect(differing).toEqual([])
   })
 
-  it('every plural has the forms that the language counts in', () => {
+  it('every plural has the plural forms of its language', () => {
     const needed = new Intl.PluralRules(language)
       .resolvedOptions()
       .pluralCategories.filter((form) => form !== 'many' || language === 'ar')
@@ -99,11 +99,11 @@ describe.each(NAMES)('%s', (language) => {
 })
 
 describe('a catalogue', () => {
-  it('with a text of nobody is found', () => {
+  it('finds an unused translation', () => {
     expect(unknownIn({ Ring: 'Ring', Gone: 'Weg' }, new Set(['Ring']))).toEqual(['Gone'])
   })
 
-  it('lists what it lacks', () => {
+  it('lists missing translations of a language', () => {
     expect(missingIn({ Ring: 'Ring' }, new Set(['Ring', 'New']))).toEqual(['New'])
   })
 })

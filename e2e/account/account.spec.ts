@@ -33,7 +33,7 @@ test('signs up, out and in again in one dialog', async ({ page }) => {
   await expect(page).toHaveURL('/pricing')
 })
 
-test('takes whoever presses Create account on empty fields to the first, without a complaint', async ({ page }) => {
+test('Create account with empty fields focuses the first field and shows no error', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Login' }).click()
   const dialog = page.getByRole('dialog')
@@ -45,7 +45,7 @@ test('takes whoever presses Create account on empty fields to the first, without
   await expect(dialog.getByRole('alert')).toHaveCount(0)
 })
 
-test('says what is wrong beside the field, and keeps what was typed', async ({ page }) => {
+test('shows errors beside the fields and keeps what was typed', async ({ page }) => {
   await page.goto('/')
   const taken = await signUp(page)
   await page.context().clearCookies()
@@ -66,7 +66,7 @@ test('says what is wrong beside the field, and keeps what was typed', async ({ p
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAttribute('type', 'text')
 })
 
-test('sends those who forgot their password to the operator where no mail is sent', async ({ page }) => {
+test('refers users who forgot their password to the operator if no mail is configured', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByRole('button', { name: 'Forgot password?' }).click()
@@ -109,7 +109,7 @@ test('ends every session when the password is reset', async ({ page, browser, se
   await expect(fresh.getByText('This link is invalid or has expired.')).toBeVisible()
 })
 
-test('changes the password, takes the data along, and deletes the account', async ({ page, server }) => {
+test("changes the password, downloads the account's data, and deletes the account", async ({ page, server }) => {
   const email = await become(page, server, 'free')
   await page.goto('/')
   const settings = async () => {
@@ -207,7 +207,7 @@ test('lets a trial user keep the exports private', async ({ page, server }) => {
   await expect(share).not.toBeChecked()
 })
 
-test('notices in every tab who is signed in', async ({ page, context, server }) => {
+test('every tab notices sign-in and sign-out', async ({ page, context, server }) => {
   await page.goto('/')
   const other = await context.newPage()
   await other.goto('/')

@@ -14,7 +14,7 @@ import {
 } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
 
-test('leads a stranger from the plans over sign-up and checkout into the editor', async ({ page }) => {
+test('leads a visitor from the plans through sign-up and checkout into the editor', async ({ page }) => {
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Start free trial' }).click()
   await expect(page.getByRole('alertdialog')).toHaveText(/Please sign in to continue/)
@@ -32,7 +32,7 @@ test('leads a stranger from the plans over sign-up and checkout into the editor'
   await expect(page.getByRole('menu')).toContainText('Pro Trial Active')
 })
 
-test('never sends a payer to /pricing while the webhook is six seconds late', async ({ page }) => {
+test('does not redirect a customer to /pricing while the webhook is six seconds late', async ({ page }) => {
   const paths = await recordPaths(page)
   await signUp(page)
   await page.goto('/pricing')
@@ -50,14 +50,14 @@ test('never sends a payer to /pricing while the webhook is six seconds late', as
   expect(refused).toBeGreaterThan(0)
 })
 
-test('lets a payer in by asking the provider, however late the webhook', async ({ page }) => {
+test('lets a customer in by asking the provider while the webhook is missing', async ({ page }) => {
   await signUp(page)
   await page.goto('/pricing')
   await buy(page, 'Choose yearly', 'after a minute')
   await inEditor(page)
 })
 
-test('takes a plan pressed before it is known who presses it to the checkout', async ({ page }) => {
+test('a plan chosen before the account is known leads to the checkout', async ({ page }) => {
   await signUp(page)
   const answer = await holdBack(page, '**/api/profile')
   await page.goto('/pricing')
@@ -66,7 +66,7 @@ test('takes a plan pressed before it is known who presses it to the checkout', a
   await expect(page).toHaveURL(/\/checkout\?priceId=/)
 })
 
-test('moves no plan away from the finger that presses it when it is known who does', async ({ page }) => {
+test('the plans do not move when the account becomes known', async ({ page }) => {
   await signUp(page)
   const answer = await holdBack(page, '**/api/config')
   await page.goto('/pricing')
@@ -131,7 +131,7 @@ test('cancels a trial, and ends it when its days are over', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Subscribe' })).toBeVisible()
 })
 
-test('turns a trial into a subscription that its owner manages', async ({ page }) => {
+test('a trial becomes a subscription that its owner can manage', async ({ page }) => {
   await signUp(page)
   await page.goto('/pricing')
   await buy(page)
@@ -168,7 +168,7 @@ test('shows why the portal does not open', async ({ page, server }) => {
   ).toBeVisible()
 })
 
-test('sells no plan that does not exist, and stays on the page when the card is declined', async ({ page }) => {
+test('refuses an unknown plan, and stays on the page when the card is declined', async ({ page }) => {
   await signUp(page)
   await page.goto('/checkout?priceId=price_of_nothing')
   await expect(page.getByRole('heading', { name: 'This plan does not exist' })).toBeVisible()

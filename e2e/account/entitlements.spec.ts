@@ -50,7 +50,7 @@ test('spends a credit on each download, then opens the upgrade dialog', async ({
   await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
 })
 
-test('takes the same credit for the clipboard and the share sheet, and none for what was never handed over', async ({
+test('clipboard and share sheet cost the same credit, and nothing if nothing was delivered', async ({
   page,
   context,
   server,
@@ -83,10 +83,7 @@ test('takes the same credit for the clipboard and the share sheet, and none for 
   await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
 })
 
-test('gives the file that a credit was taken for when the answer was lost, also after a reload', async ({
-  page,
-  server,
-}) => {
+test('delivers the paid file when the answer was lost, also after a reload', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   await enter(page)
   await openPhoto(page)

@@ -53,7 +53,7 @@ test('opens the sign-in dialog for a visitor who asked for the editor, and leads
   expect(new URL(page.url()).search).toBe('?mode=text-only')
 })
 
-test("shows 'Loading...' for two seconds before it judges the editor page", async ({ page, server }) => {
+test("shows 'Loading...' for two seconds before it checks access to the editor", async ({ page, server }) => {
   await become(page, server, 'free without credits')
   await page.clock.install()
   await page.clock.pauseAt(new Date(Date.now() + 1000))
@@ -67,7 +67,7 @@ test("shows 'Loading...' for two seconds before it judges the editor page", asyn
   await expect(page).toHaveURL('/pricing')
 })
 
-test('counts those two seconds from the page’s own first picture', async ({ page, server }) => {
+test('counts the two seconds from the first contentful paint', async ({ page, server }) => {
   await become(page, server, 'trial')
   await page.addInitScript(() => {
     const { setTimeout } = window
@@ -92,7 +92,7 @@ test('counts those two seconds from the page’s own first picture', async ({ pa
   expect(await page.evaluate(() => (window as unknown as { waits: number[] }).waits)).not.toContain(2000)
 })
 
-test('waits the same two seconds wherever a payer comes back', async ({ page, server }) => {
+test('waits the same two seconds when a customer returns from the checkout', async ({ page, server }) => {
   await become(page, server, 'pro')
   await page.clock.install()
   await page.clock.pauseAt(new Date(Date.now() + 1000))

@@ -42,7 +42,7 @@ test.afterAll(async () => {
   await new Promise<void>((resolve) => postOffice.close(resolve))
 })
 
-test('lets in who confirms the address, and sends the way to a new password', async ({ page }) => {
+test('confirms the address by mail and sends the link for a new password', async ({ page }) => {
   await page.goto(server.origin)
   await page.getByRole('button', { name: 'Login' }).click()
   const email = await createAccount(page)
@@ -76,7 +76,7 @@ test('lets in who confirms the address, and sends the way to a new password', as
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
 })
 
-test('says the same of an address that has an account', async ({ page }) => {
+test('gives the same answer for an address that already has an account', async ({ page }) => {
   const email = newEmail()
   const answers = new Set<string | null>()
   for (const written of [1, 2]) {

@@ -37,7 +37,7 @@ const ATTACKS: [path: string, body: object][] = [
   ['/api/billing/cancel-trial', {}],
 ]
 
-test('does nothing that a page of another origin asks for', async ({ page, server }) => {
+test('ignores requests from a page of another origin', async ({ page, server }) => {
   const attacker = await signUp(page)
   const email = await become(page, server, 'free')
   const before = stored(server, email)
@@ -79,7 +79,7 @@ test('does nothing that a page of another origin asks for', async ({ page, serve
   expect(await ours('/api/auth/login', { email, password: PASSWORD })).toContain(email)
 })
 
-test('refuses a form that another origin sends', async ({ page, server }) => {
+test('refuses a form submitted by another origin', async ({ page, server }) => {
   await become(page, server, 'free')
   await page.goto(foreign)
   await page.evaluate((action) => {
@@ -116,7 +116,7 @@ test('lets no other origin read or frame anything', async ({ page, server }) => 
   await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error://'))).toBe(true)
 })
 
-test('takes no account for another one', async ({ page, browser, server, baseURL }) => {
+test('never mixes up two accounts', async ({ page, browser, server, baseURL }) => {
   const anna = await become(page, server, 'pro')
   const victim = stored(server, anna)
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
@@ -191,7 +191,7 @@ test('goes to no other site after signing in, whatever the answer says', async (
   }
 })
 
-test('puts no secret into the address, the storage or a script', async ({ page }) => {
+test('puts no secret into the URL, the storage or a script', async ({ page }) => {
   await signUp(page)
   await page.goto('/')
   const readable = await page.evaluate(() =>

@@ -32,7 +32,7 @@ test('zooms the photo, and never the page, by a pinch on a trackpad', async ({ p
   await expect.poll(async () => (await view(page)).scale).toBeCloseTo(before.scale * 2 * 1.25, 3)
 })
 
-test('pans sideways by the wheel with Shift, whichever way the system says so', async ({ page }) => {
+test('Shift and the wheel pan sideways, with either axis of the wheel event', async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('astronaut.png'))
   await canvas(page).hover()
@@ -51,7 +51,7 @@ test('pans sideways by the wheel with Shift, whichever way the system says so', 
   await page.keyboard.up('Shift')
 })
 
-test('keeps its bars in sight when a keyboard pushes the page up', async ({ page }) => {
+test('keeps its bars visible when the on-screen keyboard moves the page up', async ({ page }) => {
   await page.addInitScript(() => {
     const seen = Object.assign(new EventTarget(), { scale: 1, height: 800, offsetTop: 0 })
     Object.defineProperty(window, 'visualViewport', { value: seen })
@@ -66,7 +66,7 @@ test('keeps its bars in sight when a keyboard pushes the page up', async ({ page
   await expect.poll(async () => (await bar.boundingBox())!.y).toBe(top + 120)
 })
 
-test('asks before a link or the way back discards work, without the Navigation API', async ({ page }) => {
+test('asks before a link or Back discards work, without the Navigation API', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'navigation', { value: undefined })
     Object.defineProperty(window, 'indexedDB', { value: undefined }) // no device keeps the work
@@ -92,7 +92,7 @@ test('asks before a link or the way back discards work, without the Navigation A
   await expect(page).toHaveURL('/')
 })
 
-test('shares the picture within an app that drops downloads, for one credit', async ({ page }) => {
+test('shares the picture in an app that ignores downloads, for one credit', async ({ page }) => {
   await page.addInitScript(() => {
     const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
     const shared: string[] = []

@@ -58,7 +58,7 @@ test('copies and pastes from the menu of the canvas', async ({ page }) => {
   await expect.poll(async () => (await texts(page)).length).toBe(2)
 })
 
-test('leaves the words of a field to the browser', async ({ page }) => {
+test('copying and pasting in a text field is left to the browser', async ({ page }) => {
   await openEditor(page)
   await withWords(page)
   const field = page.getByRole('textbox', { name: 'Text content' })

@@ -72,7 +72,7 @@ test('goes from a photo to a download with the keyboard alone', async ({ page })
   expect(file.suggestedFilename()).toMatch(/^astronaut_\d{10}\.png$/)
 })
 
-test('has what paints come without waiting for the graphics card', async ({ page }) => {
+test('loads the graphics code without waiting for the GPU', async ({ page }) => {
   await page.addInitScript(() => {
     const { getImageData } = CanvasRenderingContext2D.prototype
     CanvasRenderingContext2D.prototype.getImageData = function (...asked: Parameters<typeof getImageData>) {
@@ -91,7 +91,7 @@ test('has what paints come without waiting for the graphics card', async ({ page
   expect(await page.evaluate(() => performance.getEntriesByName('pixels read').length)).toBe(0)
 })
 
-test('climbs down with Escape: drag, selection, panel', async ({ page }) => {
+test('Escape ends the drag, then the selection, then closes the panel', async ({ page }) => {
   await withText(page)
   const before = await hash(page)
   const box = (await canvas(page).boundingBox())!
@@ -112,7 +112,7 @@ test('climbs down with Escape: drag, selection, panel', async ({ page }) => {
   await expect(page.getByRole('tabpanel', { name: 'Text' })).toBeHidden()
 })
 
-test('makes one step of a slider drag, and none of one that Escape ends', async ({ page }) => {
+test('a slider drag is one undo step, and none if Escape cancels it', async ({ page }) => {
   await withText(page)
   const before = await hash(page)
   const slider = (await page.getByRole('slider', { name: 'Opacity' }).boundingBox())!
@@ -134,7 +134,7 @@ test('makes one step of a slider drag, and none of one that Escape ends', async 
   await expect(words(page)).toBeVisible()
 })
 
-test('tries a font on under the pointer and puts the old one back with Escape', async ({ page }) => {
+test('previews the font under the pointer and restores the old one with Escape', async ({ page }) => {
   await withText(page)
   const pixels = () =>
     page.evaluate(async () => {
@@ -151,7 +151,7 @@ test('tries a font on under the pointer and puts the old one back with Escape', 
   await expect(words(page), 'the picker alone was closed').toBeVisible()
 })
 
-test('zooms to the cursor, pans with the space bar, and knows fit and actual size', async ({ page }) => {
+test('zooms to the cursor, pans with the space bar, fits, and shows the actual size', async ({ page }) => {
   await openSeparated(page)
   const fitted = await view(page)
   expect(fitted).toMatchObject({ x: 0, y: 0, width: 512, height: 512 })
@@ -178,7 +178,7 @@ test('zooms to the cursor, pans with the space bar, and knows fit and actual siz
   await expect.poll(() => view(page)).toEqual(fitted)
 })
 
-test('shows one tool alone where the address says so, and all of them for an unknown mode', async ({ page }) => {
+test('shows a single tool if the address asks for it, and all tools for an unknown mode', async ({ page }) => {
   await openEditor(page, '?mode=text-only')
   await expect(page.getByRole('tab')).toHaveText(['Text'])
   await expect(page.getByText('Please upload an image first to add text behind objects')).toBeVisible()
@@ -189,7 +189,7 @@ test('shows one tool alone where the address says so, and all of them for an unk
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('pinches the photo and the selected text, and the sheet covers neither', async ({ page }) => {
+  test('pinches zoom the photo and the selected text, and the sheet covers neither', async ({ page }) => {
     await openSeparated(page)
     const fitted = await view(page)
     await pinchOnCanvas(page, MIDDLE, 60, 150)
@@ -216,7 +216,7 @@ test.describe('on a phone', () => {
     expect((await texts(page))[0]).toEqual(before)
   })
 
-  test('has targets of at least 44 px', async ({ page }) => {
+  test('has touch targets of at least 44 px', async ({ page }) => {
     await withText(page)
     const small = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('header button, header a, [role=tab], [role=toolbar] button')]

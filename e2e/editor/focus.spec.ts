@@ -6,7 +6,7 @@ const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
 const words = (page: Page) => page.getByRole('textbox', { name: 'Text content' })
 const layers = (page: Page) => page.evaluate(() => Object.keys(window.midground!.document().layers).length)
 
-test('hands the focus to the canvas when its holder leaves the page', async ({ page }) => {
+test('the canvas takes the focus when the focused control is removed', async ({ page }) => {
   await openEditor(page)
   await page.getByRole('button', { name: /astronaut/i }).press('Enter')
   await expect(page.getByRole('tab', { name: 'Text', exact: true })).not.toHaveAttribute('aria-disabled', 'true')
@@ -21,7 +21,7 @@ test('hands the focus to the canvas when its holder leaves the page', async ({ p
   await expect(canvas(page)).toBeFocused()
 })
 
-test('shows a ring around a tool that the keyboard reached, and none around one that was clicked', async ({ page }) => {
+test('shows a focus ring around a tool reached by keyboard, and none around a clicked tool', async ({ page }) => {
   await openSeparated(page)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await tab('Text').click()
@@ -32,7 +32,7 @@ test('shows a ring around a tool that the keyboard reached, and none around one 
   await expect(tab('Emojis')).toHaveCSS('outline-style', 'solid')
 })
 
-test('stays on Undo and Redo when there is nothing left to do', async ({ page }) => {
+test('the focus stays on Undo and Redo when they become disabled', async ({ page }) => {
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
@@ -47,7 +47,7 @@ test('stays on Undo and Redo when there is nothing left to do', async ({ page })
   }
 })
 
-test('takes what is typed after Add Text for the new words', async ({ page }) => {
+test('text typed after Add Text replaces the content of the new layer', async ({ page }) => {
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
@@ -56,7 +56,7 @@ test('takes what is typed after Add Text for the new words', async ({ page }) =>
   await expect(words(page)).toHaveValue('TAKE OFF')
 })
 
-test('opens every tool although the connection went after the photo came', async ({ page, context }) => {
+test('every tool opens after the connection is lost once the photo is loaded', async ({ page, context }) => {
   const last = page.waitForResponse('**/assets/MendPanel-*.js') // their code comes one after the other
   await openSeparated(page)
   await (await last).finished()
@@ -69,7 +69,7 @@ test('opens every tool although the connection went after the photo came', async
   await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
 })
 
-test('keeps the work when the code of a tool does not come, and fetches it again', async ({ page }) => {
+test('keeps the work when the code of a tool fails to load, and loads it again', async ({ page }) => {
   await page.route('**/assets/panel-*', (route) => route.abort())
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Tune' }).click()

@@ -12,7 +12,7 @@ const edge = (target: Locator) =>
     return [outlineStyle, Number.parseFloat(outlineWidth)]
   })
 
-test('the editor tells its states by the colours of the system', async ({ page }) => {
+test('the editor shows its states in the colours of forced-colors mode', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   const text = page.getByRole('tab', { name: 'Text', exact: true })
   await text.click()
@@ -34,7 +34,7 @@ test('the editor tells its states by the colours of the system', async ({ page }
   await expect(page.getByRole('menu'), 'what floats above').toHaveCSS('border-top-style', 'solid')
 })
 
-test('a slider shows its track and its knob', async ({ page }) => {
+test('a slider shows its track and its thumb in forced-colors mode', async ({ page }) => {
   await page.goto('/')
   const slider = page.getByRole('slider', { name: 'Position' })
   await slider.scrollIntoViewIfNeeded()

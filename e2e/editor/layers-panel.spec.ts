@@ -23,7 +23,7 @@ async function withTexts(page: Page) {
   await page.getByRole('application', { name: 'Canvas' }).focus()
 }
 
-test('is walked, sorted, hidden, named and emptied by keys alone', async ({ page }) => {
+test('the layers panel can be navigated, reordered, hidden, renamed and emptied by keyboard', async ({ page }) => {
   await withTexts(page)
   await expect(rows(page)).toHaveText(['Subject', 'TWO', 'ONE'])
   await expect(row(page, 'TWO')).toHaveAccessibleName(
@@ -63,7 +63,7 @@ test('is walked, sorted, hidden, named and emptied by keys alone', async ({ page
   await expect(rows(page), 'the subject stays').toHaveText(['Subject', 'TWO'])
 })
 
-test('moves a layer through the subject by a drag, and the export follows', async ({ page }) => {
+test('dragging a layer across the subject in the panel changes its placement in the export', async ({ page }) => {
   await withTexts(page)
   const from = (await row(page, 'ONE').boundingBox())!
   const subject = (await row(page, 'Subject').boundingBox())!
@@ -85,7 +85,7 @@ test('moves a layer through the subject by a drag, and the export follows', asyn
   expect((await download(page)).bytes.equals(shown.bytes), 'shown again, byte for byte').toBe(true)
 })
 
-test('keeps the canvas from grabbing what is locked', async ({ page }) => {
+test('locked layers cannot be grabbed on the canvas', async ({ page }) => {
   await withTexts(page)
   await row(page, 'TWO').focus()
   await panel(page).getByRole('button', { name: 'Lock TWO' }).click()
@@ -106,7 +106,7 @@ test('keeps the canvas from grabbing what is locked', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('is a sheet of its own', async ({ page }) => {
+  test('the layers panel is a sheet of its own', async ({ page }) => {
     await withTexts(page)
     await page.getByRole('button', { name: 'Layers', exact: true }).tap()
     await expect(page.getByRole('tabpanel')).toHaveCount(0)

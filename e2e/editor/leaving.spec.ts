@@ -40,7 +40,7 @@ const INTERRUPTED: Readonly<Record<string, (page: Page) => Promise<unknown>>> = 
   },
 }
 
-test('leaves in silence while anything loads or is exported', async ({ page }) => {
+test('leaving the editor while something loads or exports raises no error', async ({ page }) => {
   const complaints = await complaintsOf(page)
   await openEditor(page)
   for (const [what, begin] of Object.entries(INTERRUPTED)) {

@@ -22,9 +22,7 @@ async function withText(page: Page) {
   await addText(page)
 }
 
-test('leads the bar of the selected text along when a field moves or sizes it, and back with undo', async ({
-  page,
-}) => {
+test('the bar of the selected text follows when a field or undo moves or resizes it', async ({ page }) => {
   await withText(page)
   await set(page, 'Size', '60')
   const middle = await barAt(page)
@@ -44,7 +42,7 @@ test('leads the bar of the selected text along when a field moves or sizes it, a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('never scrolls the editor itself, however many cards come into view', async ({ page }) => {
+  test('the editor itself never scrolls, however many cards are shown', async ({ page }) => {
     await withText(page)
     for (let i = 0; i < 5; i++) {
       await addText(page)
@@ -60,7 +58,7 @@ test.describe('on a phone', () => {
 test.describe('on a phone held sideways', () => {
   test.use({ viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true })
 
-  test('stands the sheet beside the photo and leaves it room', async ({ page }) => {
+  test('the sheet stands beside the photo and leaves room for it', async ({ page }) => {
     await withText(page)
     const photo = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
     const sheet = (await page.getByRole('tabpanel', { name: 'Text' }).boundingBox())!

@@ -48,7 +48,7 @@ const inOrder = (heard: readonly string[], wanted: readonly string[]) =>
     .sort((a, b) => a.at - b.at)
     .map(({ text }) => text)
 
-test('the whole main job is done and heard through the accessibility tree', async ({ page }) => {
+test('announces every step of the main job to a screen reader', async ({ page }) => {
   const heard = await listen(page)
   await signUp(page)
   await page.goto('/')

@@ -31,7 +31,7 @@ async function withTwoTexts(page: Page) {
   await canvas(page).focus()
 }
 
-test('moves, aligns, copies and deletes two texts as one', async ({ page }) => {
+test('moves, aligns, copies and deletes two selected texts together', async ({ page }) => {
   await withTwoTexts(page)
   const before = await centers(page)
   await page.keyboard.press('Control+a')
@@ -65,7 +65,7 @@ test('moves, aligns, copies and deletes two texts as one', async ({ page }) => {
   expect(await centers(page)).toEqual(before)
 })
 
-test('adds to the selection with Shift, by clicks and by a rectangle over empty canvas', async ({ page }) => {
+test('Shift adds to the selection by clicks and by a rectangle on empty canvas', async ({ page }) => {
   await withTwoTexts(page)
   const several = page.getByRole('toolbar', { name: 'Selected layers' })
   const [one, two] = await Promise.all((await centers(page)).map((center) => onScreen(page, center)))
@@ -83,7 +83,7 @@ test('adds to the selection with Shift, by clicks and by a rectangle over empty 
   await expect(several).toBeVisible()
 })
 
-test('opens what can be done to a layer where it is pressed, and does it', async ({ page }) => {
+test("opens a layer's context menu where it is pressed and runs its commands", async ({ page }) => {
   await withTwoTexts(page)
   await page.keyboard.press('Escape')
   const [one] = await Promise.all((await centers(page)).map((center) => onScreen(page, center)))

@@ -43,19 +43,19 @@ async function expectRoom(page: Page, height: number, side: number) {
   expect(found).toEqual([])
 }
 
-test('has room for everything in every language, with a mouse', async ({ page }) => {
+test('the top bar fits every language with a mouse', async ({ page }) => {
   await openSeparated(page)
   await expectRoom(page, 800, 24)
 })
 
 test.describe('with fingers', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
-  test('has room for everything in every language', async ({ page }) => {
+  test('the top bar fits every language with fingers', async ({ page }) => {
     await openSeparated(page)
     await expectRoom(page, 390, 44)
   })
 
-  test('moves into the menu what it has no room for', async ({ page }) => {
+  test('moves buttons that do not fit into the menu', async ({ page }) => {
     await openSeparated(page)
     await page.setViewportSize({ width: 768, height: 800 })
     await expect(page.getByRole('button', { name: 'Save project' })).toBeHidden()

@@ -44,7 +44,7 @@ async function withText(page: Page) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('makes every target as large as a finger', async ({ page }) => {
+  test('makes every target at least as large as a finger', async ({ page }) => {
     await withText(page)
     for (const { label } of await toolTabs(page)) {
       const tab = page.getByRole('tab', { name: label, exact: true })
@@ -109,7 +109,7 @@ test.describe('on a phone', () => {
 test.describe('on the smallest phone', () => {
   test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true })
 
-  test('shows every button of the top bar whole', async ({ page }) => {
+  test('cuts off no button of the top bar', async ({ page }) => {
     await openSeparated(page)
     for (const button of await page.getByRole('banner').getByRole('button').all()) {
       const { x, width } = (await button.boundingBox())!
@@ -122,7 +122,7 @@ test.describe('on the smallest phone', () => {
 test.describe('on a phone held sideways', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
 
-  test('keeps the bar of the selected layer off the zoom', async ({ page }) => {
+  test('the bar of the selected layer does not cover the zoom controls', async ({ page }) => {
     await withText(page)
     await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('600')
     await page.keyboard.press('Enter')

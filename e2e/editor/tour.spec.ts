@@ -16,7 +16,7 @@ async function reaches(page: Page, n: number, title = /./) {
   await expect(tour(page).getByRole('heading')).toHaveText(title)
 }
 
-test('begins by itself, leads through every tool and back, and is not seen again', async ({ page }) => {
+test('the tour starts by itself, visits every tool forwards and back, and does not start again', async ({ page }) => {
   await openEditor(page)
   await expect(tour(page)).toBeVisible()
   await reaches(page, 0, /^Welcome$/)
@@ -44,7 +44,7 @@ test('begins by itself, leads through every tool and back, and is not seen again
   await checkAxe(page, 'tour')
 })
 
-test('is skipped at any step, by its button, by Escape, or by going to work', async ({ page }) => {
+test('the tour can be skipped at any step by its button, by Escape or by using the editor', async ({ page }) => {
   await openEditor(page)
   await press(page, 'Skip')
   await expect(tour(page)).toHaveCount(0)
@@ -62,7 +62,7 @@ test('is skipped at any step, by its button, by Escape, or by going to work', as
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('waits until no dialog is open', async ({ page }) => {
+test('the tour waits until no dialog is open', async ({ page }) => {
   await page.clock.install()
   await page.clock.pauseAt(new Date(Date.now() + 1000))
   await signUp(page)
@@ -86,7 +86,7 @@ test('waits until no dialog is open', async ({ page }) => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  test('stands above the tabs that it speaks of', async ({ page }) => {
+  test('the tour is shown above the tabs it explains', async ({ page }) => {
     await openEditor(page)
     await press(page, 'Next')
     await reaches(page, 1, /^Text$/)

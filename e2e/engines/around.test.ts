@@ -17,7 +17,7 @@ async function changed(user: EngineUser, take: (user: EngineUser) => Promise<voi
   await user.until('the step is taken', (state) => window.midground?.stateHash() !== state, before)
 }
 
-it('brings a photo', async () => {
+it('opens a photo', async () => {
   await bring(at.user(), PHOTO)
   last = await download(at.user())
 })
@@ -43,7 +43,7 @@ it('exports what Chromium exports', async () => {
   expect(likeness).toBeGreaterThanOrEqual(0.995)
 })
 
-it('has everything back after a reload, to the byte', async () => {
+it('restores everything after a reload, byte for byte', async () => {
   const user = at.user()
   const state = await stateOf(user)
   await user.until('the work is kept', () => document.querySelector('[data-kept]') !== null)
@@ -54,6 +54,6 @@ it('has everything back after a reload, to the byte', async () => {
   expect(Buffer.compare((await download(user)).data, last.data)).toBe(0)
 })
 
-it('says nothing on the console, and breaks no policy', async () => {
+it('logs nothing to the console and violates no policy', async () => {
   expect(await complaintsOf(at.user())).toEqual([])
 })

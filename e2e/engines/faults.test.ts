@@ -20,7 +20,7 @@ const exposure = (user: EngineUser) =>
     return slider instanceof HTMLInputElement ? slider.valueAsNumber : null
   })
 
-it('fetches a tool again, with its styles, after its connection broke off', async () => {
+it('loads a tool and its styles again after the connection broke', async () => {
   const user = at.user()
   await bring(user, PHOTO)
   await user.press('tab', 'Tune')
@@ -38,7 +38,7 @@ it('fetches a tool again, with its styles, after its connection broke off', asyn
   expect(styles.map(({ file }) => file)).toEqual(expect.arrayContaining(['panel', 'Section', 'Switch']))
 })
 
-it('gives a slider its value back at Escape, and keeps it at the release', async () => {
+it("Escape restores a slider's value; releasing it keeps the new one", async () => {
   const user = at.user()
   const [before, from] = [await stateOf(user), await user.placeOf('slider', 'Exposure')]
   await user.hold(from, { x: from.x + 40, y: from.y })
@@ -69,7 +69,7 @@ it('asks before Back discards work that the device does not keep', async () => {
 
 // No other engine has such a protection.
 if (engineName() === 'firefox')
-  it('says before anything is spent that its protection against fingerprinting alters the picture', async () => {
+  it('warns that fingerprinting protection alters the picture before a credit is spent', async () => {
     const open = () => openFirefox(engines.firefox.program()!, { 'privacy.resistFingerprinting': true })
     const user = await openEditor('firefox', at.origin(), open)
     onTestFinished(() => user.page.close())

@@ -27,13 +27,13 @@ const worst = (a: Picture, b: Picture): number =>
     : Infinity
 
 describe.each([1, 2, 3, 4, 5, 6, 7, 8])('of EXIF orientation %i', (orientation) => {
-  it.each([false, true])('gives a PNG back upright, byte for byte (with alpha: %s)', async (hasAlpha) => {
+  it.each([false, true])('exports a PNG upright, byte for byte (with alpha: %s)', async (hasAlpha) => {
     const original = noise(97, 61, hasAlpha)
     const png = await untouched(at.user(), `${orientation}-${hasAlpha}.png`, await pngOf(original, orientation))
     expect(worst(png, turned(original, orientation))).toBe(0)
   })
 
-  it('turns a JPEG, and changes no byte of what was decoded', async () => {
+  it('rotates a JPEG without changing a decoded byte', async () => {
     stored ??= untouched(at.user(), 'stored.jpg', await jpegOf(1))
     const upright = turned(await stored, orientation)
     expect(worst(await untouched(at.user(), `${orientation}.jpg`, await jpegOf(orientation)), upright)).toBe(0)

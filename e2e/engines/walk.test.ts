@@ -7,7 +7,7 @@ import { addText, atEditor, bring, complaintsOf, download, sampleOf } from './ed
 const photo = sampleOf('astronaut.png')
 const at = atEditor(engineName())
 
-it('gives an untouched photo back byte for byte', async () => {
+it('exports an untouched photo byte for byte', async () => {
   const user = at.user()
   await bring(user, 'astronaut.png')
   expect(Buffer.compare((await download(user)).data, photo.data)).toBe(0)
@@ -31,7 +31,7 @@ it('puts text behind the subject, and exports the subject as it was', async () =
   expect(white, 'the text is there, in the background').toBeGreaterThan(2_000)
 })
 
-it('says nothing on the console, and breaks no policy', async () => {
+it('logs nothing to the console and violates no policy', async () => {
   expect(await complaintsOf(at.user())).toEqual([])
 })
 

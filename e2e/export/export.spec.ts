@@ -50,7 +50,7 @@ async function withPhoto(page: Page, name = 'coffee.png'): Promise<PNG> {
   return (await download(page)).png
 }
 
-test('exports a photo as JPEG and WebP, in the colours and of the size that were announced', async ({ page }) => {
+test('exports JPEG and WebP with the right colours and the estimated file size', async ({ page }) => {
   const original = await withPhoto(page)
   for (const { format, extension, decode, limit } of [
     { format: 'JPEG', extension: 'jpg', decode: decodeJpeg, limit: 2 },
@@ -68,7 +68,7 @@ test('exports a photo as JPEG and WebP, in the colours and of the size that were
   }
 })
 
-test('exports half the size, and what people post, cropped or with margins', async ({ page }) => {
+test('exports half the size and social media sizes, cropped or with margins', async ({ page }) => {
   const original = await withPhoto(page)
   await open(page)
   await pickSize(page, 'Half')
@@ -90,7 +90,7 @@ test('exports half the size, and what people post, cropped or with margins', asy
   expect([...fit.data.subarray(middle, middle + 3)]).not.toEqual([255, 0, 0])
 })
 
-test('exports a drawing of few colours with a palette, exactly', async ({ page }) => {
+test('exports a drawing of few colours exactly, as a PNG with a palette', async ({ page }) => {
   await openEditor(page)
   const picture = new PNG({ width: 640, height: 400 })
   for (let i = 0; i < picture.data.length / 4; i++)
@@ -152,7 +152,7 @@ test('copies the picture to the clipboard as PNG', async ({ page, context }) => 
   expect(difference(PNG.sync.read(Buffer.from(copied)), original)).toBe(0)
 })
 
-test('shares the file where the browser can, after a second press if the first is long ago', async ({ page }) => {
+test('shares the file where the browser can, asking for a second press if the first is too old', async ({ page }) => {
   await page.addInitScript(() => {
     const shared: File[] = []
     Object.assign(window, { shared })
@@ -173,7 +173,7 @@ test('shares the file where the browser can, after a second press if the first i
   expect(file!.size).toBeGreaterThan(10_000)
 })
 
-test('is reached, read and left by keyboard alone', async ({ page }) => {
+test('the export dialog can be opened, used and left by keyboard alone', async ({ page }) => {
   await withPhoto(page)
   await page.getByRole('button', { name: 'Download', exact: true }).focus()
   await page.keyboard.press('Tab')

@@ -16,7 +16,7 @@ import {
   upload,
 } from '../support/test.ts'
 
-test('the export looks like the preview, and every layer stands where it stood', async ({ page }) => {
+test('the export equals the preview, and every layer is at the same place', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 460 })
   await openSeparated(page)
   const bare = await preview(page)
@@ -40,7 +40,7 @@ test('the export looks like the preview, and every layer stands where it stood',
     expect(Math.abs(before[side] - after[side]), side).toBeLessThanOrEqual(1)
 })
 
-test('undo all and redo all lead through the same states', async ({ page }) => {
+test('undoing and redoing everything passes through the same states', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   const hash = () => page.evaluate(() => window.midground!.stateHash())
   const canvas = page.getByRole('application', { name: 'Canvas' })

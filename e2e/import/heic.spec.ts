@@ -39,7 +39,7 @@ test('leaves everything as it is when the conversion is declined', async ({ page
   ).toEqual([])
 })
 
-test('converts after consent, keeps the name, and asks for a HEIC that calls itself JPEG too', async ({ page }) => {
+test('converts after consent, keeps the name, and also asks for a HEIC that is named JPEG', async ({ page }) => {
   await openEditor(page)
   await upload(page, FILE)
   await consent(page).getByRole('button', { name: 'Convert' }).click()
@@ -49,7 +49,7 @@ test('converts after consent, keeps the name, and asks for a HEIC that calls its
   await expect.poll(async () => (await photo(page))?.name).toBe('renamed.jpg')
 })
 
-test('tells that a broken HEIC cannot be converted', async ({ page }) => {
+test('says that a broken HEIC cannot be converted', async ({ page }) => {
   await openEditor(page)
   const broken = Buffer.from(FILE.buffer)
   broken.fill(0xa5, 300)

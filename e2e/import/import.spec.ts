@@ -28,7 +28,7 @@ async function addText(page: Page) {
   await expect(page.getByRole('textbox', { name: 'Text content' })).toBeVisible()
 }
 
-test('takes a photo from the picker, a drop and the clipboard', async ({ page }) => {
+test('opens a photo from the file picker, a drop and the clipboard', async ({ page }) => {
   await openEditor(page)
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -60,7 +60,7 @@ test('keeps the old work when the new file cannot be read', async ({ page }) => 
   expect(await hash(page)).toBe(before)
 })
 
-test('asks before it discards work, whichever way the new photo comes', async ({ page }) => {
+test('asks before a new photo discards work, however it is opened', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   await addText(page)
   const before = await hash(page)
@@ -85,7 +85,7 @@ test('asks before it discards work, whichever way the new photo comes', async ({
   ).not.toContain('text')
 })
 
-test('asks before a link, the way back or a closed tab discards work that no device keeps', async ({ page }) => {
+test('asks before a link, Back or a closed tab discards work that is not stored', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   const home = page.getByRole('link', { name: 'Midground home' })
   const ask = page.getByRole('alertdialog', { name: 'Leave the editor?' })
@@ -122,7 +122,7 @@ test('asks before a link, the way back or a closed tab discards work that no dev
   await expect(page).toHaveURL('/') // nothing to lose, nothing to ask
 })
 
-test('takes downloaded work for saved until the next change', async ({ page }) => {
+test('downloaded work counts as saved until the next change', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   await addText(page)
   await expect(page.getByText('Saved', { exact: true })).toBeHidden()
@@ -135,7 +135,7 @@ test('takes downloaded work for saved until the next change', async ({ page }) =
   await expect.poll(() => photoName(page)).toBe('next.png')
 })
 
-test('knows a photo with alpha from one without', async ({ page }) => {
+test('distinguishes photos with and without alpha', async ({ page }) => {
   await openEditor(page)
   const png = new PNG({ width: 64, height: 48 })
   png.data.fill(200)
@@ -150,7 +150,7 @@ test('knows a photo with alpha from one without', async ({ page }) => {
 test.describe('the network', () => {
   test.use(SEPARATING)
 
-  test('shows what a slow network brings, can be cancelled meanwhile, and tries again', async ({ page }) => {
+  test('shows the progress of a slow download of the models, which can be cancelled and retried', async ({ page }) => {
     let connect = () => {}
     const isConnected = new Promise<void>((resolve) => {
       connect = resolve

@@ -63,7 +63,7 @@ test('removes the background, and reset gives the photo back byte for byte', asy
   expect((await download(page)).bytes.equals(original)).toBe(true)
 })
 
-test('lays a gradient behind the subject, as one step for its switch, and takes it back', async ({ page }) => {
+test('puts a gradient behind the subject in one undo step', async ({ page }) => {
   await ready(page, 'Change BG')
   await page.getByRole('button', { name: 'Red #FF0000' }).click()
   const plain = await hash(page)
@@ -83,7 +83,7 @@ test('lays a gradient behind the subject, as one step for its switch, and takes 
   expect(await hash(page)).toBe(plain)
 })
 
-test('takes the size and every px of a background image; the subject is moved and scaled before it', async ({
+test('the canvas takes the size and pixels of a background image; the subject moves and scales in front', async ({
   page,
 }) => {
   await ready(page, 'Change BG')

@@ -33,7 +33,7 @@ async function addEmoji(page: Page, search: string) {
 /** The astronaut's face: in front of the subject, behind it there is nothing to be seen. */
 const FACE = { x: 225, y: 110 }
 
-test('adds an emoji in front of the subject, sets its fields, and a sticker of one’s own', async ({ page }) => {
+test('adds an emoji and an own sticker in front of the subject and sets their fields', async ({ page }) => {
   await ready(page)
   await addEmoji(page, 'red heart')
   await expect.poll(() => stickers(page)).toMatchObject([{ type: 'emoji', scale: 1.5, placement: 'foreground' }])
@@ -67,7 +67,7 @@ test('adds an emoji in front of the subject, sets its fields, and a sticker of o
   expect(pixelAt(png, { x: 256, y: 320 }), 'and 100 px high').not.toEqual([0, 255, 0, 255])
 })
 
-test('says that the emojis need a connection, and goes on by itself when there is one', async ({ page }) => {
+test('says that the emojis need a connection, and continues when there is one', async ({ page }) => {
   await openSeparated(page)
   await page.route('**/emoji/*/emoji.json', (route) => route.abort())
   await page.getByRole('tab', { name: 'Emojis' }).click()

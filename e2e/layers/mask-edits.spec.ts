@@ -59,7 +59,7 @@ test('erases and restores by mouse, changes the edge, and exports what it shows'
   expect(await hash(page)).toBe(before)
 })
 
-test('keeps to the photo’s edges when it snaps', async ({ page }) => {
+test('snapping brushes follow the edges of the photo', async ({ page }) => {
   await withoutBackground(page)
   await page.keyboard.press('m')
   await panel(page).getByRole('spinbutton', { name: 'Size' }).fill('120')

@@ -38,7 +38,7 @@ const remove = (page: Page) =>
     .first()
     .click()
 
-test('takes what is pasted or dropped while its tab is open, and no more than two', async ({ page }) => {
+test('pasted and dropped images become overlays while the tab is open, at most two', async ({ page }) => {
   await ready(page)
   const before = await hash(page)
   const { buffer } = green(40, 30)
@@ -56,7 +56,7 @@ test('takes what is pasted or dropped while its tab is open, and no more than tw
   expect(await page.evaluate(() => window.midground!.document().photo?.name)).toBe('astronaut.png')
 })
 
-test('moves images to the editor, behind and in front, exports them and takes them away', async ({ page }) => {
+test('adds overlays behind and in front of the subject, exports them and removes them', async ({ page }) => {
   await ready(page)
   const before = await hash(page)
   await add(page)

@@ -39,7 +39,7 @@ async function bring(page: Page, file: { name: string; mimeType: string; buffer:
   await (await choosing).setFiles(file)
 }
 
-test('writes in a font that was brought, and takes it along in the project', async ({ page, browser, server }) => {
+test('uses an uploaded font and stores it in the project file', async ({ page, browser, server }) => {
   await withWords(page)
   await picker(page, 'Inter').click()
   await page.keyboard.type('Anton')
@@ -98,7 +98,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('takes a font that is dropped on the page, for the text that is selected', async ({ page }) => {
+test('a font dropped on the page is used for the selected text', async ({ page }) => {
   await withWords(page)
   const { buffer } = await fontFile(page)
   const dropped = await page.evaluateHandle((bytes) => {

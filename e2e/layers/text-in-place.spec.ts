@@ -57,7 +57,7 @@ async function inkBox(page: Page, ink: string, color: readonly [number, number, 
 const isNear = (data: Buffer, at: number, color: readonly number[]) =>
   color.every((code, c) => Math.abs(code - data[at + c]!) < 60)
 
-test('types words where they stand, one step from first to last, and the file has them', async ({ page }) => {
+test('edits text on the canvas as one undo step, and exports it', async ({ page }) => {
   await withWords(page, 'OLD')
   const before = await hash(page)
   await doubleClick(page, await onScreen(page, MIDDLE))
@@ -112,7 +112,7 @@ for (const [name, sets] of Object.entries({
       expect(Math.abs(painted[side] - own[side]), `${side}: ${painted[side]}, ${own[side]}`).toBeLessThanOrEqual(2)
   })
 
-test('composes words with an input method, and leaves out what is more than a text holds', async ({ page }) => {
+test('accepts text from an input method and cuts it at the length limit', async ({ page }) => {
   await withWords(page, 'OLD')
   await doubleClick(page, await onScreen(page, MIDDLE))
   const input = await page.context().newCDPSession(page)
@@ -134,7 +134,7 @@ test('composes words with an input method, and leaves out what is more than a te
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('opens by a double tap, and no keyboard covers the words', async ({ page }) => {
+  test('a double tap starts editing, and the on-screen keyboard does not cover the text', async ({ page }) => {
     await withWords(page, 'OLD')
     const { png } = await download(page)
     const place = await onScreen(page, MIDDLE)

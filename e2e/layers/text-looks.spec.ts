@@ -26,7 +26,7 @@ async function withWords(page: Page, text: string, size: string) {
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
-test('sets lines and paints letters as asked, and the file shows it', async ({ page }) => {
+test('exports letter spacing, line height and text effects as they were set', async ({ page }) => {
   await withWords(page, 'MID\nGROUND', '80')
   const plain = (await download(page)).png
   await panel(page).getByRole('button', { name: 'Lines', exact: true }).click()
@@ -52,7 +52,7 @@ test('sets lines and paints letters as asked, and the file shows it', async ({ p
   expect((await download(page)).png.data.equals(set.data)).toBe(true)
 })
 
-test('says when the subject hides the words, and brings them to the front at one press', async ({ page }) => {
+test('warns when the subject hides the text and brings it to the front by one button', async ({ page }) => {
   await withWords(page, 'I', '40')
   const notice = panel(page).getByText('The subject hides almost all of these words.')
   await expect(notice).toBeHidden()

@@ -34,7 +34,7 @@ async function addWords(page: Page, size: string) {
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
-test('bends words on an arc, and the file has them bent', async ({ page }) => {
+test('bends text on an arc, and exports it bent', async ({ page }) => {
   await withWords(page, '60')
   const [straight, before] = [(await download(page)).png, await hash(page)]
   await panel(page).getByRole('button', { name: 'Lines', exact: true }).click()
@@ -49,7 +49,7 @@ test('bends words on an arc, and the file has them bent', async ({ page }) => {
   expect((await download(page)).png.data.equals(straight.data)).toBe(true)
 })
 
-test('takes a look by one press, saves it, and gives it to another text', async ({ page }) => {
+test('applies a ready style, saves it, and applies it to another text', async ({ page }) => {
   await withWords(page, '60')
   const [plain, before] = [(await download(page)).png, await hash(page)]
   await panel(page).getByRole('button', { name: 'Styles', exact: true }).click()
@@ -75,7 +75,7 @@ test('takes a look by one press, saves it, and gives it to another text', async 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('takes a look by a tap', async ({ page }) => {
+  test('applies a ready style by a tap', async ({ page }) => {
     await withWords(page, '60')
     const plain = (await download(page)).png
     await panel(page).getByRole('button', { name: 'Styles', exact: true }).tap()

@@ -17,7 +17,7 @@ async function start(): Promise<RunningServer> {
   return { origin, dataDir: join(folder, 'data'), stop: async () => void (await stop()) }
 }
 
-test('walks from sign-up to the end of a trial', async ({ page, server }) => {
+test('the executable serves everything from sign-up to the end of a trial', async ({ page, server }) => {
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Login' }).click()
   await createAccount(page)

@@ -131,7 +131,7 @@ test('offers a new version, and reloads for it only when told to', async ({ brow
   await after.stop()
 })
 
-test('keeps the work where a download must be counted, and hands it over once it can be', async ({
+test('offline keeps an export that needs a credit and delivers it once the server is reachable', async ({
   browser,
   contextOptions,
 }) => {
@@ -152,7 +152,7 @@ test('keeps the work where a download must be counted, and hands it over once it
   await server.stop()
 })
 
-test('opens the file that the device opened with the installed app', async ({ page }) => {
+test('opens a file that the system opens with the installed app', async ({ page }) => {
   await page.addInitScript(() => {
     const getFile = async () => {
       const canvas = new OffscreenCanvas(64, 48)
@@ -167,7 +167,7 @@ test('opens the file that the device opened with the installed app', async ({ pa
   await expect.poll(() => photoName(page)).toBe('from-the-device.png')
 })
 
-test('opens a photo that another app shares, without a network: no server sees it', async ({ page, context }) => {
+test('opens a photo shared by another app offline; no server sees it', async ({ page, context }) => {
   await openEditor(page)
   await expect.poll(() => isKept(page)).toBe(true)
   await context.setOffline(true)
@@ -192,7 +192,7 @@ test('opens a photo that another app shares, without a network: no server sees i
   await expect(page.getByRole('alert')).toContainText('Failed to process image. Please try again.')
 })
 
-test('opens HEIC without a network once it has been opened with one', async ({ page, context }) => {
+test('opens HEIC offline after a HEIC was opened online', async ({ page, context }) => {
   const heic = {
     name: 'IMG_0042.HEIC',
     mimeType: 'image/heic',

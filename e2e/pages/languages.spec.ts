@@ -3,7 +3,7 @@ import { checkAxe } from '../support/axe.ts'
 import { choose, leftInEnglish, reader } from '../support/languages.ts'
 import { expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from '../support/test.ts'
 
-test('German is chosen, kept over a reload, and leaves nothing in English', async ({ page }) => {
+test('German can be chosen, survives a reload, and leaves no text in English', async ({ page }) => {
   await openEditor(page)
   await choose(page, 'en', 'de')
   await page.reload()
@@ -28,7 +28,7 @@ test('German is chosen, kept over a reload, and leaves nothing in English', asyn
   expect(await leftInEnglish(page, 'de'), 'the shortcuts').toEqual([])
 })
 
-test('Arabic reads from the right, and the picture is downloaded', async ({ page }) => {
+test('Arabic is laid out from right to left, and the picture can be downloaded', async ({ page }) => {
   await openEditor(page)
   await choose(page, 'en', 'ar')
   const read = reader('ar')
@@ -55,7 +55,7 @@ test('Arabic reads from the right, and the picture is downloaded', async ({ page
 test.describe('a visitor', () => {
   test.use({ locale: 'fr-CA' })
 
-  test('is met in the language of the browser, and may choose another at the foot of the page', async ({ page }) => {
+  test("a visitor gets the browser's language and can choose another in the footer", async ({ page }) => {
     const read = reader('fr')
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr')

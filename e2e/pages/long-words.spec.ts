@@ -40,7 +40,7 @@ async function everywhere(page: Page, state: string): Promise<string[]> {
   return found
 }
 
-test('pages cut off no words', async ({ page }) => {
+test('pages cut off no text', async ({ page }) => {
   const found: string[] = []
   for (const path of ['/', '/pricing']) {
     await page.goto(path)
@@ -50,7 +50,7 @@ test('pages cut off no words', async ({ page }) => {
   expect(found).toEqual([])
 })
 
-test('the editor cuts off no words', async ({ page }) => {
+test('the editor cuts off no text', async ({ page }) => {
   test.slow() // every panel in every language
   await openSeparated(page, 'chelsea.png')
   const found: string[] = []

@@ -3,7 +3,7 @@ import { expect, openEditor, sample, test, uploadAndSeparate } from '../support/
 
 test.use({ viewport: { width: 320, height: 568 } })
 
-test('every page fits its words into 320 px', async ({ page }) => {
+test('no page overflows at a width of 320 px', async ({ page }) => {
   const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   for (const path of ['/', '/pricing', '/nowhere']) {
     await page.goto(path)

@@ -40,7 +40,7 @@ for (const [width, height] of [
     expect(complaints).toEqual([])
   })
 
-test('begins each page at its top, with the focus on its content', async ({ page }) => {
+test('each page starts at its top with the focus on its content', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('main')).not.toBeFocused()
   await page.getByRole('link', { name: 'See the plans' }).click()
@@ -52,7 +52,7 @@ test('begins each page at its top, with the focus on its content', async ({ page
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('has no link that leads nowhere', async ({ page }) => {
+test('has no dead link', async ({ page }) => {
   for (const path of ['/', '/pricing', '/nothing-here']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -62,14 +62,14 @@ test('has no link that leads nowhere', async ({ page }) => {
   }
 })
 
-test('asks a visitor to sign in where the editor is opened', async ({ page }) => {
+test('asks a visitor who opens the editor to sign in', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Open a photo' }).click()
   await expect(page.getByRole('dialog', { name: 'Welcome' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test('asks a visitor to sign in who opens the editor before the server has said who they are', async ({ page }) => {
+test('asks a visitor to sign in who opens the editor before the account is known', async ({ page }) => {
   const answer = await holdBack(page, '**/api/auth/session')
   await page.goto('/')
   await page.getByRole('link', { name: 'Open a photo' }).click()
@@ -78,7 +78,7 @@ test('asks a visitor to sign in who opens the editor before the server has said 
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test('puts the typed word behind the lighthouse, or in front', async ({ page }) => {
+test('the demo puts the typed word behind the lighthouse or in front of it', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const word = page.getByRole('textbox', { name: 'Your word' })
@@ -99,7 +99,7 @@ test('puts the typed word behind the lighthouse, or in front', async ({ page }) 
   expect(differenceBox(behind, await scene('Behind'), 16)).toBeNull() // and nothing else moved
 })
 
-test('offers to load the page again when a part of it does not come', async ({ page }) => {
+test('offers a reload when a part of a page fails to load', async ({ page }) => {
   await page.goto('/')
   await page.route('**/assets/Pricing-*.js', (route) => route.abort())
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()
@@ -109,7 +109,7 @@ test('offers to load the page again when a part of it does not come', async ({ p
   await expect(page.getByRole('heading', { name: 'One plan, everything in it' })).toBeVisible()
 })
 
-test('says so where the browser has no WebGL 2', async ({ page, server }) => {
+test('says that the browser has no WebGL 2', async ({ page, server }) => {
   await page.addInitScript(() => {
     const { getContext } = HTMLCanvasElement.prototype
     Object.assign(HTMLCanvasElement.prototype, {

@@ -72,7 +72,7 @@ test.describe('without scripts', () => {
       await expect(page.locator('.prerendered').getByText(text)).toBeVisible()
     })
 
-  test('an address without a picture of its own shows none', async ({ page }) => {
+  test('a path without a prerendered page shows no prerendered page', async ({ page }) => {
     await page.goto('/nothing-here')
     await expect(page.locator('#root')).toBeAttached()
     await expect(page.locator('.prerendered')).toHaveCount(0)
@@ -115,7 +115,7 @@ for (const [device, viewport] of Object.entries(SIZES))
     test.describe(`on a ${device}, when it is known who looks at ${path}`, () => {
       test.use({ viewport })
 
-      test('its header stays for a visitor, in any language', async ({ page }) => {
+      test('the header does not move for a visitor in any language', async ({ page }) => {
         const release = await unknown(page, path)
         const header = async (language: Language) => {
           await follow(page, language)
@@ -129,7 +129,7 @@ for (const [device, viewport] of Object.entries(SIZES))
         for (const language of ALL) expect(await header(language), language).toEqual(rooms.get(language))
       })
 
-      test('its header stays for somebody who has been here before', async ({ page }) => {
+      test('the header does not move for a returning user', async ({ page }) => {
         const inFront = 'header > a, header > nav > :not(:last-child)'
         await signUp(page)
         await page.goto(path)
@@ -146,7 +146,7 @@ for (const [device, viewport] of Object.entries(SIZES))
   test.describe(`on a ${device}, while it is not known who may see the editor`, () => {
     test.use({ viewport })
 
-    test('its bars and its empty canvas stand where they come', async ({ page }) => {
+    test("the skeleton's bars and canvas are where the editor's appear", async ({ page }) => {
       const places = async (parts: string) => (await seen(page, parts)).map((part) => part.split(' ').at(-1))
       const zone = ':is(h1, h1 + p, ul img, p:has(+ ul))'
       await signUp(page)
@@ -169,7 +169,7 @@ for (const [device, viewport] of Object.entries(SIZES))
 test.describe('somebody who reads German', () => {
   test.use({ locale: 'de-AT' })
 
-  test('sees no English first', async ({ page }) => {
+  test("shows no English before the visitor's language", async ({ page }) => {
     const release = await holdApp(page)
     await page.goto('/', { waitUntil: 'commit' })
     await expect(page.locator('.prerendered')).toBeAttached()
@@ -179,7 +179,7 @@ test.describe('somebody who reads German', () => {
   })
 })
 
-test('a secret link shows no picture of another page, in the theme that was chosen', async ({ page }) => {
+test("a secret link shows no other page's prerendered content and uses the chosen theme", async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => localStorage.setItem('midground.theme', 'dark'))
   const release = await holdApp(page)

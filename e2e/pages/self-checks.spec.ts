@@ -82,7 +82,7 @@ const whenShown = (page: Page, name: string) =>
 test.describe.configure({ mode: 'default' }) // one after the other: two cannot install at a time
 test.beforeAll(installDecoders)
 
-test('keeps every colour under every alpha where the engine’s own bitmaps lose them', async ({ page }) => {
+test("keeps every colour at every alpha where the browser's bitmaps lose them", async ({ page }) => {
   await premultiplyBitmaps(page)
   await openEditor(page)
   const original = noise(301, 207)
@@ -96,7 +96,7 @@ test('keeps every colour under every alpha where the engine’s own bitmaps lose
   expect(Buffer.compare((await download(page)).png.data, decodeWebp(webp).data)).toBe(0)
 })
 
-test('says before anything is spent that the browser would alter the picture', async ({ page }) => {
+test('warns that the browser would alter the picture before a credit is spent', async ({ page }) => {
   await addNoise(page)
   const spent: string[] = []
   page.on('request', (request) => {
@@ -151,7 +151,7 @@ for (const width of [1280, 320])
 test.describe('with the network', () => {
   test.use(SEPARATING)
 
-  test('draws with one WebGL context on the page, and at most two while it looks around', async ({ page }) => {
+  test('uses one WebGL context, and at most two during the self-checks', async ({ page }) => {
     await page.addInitScript(() => {
       const live: WebGL2RenderingContext[] = []
       let most = 0

@@ -29,7 +29,7 @@ const initialScripts = (): string[] => [
   ...loadedWith([...read('index.html').matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map(([, path]) => path ?? '')),
 ]
 
-test('the first page loads little script', () => {
+test('the first page loads at most its budget of script', () => {
   const scripts = initialScripts().map((path) => ({ path, bytes: gzipSync(read(path)).length }))
   const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0)
   const heaviest = scripts.toSorted((a, b) => b.bytes - a.bytes).map(({ path, bytes }) => `${bytes} ${path}`)
@@ -39,7 +39,7 @@ test('the first page loads little script', () => {
 })
 
 // Of two files that import each other one is run before what it takes from the other is there.
-test('no script waits for itself', () => {
+test('no script chunk imports itself through others', () => {
   const scripts = readdirSync(join(CLIENT, 'assets')).filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(20)
   const circles = scripts.map((name) => `/assets/${name}`).filter((path) => loadedWith(importsOf(path)).has(path))

@@ -45,9 +45,7 @@ async function restored(page: Page, state: string) {
   expect(await hash(page)).toBe(state)
 }
 
-test('offers the last session after a reload, with picture, name and time; it comes back to the byte', async ({
-  page,
-}) => {
+test('restores the last session after a reload, byte for byte', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)
@@ -64,7 +62,7 @@ test('offers the last session after a reload, with picture, name and time; it co
   expect(Buffer.compare(after.bytes, before.bytes)).toBe(0)
 })
 
-test('keeps the sessions before it, to open and to delete', async ({ page }) => {
+test('earlier sessions can be opened and deleted', async ({ page }) => {
   await openEditor(page)
   const first = await work(page)
   await page.reload()
@@ -78,9 +76,7 @@ test('keeps the sessions before it, to open and to delete', async ({ page }) => 
   await restored(page, first)
 })
 
-test('goes from one project to another and back without a question, and keeps the names they are given', async ({
-  page,
-}) => {
+test('switches between projects without a question and keeps their names', async ({ page }) => {
   await openEditor(page)
   const first = await work(page)
   await page.reload()
@@ -141,7 +137,7 @@ test('asks before another project is opened only where work would be lost', asyn
   expect(await hash(page)).toBe(mine)
 })
 
-test('says once that a private window keeps nothing, and goes on', async ({ page }) => {
+test('says once that a private window stores nothing, and goes on', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   await openEditor(page)
   const said = page.getByText('This window keeps no projects')
@@ -234,7 +230,7 @@ test('never lets one tab write over another', async ({ page, context }) => {
   await restored(other, theirs)
 })
 
-test('leaves without a question what the device keeps, and offers it to whoever comes back', async ({ page }) => {
+test('work stored on the device is left without a question and offered on return', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   await page.getByRole('link', { name: 'Midground home' }).click()
@@ -243,7 +239,7 @@ test('leaves without a question what the device keeps, and offers it to whoever 
   await restored(page, state)
 })
 
-test('says once that the disk is full, goes on, and keeps again when there is room', async ({ page, server }) => {
+test('says once that the disk is full, goes on, and stores again when there is room', async ({ page, server }) => {
   await openEditor(page)
   const cdp = await page.context().newCDPSession(page)
   const { origin } = server
@@ -292,7 +288,7 @@ test('takes a project to another device as one file', async ({ page, browser, se
   await elsewhere.close()
 })
 
-test('saves and opens by the keys', async ({ page }) => {
+test('saves and opens by keyboard shortcuts', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   await canvas(page).focus()
   const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')])
@@ -306,7 +302,7 @@ test('saves and opens by the keys', async ({ page }) => {
 test.describe('separation', () => {
   test.use(SEPARATING)
 
-  test('separates a photo that was kept before its subject was found', async ({ page }) => {
+  test('separates a restored photo that was stored before its subject was found', async ({ page }) => {
     await openEditor(page)
     await page.route('**/models/**', (route) => route.abort())
     await upload(page, sample('chelsea.png'))

@@ -23,17 +23,17 @@ const modules = {
   },
 }
 
-it('puts what the editor opens with into one file, what other pages need into another, and what paints into a third', () => {
+it("groups the editor's modules, the modules shared with other pages, and the graphics modules into three files", () => {
   const places = Object.fromEntries(editorFiles(modules, PAGES))
   const opening = { editor: 'editor', canvas: 'editor', menu: 'common', react: 'editor' }
   expect(places).toEqual({ ...opening, graphics: 'graphics', shaders: 'graphics' })
 })
 
-it('leaves what a panel alone needs with the panel', () => {
+it("leaves modules that only one panel needs in the panel's chunk", () => {
   expect(editorFiles(modules, PAGES).has('slider')).toBe(false)
 })
 
-it('asks for nothing again that loads with every page', () => {
+it('preloads no file that every page loads already', () => {
   const files = [
     'assets/rolldown-runtime-WkwZ5CU-.js',
     'assets/start-xUR0ivVn.js',

@@ -8,7 +8,7 @@ const BARE = `<head>
   </head>
   <div id="root"></div>`
 
-it('puts the picture where the app will stand, keeps the app back, and asks for what comes next', () => {
+it("inserts the prerendered page into the app's root, defers the app, and adds preload links", () => {
   expect(withPicture(BARE, '<p>$&</p>', ['<link href="/b.js" />', '<link href="/c.css" />'])).toBe(`<head>
     <script>early()</script>
     <link rel="modulepreload" href="/a.js" crossorigin fetchpriority="low" />

@@ -12,22 +12,22 @@ const MANIFEST: Manifest = {
 }
 const HTML = '<script src="/assets/start-3.js"></script><link href="/assets/start-4.css">'
 
-it('knows what comes with a page and is not there yet', () => {
+it('lists the files that a page needs beyond those already loaded', () => {
   const found = needs(MANIFEST, 'client/site/pricing/Pricing.tsx', HTML)
   expect(found).toEqual(['/assets/Pricing-1.js', '/assets/Pricing-2.css', '/assets/common-5.js'])
 })
 
-it('does not go on without a page that has another name now', () => {
+it("throws if a page's module was renamed", () => {
   expect(() => needs(MANIFEST, 'client/site/pricing/Prices.tsx', HTML)).toThrow('client/site/pricing/Prices.tsx')
 })
 
-it('asks for scripts and styles in the way in which they are asked for later', () => {
+it('preloads scripts and styles with the request mode of their later use', () => {
   expect(links(['/a.js', '/b.css'], false)).toEqual([
     '<link rel="preload" as="fetch" href="/a.js" crossorigin fetchpriority="low" />',
     '<link rel="preload" as="style" href="/b.css" crossorigin fetchpriority="low" />',
   ])
 })
 
-it('has the styles of what is shown before it shows', () => {
+it('includes the styles of the prerendered page', () => {
   expect(links(['/b.css'], true)).toEqual(['<link rel="stylesheet" href="/b.css" crossorigin />'])
 })

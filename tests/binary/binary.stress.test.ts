@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('keeps everything of its own in one folder, closed to others', () => {
+it('keeps its files in one folder that only its user can read', () => {
   expect(readdirSync(folder)).toEqual(['data'])
   expect(statSync(data).mode & 0o777).toBe(0o700)
   const addons = readdirSync(join(data, '.native'))
@@ -30,7 +30,7 @@ it('keeps everything of its own in one folder, closed to others', () => {
   expect(statSync(join(data, '.native', addons[0]!)).mode & 0o777).toBe(0o500)
 })
 
-it('serves the client that was built, each file as it was and compressed where that was done', async () => {
+it('serves the built client unchanged, and compressed where a compressed file exists', async () => {
   const page = await (await fetch(`${server.url}/custom-editor`)).text()
   const script = /"(\/assets\/start-[^"]+\.js)"/.exec(page)?.[1] ?? ''
   const headers = { 'accept-encoding': 'br' }
@@ -48,7 +48,7 @@ it('serves the client that was built, each file as it was and compressed where t
     expect((await fetch(`${server.url}${file.slice(client.length)}`)).status).toBe(200)
 })
 
-it('walks from sign-up through a trial to its end', async () => {
+it('serves everything from sign-up to the end of a trial', async () => {
   expect(await anna.post('/api/auth/signup', { email: 'anna@example.org', password: 'correct horse 42' })).toBe(201)
   const { prices } = await anna.get<{ prices: { yearly: string } }>('/api/config')
   const checkout = await anna.ask<{ url: string }>('/api/checkout', { priceId: prices.yearly })
@@ -79,14 +79,14 @@ it('walks from sign-up through a trial to its end', async () => {
   })
 })
 
-it('is the operator’s tool as well, while it serves', async () => {
+it('runs operator commands while it serves', async () => {
   expect(await runExecutable(path, folder, 'user', 'list')).toContain('anna@example.org  Free Plan')
   expect(await runExecutable(path, folder, 'stats')).toMatch(/Downloads +1\nTrial images +1/)
   await runExecutable(path, folder, 'backup', 'copy.db')
   expect(await runExecutable(path, folder, 'grant-pro', 'anna@example.org', '30')).toContain('is Pro until')
 })
 
-it('unpacks once: a second start takes what the first has left, and a copy is restored', async () => {
+it('unpacks once, reuses the files at the second start, and repairs a changed file', async () => {
   const [addon] = readdirSync(join(data, '.native')).map((name) => statSync(join(data, '.native', name)))
   expect(await server.stop()).toBe(0)
   expect(await runExecutable(path, folder, 'restore', 'copy.db')).toContain('Restored copy.db.')
@@ -97,7 +97,7 @@ it('unpacks once: a second start takes what the first has left, and a copy is re
   expect(await runExecutable(path, folder, 'user', 'list')).toContain('anna@example.org  Free Plan')
 })
 
-it('serves a network that its operator added, until it is removed', async () => {
+it('serves a segmentation network added by the operator until it is removed', async () => {
   const file = join(folder, 'own.onnx')
   writeFileSync(file, onnxFile([1, 3, 8, 8], [{ op: 'Sigmoid', inputs: ['photo'], output: 'mask' }]))
   const restart = async () => {

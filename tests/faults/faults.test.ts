@@ -12,7 +12,7 @@ it('lists at least 30 faults, each under its own id', () => {
 })
 
 describe.each(FAULTS)('the fault $id', (fault) => {
-  it('fits the code as it is now', () => {
+  it('can be planted in the current code', () => {
     expect(faultyText(fault, textOf(fault.file))).not.toBe(textOf(fault.file))
   })
 
@@ -23,7 +23,7 @@ describe.each(FAULTS)('the fault $id', (fault) => {
   })
 })
 
-it('is refused where its place is gone or not the only one', () => {
+it('refuses a fault whose text is missing or not unique', () => {
   const fault = { ...FAULTS[0]!, id: 'x', file: 'a.ts', find: 'one', replace: 'two' }
   expect(faultyText(fault, 'just one')).toBe('just two')
   expect(() => faultyText(fault, 'nothing')).toThrow('stands 0 times in a.ts')

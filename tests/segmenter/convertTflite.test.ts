@@ -93,7 +93,7 @@ it('adds the complement of a mask as the first channel', async () => {
   expect(Array.from(mask!.dataSync())).toEqual([0.75, 0.25, 0, 1])
 })
 
-it('names what is unsupported', () => {
+it('names unsupported operators', () => {
   const one = (code: number | string, options?: Fields): (() => unknown) => {
     const tensors = [picture(2, 2), floats([1, 1, 1, 1], [1]), floats([1], [0]), picture(2, 2)]
     return () =>
