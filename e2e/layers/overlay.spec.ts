@@ -87,7 +87,7 @@ test('removes the background of an overlay', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Background removed' })).toBeDisabled()
   await page.getByRole('button', { name: 'Move to Editor' }).click()
   await page.getByRole('radio', { name: 'In front' }).click()
-  await page.getByRole('spinbutton', { name: 'Scale' }).fill('100')
+  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('100')
   await page.keyboard.press('Enter')
   const { png } = await download(page)
   const cut = pixelAt(png, FACE)

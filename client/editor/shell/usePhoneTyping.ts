@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
+import { onFontLoaded } from '../../kit/fonts/load.ts'
 import { useMedia } from '../../kit/ui/useMedia.ts'
 import { kinds } from '../../layers/registry.ts'
 import { snapshotOf } from '../../model/session/session.ts'
@@ -36,8 +37,14 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
   const typing = isPhone ? place : null
   useZoomToSelected(workspace, typing !== null)
   useEffect(() => {
-    if (typing === 'panel') document.activeElement?.scrollIntoView({ block: 'center' })
-  }, [typing])
+    if (typing !== 'panel') return
+    const field = document.activeElement
+    const show = () => field?.scrollIntoView({ block: 'nearest' })
+    show()
+    const resized = new ResizeObserver(show) // the keyboard opens after the focus has come
+    if (screen.current) resized.observe(screen.current)
+    return () => resized.disconnect()
+  }, [screen, typing])
   return typing
 }
 
@@ -68,7 +75,8 @@ function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
       height = canvas.height
       show()
     }
-    const stops = [viewport.subscribe(onView), subscribe(session.doc, show)]
+    // A font that arrives changes the size of the text.
+    const stops = [viewport.subscribe(onView), subscribe(session.doc, show), onFontLoaded(show)]
     return () => {
       for (const stop of stops) stop()
       const { canvas } = viewport.get()

@@ -13,7 +13,7 @@ export const overlayFields = {
   height: number('Height', { default: 1, min: 1, max: 100_000, unit: 'px' }),
   position: positionField,
   // 100 % = contained by the canvas; so at 50 % the longer relative side is half of it (decisions).
-  scale: number('Scale', { default: 50, min: 10, max: 200, unit: 'percent' }),
+  scale: number('Size', { default: 50, min: 10, max: 200, unit: 'percent' }),
   opacity: opacityField,
   rotation: rotationField,
   /** Percent of half the shorter side: 100 = semicircular ends. */

@@ -11,7 +11,7 @@ export const stickerFields = {
   ratio: number('Ratio', { default: 1, min: 0.01, max: 100 }),
   position: positionField,
   // 1 = 200 document px along the longer side (decisions).
-  scale: number('Scale', { default: 1.5, min: 0.1, max: 5, step: 0.1, unit: 'factor' }),
+  scale: number('Size', { default: 1.5, min: 0.1, max: 5, step: 0.1, unit: 'factor' }),
   opacity: opacityField,
   rotation: rotationField,
   glow: group('Glow', {
