@@ -73,7 +73,15 @@ export function headlessEditor(seed: number, now = Date.now) {
     key: (name: string, shiftKey = false) =>
       runKeys(
         name,
-        { workspace, tabs: TABS, choosePhoto() {}, chooseProject() {}, startTour() {}, chooseLanguage() {} },
+        {
+          workspace,
+          tabs: TABS,
+          choosePhoto() {},
+          chooseDesignPhoto() {},
+          chooseProject() {},
+          startTour() {},
+          chooseLanguage() {},
+        },
         { isShift: shiftKey },
       ),
   }

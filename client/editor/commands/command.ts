@@ -16,6 +16,8 @@ export interface CommandContext {
   readonly tabs: readonly Tab[]
   /** Opens the browser's file picker for a photo; requires a user gesture. */
   choosePhoto(): void
+  /** Opens the browser's file picker for a photo that gets this document's design; needs a user's gesture. */
+  chooseDesignPhoto(): void
   /** Opens the browser's file picker for a project; requires a user gesture. */
   chooseProject(): void
   startTour(): void

@@ -39,7 +39,15 @@ it('moves the selection through the layers with PageUp and PageDown; Shift adds 
   const [low, mid, top] = [1, 2, 3].map(() => addLayer(stage.session, 'shape'))
   select(stage.session.ui)
   const workspace = stage as unknown as Workspace
-  const context = { workspace, tabs: TABS, choosePhoto() {}, chooseProject() {}, startTour() {}, chooseLanguage() {} }
+  const context = {
+    workspace,
+    tabs: TABS,
+    choosePhoto() {},
+    chooseDesignPhoto() {},
+    chooseProject() {},
+    startTour() {},
+    chooseLanguage() {},
+  }
   const press = (name: string, isShift = false) => {
     runKeys(name, context, { isShift })
     return stage.session.ui.selection

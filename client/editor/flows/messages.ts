@@ -177,6 +177,13 @@ export const CONFIRM_UPLOAD = {
 } as const
 
 /** Question before the editor is left with unsaved work. */
+/** Its text names what cannot be on another photo. */
+export const CONFIRM_REUSE = {
+  title: 'Use this design on another photo?',
+  confirm: 'Use design',
+  cancel: 'Keep editing',
+} as const
+
 export const CONFIRM_LEAVE = {
   title: 'Leave the editor?',
   text: 'You have unsaved work. Leaving the editor discards it.',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
+import { newLayer } from '../../layers/newLayer.ts'
 import type { ImportError, ImportedImage, ImportOptions } from '../../media/importer/importer.ts'
 import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
 import { createSession } from '../../model/session/session.ts'
@@ -261,4 +262,40 @@ it('waits for a connection when the HEIC decoder is missing, and continues witho
   expect(session.doc.photo?.name).toBe('phone.heic')
   expect(notices.confirm).toHaveBeenCalledOnce()
   vi.unstubAllGlobals()
+})
+
+it('uses the layers of the open document on another photo, in their places', async () => {
+  const { session, uploader, notices, deps } = setup()
+  await uploader.upload(file('first.jpg'))
+  session.history.transact('Add', () => {
+    newLayer(session.doc, 'shape', { scale: 300, position: { horizontal: 20, vertical: 80 } })
+    session.doc.tune.background.exposure = 30
+  })
+  session.ui.savedVersion = session.history.state.version
+  await uploader.reuseDesign(file('second.jpg'))
+  expect(session.doc.photo?.name).toBe('second.jpg')
+  const layers = session.doc.order.flatMap((id) => session.doc.layers[id] ?? [])
+  expect(layers.map(({ kind }) => kind)).toEqual(['background', 'shape', 'subject'])
+  expect(layers[1]).toMatchObject({ scale: 300, position: { horizontal: 20, vertical: 80 } })
+  expect(session.doc.tune.background.exposure).toBe(30)
+  expect(notices.confirm).not.toHaveBeenCalled()
+  expect(deps.countImage).toHaveBeenCalledTimes(2)
+  expect(session.history.state.undo).toBeNull()
+})
+
+it('names what belongs to the photo before the design is used without it', async () => {
+  const { session, uploader, notices } = setup()
+  await uploader.upload(file('first.jpg'))
+  session.history.transact('Draw', () => {
+    newLayer(session.doc, 'drawing', { points: [{ x: 1, y: 1, size: 2, color: '#ffffff' }] })
+  })
+  session.ui.savedVersion = session.history.state.version
+  notices.confirm.mockResolvedValueOnce(false)
+  await uploader.reuseDesign(file('second.jpg'))
+  expect(notices.confirm).toHaveBeenCalledWith(
+    expect.objectContaining({ text: 'Made for this photo, and not on the other one: Drawing.' }),
+  )
+  expect(session.doc.photo?.name).toBe('first.jpg')
+  await uploader.reuseDesign(file('second.jpg'))
+  expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
 })

@@ -1,17 +1,36 @@
-import { formatNumber } from '../../kit/i18n/format.ts'
+import { newId } from '../../kit/base/ids.ts'
+import { formatList, formatNumber } from '../../kit/i18n/format.ts'
 import { t, tAll } from '../../kit/i18n/translate.ts'
-import { newLayer } from '../../layers/newLayer.ts'
+import { applyDesign } from '../../layers/applyDesign.ts'
+import { layerName } from '../../layers/naming.ts'
+import { type LayerValues, newLayer } from '../../layers/newLayer.ts'
+import { kindOf } from '../../layers/registry.ts'
 import type { ImportedImage } from '../../media/importer/importer.ts'
 import type { Segmenter, SegmentProgress } from '../../media/segmenter/segmenter.ts'
-import { emptyDocument } from '../../model/document/document.ts'
-import type { Session } from '../../model/session/session.ts'
+import {
+  type DocumentSnapshot,
+  emptyDocument,
+  layerOfKind,
+  type Photo,
+  type Separation,
+} from '../../model/document/document.ts'
+import { hasNoMaskEdits } from '../../model/document/maskEdits.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { initialOverlayUi } from '../../model/session/ui/overlay.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
 import { separationOf } from '../../render/matting/separation.ts'
 import { decodePicture, type ImportPictureDeps, putPicture } from './importPicture.ts'
 import { createLatestFlow } from './latestFlow.ts'
-import { CANCELLED, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
+import {
+  CANCELLED,
+  CONFIRM_REUSE,
+  CONFIRM_UPLOAD,
+  IMPORT_ERRORS,
+  READY_MS,
+  SEGMENT_ERRORS,
+  STATUS,
+} from './messages.ts'
 import { showMessage } from './showMessage.ts'
 import { hasUnsavedWork } from './unsaved.ts'
 
@@ -33,6 +52,11 @@ export interface UploadDeps extends ImportPictureDeps {
  */
 export interface Uploader {
   upload(file: File): Promise<void>
+  /**
+   * Opens a photo under the layers, the backdrop and the enhancements of the open document (`applyDesign`). Names what
+   * stays behind first.
+   */
+  reuseDesign(file: File): Promise<void>
   /** Separates the open photo again after a failure. */
   retry(): Promise<void>
   /** Aborts the import or the separation; a photo that is already open stays. */
@@ -47,24 +71,39 @@ export function createUploader(deps: UploadDeps): Uploader {
   const latest = createLatestFlow(deps, () => {
     deps.session.ui.busy = null
   })
+  /** The design of the open photo; null = it began without layers. */
+  let design: DocumentSnapshot | null = null
+
+  async function open(file: File, next: DocumentSnapshot | null) {
+    const { session } = deps
+    if (hasUnsavedWork(session) && !(await session.notices.confirm(tAll(CONFIRM_UPLOAD)))) return
+    if (!(await deps.mayProcess())) return
+    await latest.run(async (signal) => {
+      const image = await importPhoto(deps, file, signal)
+      if (!image) return
+      design = next
+      openDocument(session, image, design)
+      await separate(deps, image.bitmap, design, signal)
+    })
+  }
 
   return {
-    async upload(file) {
+    upload: (file) => open(file, null),
+    async reuseDesign(file) {
       const { session } = deps
-      if (hasUnsavedWork(session) && !(await session.notices.confirm(tAll(CONFIRM_UPLOAD)))) return
-      if (!(await deps.mayProcess())) return
-      await latest.run(async (signal) => {
-        const image = await importPhoto(deps, file, signal)
-        if (!image) return
-        openDocument(session, image)
-        await separate(deps, image.bitmap, signal)
-      })
+      const doc = snapshotOf(session)
+      if (!doc.photo) return
+      const names = leftBehind(doc)
+      const text = t('Made for this photo, and not on the other one: {names}.', { names: formatList(names) })
+      const question = { ...tAll(CONFIRM_REUSE), text }
+      if (names.length > 0 && !(await session.notices.confirm(question))) return
+      await open(file, doc)
     },
     retry: () =>
       latest.run(async (signal) => {
         const { photo } = deps.session.doc
         const asset = photo && deps.session.assets.bitmap(photo.asset)
-        if (asset) await separate(deps, asset.bitmap, signal)
+        if (asset) await separate(deps, asset.bitmap, design, signal)
       }),
     cancel() {
       latest.cancel()
@@ -89,20 +128,30 @@ async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): P
 }
 
 /** Opens a new document for the photo and clears history, selection and overlays. */
-function openDocument(session: Session, image: ImportedImage) {
+function openDocument(session: Session, image: ImportedImage, design: DocumentSnapshot | null) {
   const { width, height, hasAlpha, name } = image
   const asset = putPicture(session.assets, image)
   select(session.ui)
   session.history.restart(() => {
-    Object.assign(session.doc, emptyDocument(), { photo: { asset, name, width, height, hasAlpha } })
-    newLayer(session.doc, 'background')
+    const photo = { asset, name, width, height, hasAlpha }
+    if (design) Object.assign(session.doc, applyDesign(design, photo, null, newId).document)
+    else {
+      Object.assign(session.doc, emptyDocument(), { photo })
+      newLayer(session.doc, 'background')
+    }
   })
   session.ui.savedVersion = null
   session.ui.overlay = initialOverlayUi()
   session.collect()
 }
 
-async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSignal) {
+/** What of a document belongs to its photo and cannot be used on another one, by name. */
+function leftBehind(doc: DocumentSnapshot): string[] {
+  const layers = Object.values(doc.layers).filter(({ kind }) => kindOf(kind).isBoundToPhoto)
+  return [...layers.map(layerName), ...(hasNoMaskEdits(doc.mend) ? [] : [t('Mend mask')])]
+}
+
+async function separate(deps: UploadDeps, bitmap: ImageBitmap, design: DocumentSnapshot | null, signal: AbortSignal) {
   const { session, announcer, segmenter, model } = deps
   session.ui.busy = 'processing'
   announcer.busy(STATUS.analyzing, null, t('Loading the model'))
@@ -122,13 +171,19 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSign
   if (!separated.ok) return showMessage(deps, SEGMENT_ERRORS[separated.error])
   const matte = session.assets.put({ kind: 'matte', ...separated.value })
   session.history.restart(() => {
-    session.doc.separation = separationOf(session.assets, matte, model)
-    newLayer(session.doc, 'subject')
+    const { doc } = session
+    doc.separation = separationOf(session.assets, matte, model)
+    newLayer(doc, 'subject', design && doc.photo ? subjectOf(design, doc.photo, doc.separation) : {})
   })
   announcer.done(STATUS.ready, READY_MS)
   deps.countImage()
   deps.improve()
 }
+
+/** The fields of the design's subject on this photo. */
+const subjectOf = (design: DocumentSnapshot, photo: Photo, separation: Separation): LayerValues => ({
+  ...layerOfKind(applyDesign(design, photo, separation, newId).document, 'subject'),
+})
 
 const fractionOf = (progress: SegmentProgress): number =>
   progress.stage === 'loading'

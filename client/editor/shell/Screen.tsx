@@ -59,6 +59,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const isNarrow = useMedia(NARROW)
   const screen = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  const designPhotoInput = useRef<HTMLInputElement>(null)
   const projectInput = useRef<HTMLInputElement>(null)
   const tabs = tabsOf(useSearch())
   function open(file: File) {
@@ -74,7 +75,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
     return uploader.upload(photo)
   }
   const { tour, start: startTour } = useTour(tabs)
-  const commands = useCommandContext({ tabs, photoInput: input, projectInput, startTour })
+  const commands = useCommandContext({ tabs, photoInput: input, designPhotoInput, projectInput, startTour })
   const phoneTyping = usePhoneTyping(screen, workspace)
   useVisibleHeight(screen)
   useKeepInSight(workspace)
@@ -110,6 +111,14 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
         data-typing={phoneTyping ?? undefined}
       >
         <PhotoInput ref={input} onChoose={(file) => void bring(file)} />
+        <PhotoInput
+          ref={designPhotoInput}
+          label={t('Photo for this design')}
+          onChoose={(file) => {
+            projects.cancel()
+            void uploader.reuseDesign(file) // it never rejects
+          }}
+        />
         <PhotoInput
           ref={projectInput}
           label={t('Project file')}

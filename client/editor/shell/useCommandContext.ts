@@ -8,18 +8,26 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 interface Parts {
   tabs: readonly Tab[]
   photoInput: RefObject<HTMLInputElement | null>
+  designPhotoInput: RefObject<HTMLInputElement | null>
   projectInput: RefObject<HTMLInputElement | null>
   startTour(): void
 }
 
 /** Hook that returns the context of the screen's commands, memoised. */
-export function useCommandContext({ tabs, photoInput, projectInput, startTour }: Parts): CommandContext {
+export function useCommandContext({
+  tabs,
+  photoInput,
+  designPhotoInput,
+  projectInput,
+  startTour,
+}: Parts): CommandContext {
   const workspace = useWorkspace()
   return useMemo(
     () => ({
       workspace,
       tabs,
       choosePhoto: () => photoInput.current?.click(),
+      chooseDesignPhoto: () => designPhotoInput.current?.click(),
       chooseProject: () => projectInput.current?.click(),
       startTour,
       chooseLanguage(language) {
@@ -30,6 +38,6 @@ export function useCommandContext({ tabs, photoInput, projectInput, startTour }:
         })
       },
     }),
-    [workspace, tabs, photoInput, projectInput, startTour],
+    [workspace, tabs, photoInput, designPhotoInput, projectInput, startTour],
   )
 }

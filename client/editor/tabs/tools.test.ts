@@ -35,7 +35,15 @@ function inMidGesture(entry: ToolEntry) {
   stage.pointer.move(FURTHER)
   if (!tools.isGesturing) throw new Error('the tool takes no gesture, so it cannot be asked')
   const workspace = { session, tools, viewport } as Workspace
-  const context = { workspace, tabs: TABS, choosePhoto() {}, chooseProject() {}, startTour() {}, chooseLanguage() {} }
+  const context = {
+    workspace,
+    tabs: TABS,
+    choosePhoto() {},
+    chooseDesignPhoto() {},
+    chooseProject() {},
+    startTour() {},
+    chooseLanguage() {},
+  }
   /** As the table of commands writes it. */
   const key = (keys: string) => runKeys(keys, context, { isShift: false })
   const goOn = () => {

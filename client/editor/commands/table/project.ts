@@ -1,4 +1,4 @@
-import { Download, FileDown, FolderOpen, History, Save, Upload } from 'lucide-react'
+import { Download, FileDown, FolderOpen, History, ImagePlus, Save, Upload } from 'lucide-react'
 import { defineCommands } from '../command.ts'
 import { NOT_BUSY, PHOTO } from '../requirements.ts'
 
@@ -52,6 +52,16 @@ export const projectCommands = defineCommands([
     group: 'Project',
     needs: [NOT_BUSY],
     run: ({ chooseProject }) => chooseProject(),
+  },
+  {
+    id: 'reuse-design',
+    label: 'Use on another photo',
+    aliases: ['Design', 'Template'],
+    icon: ImagePlus,
+    keys: [],
+    group: 'Project',
+    needs: [PHOTO, NOT_BUSY],
+    run: ({ chooseDesignPhoto }) => chooseDesignPhoto(),
   },
   {
     id: 'recent-projects',

@@ -1,0 +1,33 @@
+/** One design on another photo. */
+import { openTab } from '../support/gestures.ts'
+import { expect, openSeparated, sample, test } from '../support/test.ts'
+
+test('puts another photo under the layers, which keep their places and their share of the canvas', async ({ page }) => {
+  await openSeparated(page, 'chelsea.png')
+  await openTab(page, 'Text')
+  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill('AGAIN')
+  await page.keyboard.press('Escape')
+  const before = await page.evaluate(() => window.midground!.document())
+
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: 'Use on another photo' }).click()
+  await (await choosing).setFiles(sample('rocket.jpg'))
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Discard and upload' }).click()
+  await expect.poll(() => page.evaluate(() => window.midground!.document().photo?.name)).toBe('rocket.jpg')
+  await expect.poll(() => page.evaluate(() => window.midground!.document().separation !== null)).toBe(true)
+
+  const after = await page.evaluate(() => window.midground!.document())
+  const textOf = ({ layers }: typeof before) =>
+    Object.values(layers).find(({ kind }) => kind === 'text') as unknown as {
+      text: string
+      fontSize: number
+      position: object
+    }
+  const area = ({ photo }: typeof before) => photo!.width * photo!.height
+  expect(textOf(after)).toMatchObject({ text: 'AGAIN', position: textOf(before).position })
+  expect(textOf(after).fontSize).toBeCloseTo(textOf(before).fontSize * Math.sqrt(area(after) / area(before)), 3)
+  await page.screenshot({ path: test.info().outputPath('reused.png') })
+})
