@@ -15,7 +15,7 @@ import {
   removeLayer,
   renameLayer,
 } from './actions.ts'
-import { kinds } from './registry.ts'
+import { kindOf, kinds } from './registry.ts'
 import type { TextLayer } from './text/schema.ts'
 
 const sessionWithPhoto = (toast: Notices['toast'] = () => {}) => separatedSession({ toast })
@@ -137,4 +137,16 @@ it.each(Object.entries(changes))('lets nothing be added while %s', (_, change) =
   expect(mayAddLayers(session)).toBe(true)
   session.history.transact('Change', () => change(session))
   expect(mayAddLayers(session)).toBe(false)
+})
+
+it('offsets a new layer from one of its kind at the same place', () => {
+  const session = sessionWithPhoto()
+  const centers = [1, 2, 3].map(() => {
+    const id = addLayer(session, 'shape')!
+    const { transform } = kindOf('shape')
+    return transform!.placed(snapshotOf(session).layers[id]!, snapshotOf(session)).center
+  })
+  expect(new Set(centers.map(({ x }) => Math.round(x))).size).toBe(3)
+  session.history.undo()
+  expect(Object.values(session.doc.layers).filter(({ kind }) => kind === 'shape')).toHaveLength(2)
 })

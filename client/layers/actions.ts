@@ -15,14 +15,43 @@ import { type KindName, kindOf } from './registry.ts'
 export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Session['ui'], 'busy'> }): boolean =>
   doc.separation !== null && ui.busy === null && hasBackground(doc)
 
-/** Adds and selects a layer with the kind's defaults, overridden by `values`. Null when the kind's limit is reached. */
+/**
+ * Adds and selects a layer with the kind's defaults, overridden by `values`; without a position it is offset from others of
+ * its kind. Null when the kind's limit is reached.
+ */
 export function addLayer(session: Session, name: KindName, values: LayerValues = {}): LayerId | null {
   const { doc, history, ui } = session
   if (isFull(doc, name)) return null
-  const id = history.transact(t('Add {layer}', { layer: t(kindOf(name).label) }), () => newLayer(doc, name, values))
+  const id = history.transact(t('Add {layer}', { layer: t(kindOf(name).label) }), () => {
+    const added = newLayer(doc, name, values)
+    if (values.position === undefined) moveAside(session, added)
+    return added
+  })
   select(ui, id)
   return id
 }
+
+/** Offsets a layer, within an undo step, until no other layer of its kind has the same centre. */
+export function moveAside(session: Session, id: LayerId): void {
+  const shown = snapshotOf(session)
+  const [layer, living] = [shown.layers[id], session.doc.layers[id]]
+  const transform = layer && kindOf(layer.kind).transform
+  if (!layer || !living || !transform || !shown.photo) return
+  const { center } = transform.placed(layer, shown)
+  const taken = Object.values(shown.layers)
+    .filter((other) => other.id !== id && other.kind === layer.kind)
+    .map((other) => transform.placed(other, shown).center)
+  const { width, height } = canvasSize(shown)
+  const step = COPY_OFFSET * Math.min(width, height)
+  let steps = 0
+  const isTaken = () =>
+    taken.some((at) => Math.hypot(at.x - center.x - steps * step, at.y - center.y - steps * step) < step / 2)
+  while (steps < MAX_OFFSETS && isTaken()) steps++
+  if (steps > 0) transform.moveTo(living, { x: center.x + steps * step, y: center.y + steps * step }, shown)
+}
+
+/** After this many taken places a new layer is put over another one. */
+const MAX_OFFSETS = 12
 
 /** False for the background and the subject, which belong to the photo. */
 export function mayRemove({ doc }: { doc: DocumentSnapshot }, id: LayerId): boolean {

@@ -5,12 +5,11 @@ import type { LayerId } from '../kit/base/ids.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
 import { jsonOf, recordOf } from '../kit/base/json.ts'
 import { t } from '../kit/i18n/translate.ts'
-import { canvasSize } from '../model/document/backdrop.ts'
 import { type DocumentSnapshot, isPhotoLayer, type LayerBase } from '../model/document/document.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
 import { select } from '../model/session/ui/selection.ts'
 import { stackOrder } from '../render/stackOrder.ts'
-import { COPY_OFFSET, isFull, mayAddLayers, mayRemove, writeBlendMode } from './actions.ts'
+import { isFull, mayAddLayers, mayRemove, moveAside, writeBlendMode } from './actions.ts'
 import { newLayer } from './newLayer.ts'
 import { type KindName, kindOf, kinds } from './registry.ts'
 import { applyStyle } from './style.ts'
@@ -81,24 +80,11 @@ export function pasteLayers(session: Session, text: string): Pasted {
 
 function paste(session: Session, { kind, placement, name, blendMode, ...values }: SerializedLayer): LayerId {
   const { doc } = session
-  const before = snapshotOf(session)
   const id = newLayer(doc, kind, { ...values, placement })
   const living = doc.layers[id]
   if (living && name) living.name = name
   if (living && blendMode) living.blendMode = blendMode
-  const shown = snapshotOf(session)
-  const { transform } = kindOf(kind)
-  const pasted = shown.layers[id]
-  const placed = pasted && transform?.placed(pasted, shown)
-  if (!living || !placed) return id
-  const isTaken = before.order.some((other) => {
-    const there = before.layers[other]
-    const at = there?.kind === kind ? transform?.placed(there, before).center : undefined
-    return at !== undefined && at.x === placed.center.x && at.y === placed.center.y
-  })
-  const { width, height } = canvasSize(shown)
-  const aside = isTaken ? COPY_OFFSET * Math.min(width, height) : 0
-  if (isTaken) transform?.moveTo(living, { x: placed.center.x + aside, y: placed.center.y + aside }, shown)
+  moveAside(session, id)
   return id
 }
 

@@ -95,6 +95,6 @@ it('says kind, words, place and state of a layer', () => {
     'Text A, behind the subject, 40 % from the left, 25 % from the top, locked',
   )
   expect(summarizeLayer(doc.layers[ids.D]!, doc)).toBe(
-    'Text D, in front of the subject, 50 % from the left, 50 % from the top',
+    'Text D, in front of the subject, 55 % from the left, 59 % from the top',
   )
 })

@@ -1,5 +1,6 @@
 import type { LayerId } from '../../kit/base/ids.ts'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
+import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
@@ -11,6 +12,7 @@ export default function ClonePanel({ layer: id }: { layer: LayerId }) {
   if (!layer) return null
   return (
     <PanelFields>
+      <HiddenNotice layer={id} />
       <FieldList path={id} record={layer} fields={cloneFields} />
       <BlendModeField layer={id} />
     </PanelFields>

@@ -1,5 +1,6 @@
 import type { LayerId } from '../../kit/base/ids.ts'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
+import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
@@ -15,6 +16,7 @@ export default function OverlayPanel({ layer: id }: { layer: LayerId }) {
     <>
       <PanelFields>
         <PlacementField layer={id} />
+        <HiddenNotice layer={id} />
         <FieldList path={id} record={layer} fields={overlayFields} omit={['content', 'width', 'height', 'glow']} />
         <BlendModeField layer={id} />
       </PanelFields>

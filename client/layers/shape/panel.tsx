@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
+import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
@@ -24,6 +25,7 @@ export default function ShapePanel({ layer: id }: { layer: LayerId }) {
       <PanelFields>
         <ShapeGrid layer={layer} />
         <PlacementField layer={id} />
+        <HiddenNotice layer={id} />
         <FieldColor {...at} name="color" field={shapeFields.color} />
         <StrokeFields layer={layer} />
         <FieldSlider {...at} name="scale" field={shapeFields.scale} />

@@ -1,12 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
 import type { LayerId } from '../../kit/base/ids.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { focusField } from '../../kit/ui/typeAhead.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
+import type { Placed } from '../../render/kind.ts'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
+import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
@@ -16,13 +20,12 @@ import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldSlider } from '../controls/FieldSlider.tsx'
 import { FieldText } from '../controls/FieldText.tsx'
 import { FontField } from './panel/FontField.tsx'
-import { HiddenNotice } from './panel/HiddenNotice.tsx'
 import { LinesSection } from './panel/LinesSection.tsx'
 import { ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
-import { fittedBackground, fittedFontSize } from './transform.ts'
+import { fittedBackground, fittedFontSize, inkBox } from './transform.ts'
 
 /** The panel of one text. */
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
@@ -35,7 +38,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       <PanelFields>
         <FieldText {...at} name="text" field={textFields.text} hasHiddenLabel placeholder={t('Type something')} />
         <PlacementField layer={id} />
-        <HiddenNotice layer={id} />
+        <HiddenNotice layer={id} boxOf={inkBoxOf(id)} message={t('The subject hides almost all of these words.')} />
         <div className={styles.font}>
           <FontField layer={layer} />
           <FitButton layer={layer} />
@@ -63,6 +66,14 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
     </div>
   )
 }
+
+/** The box of the letters, without the empty part of the selection box. */
+const inkBoxOf =
+  (id: LayerId) =>
+  (doc: DocumentSnapshot): Placed | null => {
+    const layer = doc.layers[id] as Immutable<TextLayer> | undefined // the panel's own kind
+    return layer ? inkBox(layer, canvasSize(doc)) : null
+  }
 
 /** Focuses the text input when `ui.editing` names the layer (double click, Enter, new text). */
 function useEditing(id: LayerId) {

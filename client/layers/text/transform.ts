@@ -1,10 +1,11 @@
 /** Handles of a text (spec §4, §5). Pure, except for text measuring. */
 import { clamp } from '../../kit/base/fields.ts'
-import type { Size } from '../../kit/base/geometry.ts'
+import { rotated, type Size } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { FontWeight } from '../../kit/fonts/families.ts'
 import { isFontLoaded } from '../../kit/fonts/load.ts'
-import { normalizeDegrees, placedTransform } from '../shared/placed.ts'
+import type { Placed } from '../../render/kind.ts'
+import { centerOf, normalizeDegrees, placedTransform } from '../shared/placed.ts'
 import { FALLBACK_FAMILY, layoutOf, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
@@ -28,6 +29,20 @@ export function faceOf({ fontFamily, fontWeight }: Layer): { family: string; wei
 export function layoutOfLayer(layer: Layer): TextLayout {
   const { family, weight } = faceOf(layer)
   return layoutOf(layer.text, family, weight, paragraphStyleOf(layer))
+}
+
+/** The box of the letters alone; null = the text paints nothing. */
+export function inkBox(layer: Layer, canvas: Size): Placed | null {
+  const { ink } = layoutOfLayer(layer)
+  if (!ink) return null
+  const { fontSize, rotation } = layer
+  const middle = { x: (ink.x + ink.width / 2) * fontSize, y: (ink.y + ink.height / 2) * fontSize }
+  const [center, offset] = [centerOf(layer, canvas), rotated(middle, rotation)]
+  return {
+    center: { x: center.x + offset.x, y: center.y + offset.y },
+    size: { width: ink.width * fontSize, height: ink.height * fontSize },
+    rotation,
+  }
 }
 
 /** Size of the text's box without the background box, document px. */

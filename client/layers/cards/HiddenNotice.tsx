@@ -1,0 +1,64 @@
+import { EyeOff } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/controls/Button.tsx'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { snapshotOf } from '../../model/session/session.ts'
+import type { Placed } from '../../render/kind.ts'
+import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
+import { placeLayer } from '../actions.ts'
+import { kindOf } from '../registry.ts'
+import { hiddenFraction, leastHiddenCenter } from '../shared/occlusion.ts'
+import styles from './HiddenNotice.module.css'
+
+/** From this hidden fraction on the notice is shown. */
+const ALMOST_ALL = 0.9
+
+interface Props {
+  layer: LayerId
+  /** The layer's visible box, document px; absent = the box of its handles. Null = it paints nothing. */
+  boxOf?(doc: DocumentSnapshot): Placed | null
+  /** Replaces the message. */
+  message?: string
+}
+
+/** A notice for a layer that the subject hides almost completely, with buttons that make it visible. */
+export function HiddenNotice({ layer: id, boxOf, message }: Props) {
+  const session = useSession()
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const layer = doc.layers[id]
+  const { slot, transform } = kindOf(layer?.kind ?? 'text')
+  const matte = matteOf(doc, session.assets)
+  const box = layer && doc.photo && (boxOf ? boxOf(doc) : transform?.placed(layer, doc))
+  const isHidden = layer && box && matte ? hiddenFraction(layer, box, doc, matte) >= ALMOST_ALL : false
+
+  function moveBeside() {
+    const shown = snapshotOf(session)
+    const [now, living, mask] = [shown.layers[id], session.doc.layers[id], matteOf(shown, session.assets)]
+    const placed = now && transform?.placed(now, shown)
+    if (!now || !living || !mask || !placed) return
+    const center = leastHiddenCenter(now, placed, shown, mask)
+    session.history.transact(t('Move'), () => transform?.moveTo(living, center, shown))
+  }
+
+  return (
+    <div role="status" className={isHidden ? styles.notice : 'unseen'}>
+      {isHidden && (
+        <>
+          <EyeOff className={styles.icon} strokeWidth={1.75} aria-hidden />
+          <span className={styles.words}>{message ?? t('The subject hides almost all of this layer.')}</span>
+          {slot === 'placed' && (
+            <Button size="small" look="outline" onClick={() => placeLayer(session, id, 'foreground')}>
+              {t('Bring to front')}
+            </Button>
+          )}
+          <Button size="small" look="outline" onClick={moveBeside}>
+            {t('Move beside the subject')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import type { AssetId, LayerId } from '../../kit/base/ids.ts'
+import type { MatteAsset } from '../../model/assets/store.ts'
+import { type DocumentSnapshot, emptyDocument, type LayerBase } from '../../model/document/document.ts'
+import type { Placed } from '../../render/kind.ts'
+import { hiddenFraction, leastHiddenCenter } from './occlusion.ts'
+
+const SIZE = { width: 200, height: 100 }
+
+/** The subject is the right half of the photo. */
+const matte: MatteAsset = {
+  kind: 'matte',
+  id: 'm' as AssetId,
+  ...SIZE,
+  coverage: Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) => (i % SIZE.width < 100 ? 0 : 255)),
+}
+const subject: LayerBase = { id: 's' as LayerId, kind: 'subject', placement: 'foreground' }
+const docWith = (layer: LayerBase | null): DocumentSnapshot => ({
+  ...emptyDocument(),
+  photo: { asset: 'p' as AssetId, name: 'p.png', hasAlpha: false, ...SIZE },
+  layers: layer ? { [layer.id]: layer } : {},
+  order: layer ? [layer.id] : [],
+})
+
+const layer: LayerBase = { id: 'l' as LayerId, kind: 'shape', placement: 'background' }
+/** A box of 80 × 20 px. */
+const boxAt = (x: number, rotation = 0): Placed => ({ center: { x, y: 50 }, size: { width: 80, height: 20 }, rotation })
+
+it.each([
+  ['beside the subject', 50, 0],
+  ['half behind it', 100, 0.5],
+  ['wholly behind it', 150, 1],
+  ['behind it and beyond the photo', 200, 1],
+  ['outside of the canvas', 260, 0],
+])('measures the hidden fraction of a layer %s', (_, x, fraction) => {
+  expect(hiddenFraction(layer, boxAt(x), docWith(subject), matte)).toBeCloseTo(fraction, 5)
+})
+
+it('measures a rotated layer where it is', () => {
+  expect(hiddenFraction(layer, boxAt(106, 90), docWith(subject), matte)).toBeGreaterThan(0.7)
+  expect(hiddenFraction(layer, boxAt(106), docWith(subject), matte)).toBeLessThan(0.6)
+})
+
+it('is 0 in front of the subject, and where the subject is hidden or missing', () => {
+  expect(hiddenFraction({ ...layer, placement: 'foreground' }, boxAt(150), docWith(subject), matte)).toBe(0)
+  expect(hiddenFraction(layer, boxAt(150), docWith({ ...subject, isHidden: true }), matte)).toBe(0)
+  expect(hiddenFraction(layer, boxAt(150), docWith(null), matte)).toBe(0)
+})
+
+it('finds a place beside the subject and within the canvas', () => {
+  const doc = docWith(subject)
+  const center = leastHiddenCenter(layer, boxAt(150), doc, matte)
+  expect(hiddenFraction(layer, { ...boxAt(150), center }, doc, matte)).toBeLessThan(0.15)
+  expect(center.x).toBeGreaterThanOrEqual(40)
+})
+
+it('keeps a layer that is not hidden where it is', () => {
+  expect(leastHiddenCenter(layer, boxAt(52), docWith(subject), matte)).toEqual({ x: 52, y: 50 })
+})

@@ -1,0 +1,69 @@
+/** How much of a layer the subject hides, and a place where it hides less. */
+import { applied, inverse } from '../../kit/base/affine.ts'
+import { type Point, rotated } from '../../kit/base/geometry.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import type { MatteAsset } from '../../model/assets/store.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import { type DocumentSnapshot, type LayerBase, layerOfKind } from '../../model/document/document.ts'
+import type { Placed } from '../../render/kind.ts'
+import { subjectMap } from '../../render/photo/subjectPlacement.ts'
+
+/** Number of sample points across and down. */
+const ACROSS = 32
+const DOWN = 12
+
+/**
+ * The fraction (0..1) of the visible part of `box` that the subject covers, for a layer behind the subject. 0 for a layer
+ * in front of it, and where the subject is hidden or missing.
+ */
+export function hiddenFraction(
+  { placement }: Immutable<LayerBase>,
+  box: Placed,
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+): number {
+  const subject = layerOfKind(doc, 'subject')
+  if (!subject || subject.isHidden || placement !== 'background') return 0
+  const canvas = canvasSize(doc)
+  const toPhoto = inverse(subjectMap(doc))
+  let [visible, covered] = [0, 0]
+  for (let i = 0; i < ACROSS * DOWN; i++) {
+    const [u, v] = [((i % ACROSS) + 0.5) / ACROSS - 0.5, (Math.floor(i / ACROSS) + 0.5) / DOWN - 0.5]
+    const offset = rotated({ x: u * box.size.width, y: v * box.size.height }, box.rotation)
+    const at = { x: box.center.x + offset.x, y: box.center.y + offset.y }
+    if (at.x < 0 || at.y < 0 || at.x >= canvas.width || at.y >= canvas.height) continue
+    visible++
+    const { x, y } = applied(toPhoto, at)
+    if (x < 0 || y < 0 || x >= matte.width || y >= matte.height) continue
+    covered += (matte.coverage[Math.floor(y) * matte.width + Math.floor(x)] ?? 0) / 255
+  }
+  return visible > 0 ? covered / visible : 0
+}
+
+/** Positions that are tried, as fractions of the canvas. */
+const CANDIDATES = [0.15, 0.3, 0.5, 0.7, 0.85]
+
+/** Weight of the distance (in canvas diagonals) against the hidden fraction. */
+const DISTANCE_WEIGHT = 0.1
+
+/** The centre (document px) at which the subject hides the least of `box`; among similar ones the nearest. */
+export function leastHiddenCenter(
+  layer: Immutable<LayerBase>,
+  box: Placed,
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+): Point {
+  const { width, height } = canvasSize(doc)
+  const diagonal = Math.hypot(width, height)
+  const cost = (center: Point) => {
+    const outside = Math.max(0, overhang(center.x, box.size.width, width), overhang(center.y, box.size.height, height))
+    const distance = Math.hypot(center.x - box.center.x, center.y - box.center.y) / diagonal
+    return hiddenFraction(layer, { ...box, center }, doc, matte) + outside + DISTANCE_WEIGHT * distance
+  }
+  const centers = CANDIDATES.flatMap((v) => CANDIDATES.map((u) => ({ x: u * width, y: v * height })))
+  return centers.reduce((best, center) => (cost(center) < cost(best) ? center : best), box.center)
+}
+
+/** How far a side of `length` about `center` exceeds 0..`limit`, as a fraction of its length. */
+const overhang = (center: number, length: number, limit: number) =>
+  Math.max(length / 2 - center, center + length / 2 - limit) / length
