@@ -47,12 +47,12 @@ it.each([
   expect(ratio).toBeLessThan(1.1)
 })
 
-it('takes a small picture whole', () => {
+it('encodes a small picture completely', () => {
   const source = sourceOf(SIZE, rgba)
   expect(sampleRows(source)).toEqual({ source, factor: 1 })
 })
 
-it('is made of the picture’s own rows, from top to bottom', async () => {
+it('contains rows of the picture in their order', async () => {
   const { source } = sampleRows(sourceOf(SIZE, rgba), 300_000)
   const rows = await pixelsOf(source)
   const isRow = (at: number, y: number) =>

@@ -51,13 +51,13 @@ async function exported(values: object, at = studio()) {
 }
 const decoded = async (file: Blob) => PNG.sync.read(Buffer.from(await file.arrayBuffer()))
 
-it('paints at the scale that is asked for, never larger', async () => {
+it('paints at the requested scale, never larger', async () => {
   const at = studio()
   expect(await decoded(await exported({ size: 'half' }, at))).toMatchObject({ width: 60, height: 40 })
   expect(at.created).toEqual([{ order: ['background', 'text', 'subject'], scale: 0.5 }])
 })
 
-it('shows the subject alone, cropped to what is seen of it, and looks for that once per document', async () => {
+it('crops the subject to its visible pixels, and computes the bounds once per document', async () => {
   const at = studio()
   const doc = documentOf()
   for (const size of ['original', 'double']) {
@@ -71,7 +71,7 @@ it('shows the subject alone, cropped to what is seen of it, and looks for that o
   expect(at.created.every(({ order }) => order.join() === 'subject')).toBe(true)
 })
 
-it('fits a preset with margins of the ground’s colour, or of none where the picture is cut out', async () => {
+it('fills the margins of a preset with the background colour, or leaves them transparent for a cutout', async () => {
   const post = { size: '1080x1080', fitting: 'fit', background: '#0080ff' }
   const opaque = await decoded(await exported(post))
   expect([opaque.width, opaque.height]).toEqual([1080, 1080])
@@ -80,7 +80,7 @@ it('fits a preset with margins of the ground’s colour, or of none where the pi
   expect(open.data[3], 'alpha').toBe(0)
 })
 
-it('tells size and bytes of exactly the file that comes', async () => {
+it('estimates the size and the bytes of a small file exactly', async () => {
   for (const format of ['png', 'jpeg']) {
     const { size, type } = await exported({ format })
     const estimate = await estimatePicture(documentOf(), settings({ format }), studio(), options)
@@ -89,7 +89,7 @@ it('tells size and bytes of exactly the file that comes', async () => {
   }
 })
 
-it('refuses what no file can hold before anything is painted', async () => {
+it('refuses a picture that is too large before anything is painted', async () => {
   const at = studio()
   const large = documentOf({ width: 8000, height: 6000 })
   const tooLarge = await exportPicture(large, settings({ size: 'own', scale: 400 }), at, options)
@@ -97,7 +97,7 @@ it('refuses what no file can hold before anything is painted', async () => {
   expect(at.created).toEqual([])
 })
 
-it('says what is missing', async () => {
+it('reports the missing photo or subject', async () => {
   const graphics = studio()
   const subject = settings({ content: 'subject' })
   const without = { ...documentOf(), separation: null }

@@ -15,12 +15,12 @@ it.each([
   expect(planPicture(settings({ size }), CANVAS, 1)).toEqual({ scale, frame: { x: 0, y: 0, width, height } })
 })
 
-it('scales as the user says, from what a plain export is', () => {
+it('multiplies the scale of a plain export by the chosen factor', () => {
   const plan = planPicture(settings({ size: 'own', scale: 25 }), { x: 0, y: 0, width: 400, height: 300 }, 2)
   expect(plan).toEqual({ scale: 0.5, frame: { x: 0, y: 0, width: 200, height: 150 } })
 })
 
-it('shows a part where it lies', () => {
+it('keeps the position of a part of the picture', () => {
   const plan = planPicture(settings({ size: 'half' }), { x: 100, y: 50, width: 300, height: 201 }, 1)
   expect(plan.frame).toEqual({ x: 50, y: 25, width: 150, height: 101 })
 })

@@ -1,6 +1,7 @@
+import { converted } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { overlap } from '#client/kit/base/rect.ts'
-import { changedLayers, type PixelSource } from './pixelSource.ts'
+import { changedLayers, type PixelSource, sameColorSpace } from './pixelSource.ts'
 
 /** sRGB-encoded, 0 … 1 each. */
 export type Rgb = readonly [number, number, number]
@@ -8,15 +9,18 @@ export type Rgb = readonly [number, number, number]
 /**
  * Crops a picture to `frame`, or adds margins where `frame` reaches beyond it. `frame`: px of `source`, whole numbers.
  * `background`: composited behind everything, so the result is opaque; null = margins are transparent and alpha stays.
+ * sRGB, converted into the space of `source`.
  */
 export function frameSource(source: PixelSource, frame: Rect, background: Rgb | null): PixelSource {
   const { size } = source
   const picture = { x: 0, y: 0, ...size }
+  const own = background && converted(background, 'srgb', source.colorSpace ?? 'srgb')
   const isWithin = frame.x >= 0 && frame.y >= 0 && isInside(frame, size)
   return {
     size: { width: frame.width, height: frame.height },
     opaque: background !== null || (source.opaque && isWithin),
     maxSide: source.maxSide,
+    ...sameColorSpace(source),
     ...changedLayers(source, (layer) => frameSource(layer, frame, null)),
     async paint(region, into) {
       const wanted = { ...region, x: region.x + frame.x, y: region.y + frame.y }
@@ -28,7 +32,7 @@ export function frameSource(source: PixelSource, frame: Rect, background: Rgb | 
         pixels.fill(0)
         if (visible) copyRows(await source.paint(visible), visible, pixels, wanted)
       }
-      if (background && !(source.opaque && isWithin)) compositeOver(pixels, background)
+      if (own && !(source.opaque && isWithin)) compositeOver(pixels, own)
       return pixels
     },
   }

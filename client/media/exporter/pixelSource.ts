@@ -1,9 +1,12 @@
 /** Pictures that encoders read region by region. */
 
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 
 export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint'> {
+  /** The space of the pixels; absent = sRGB. Formats embed its profile. */
+  readonly colorSpace?: ColorSpace
   /** Back to front, hidden ones too; only for formats that keep layers. */
   readonly layers?: readonly LayerSource[]
 }
@@ -26,6 +29,10 @@ export interface LayerSource {
   /** For a layer that a mask cuts out: its colours without the mask. */
   openUnmasked?(): Promise<OpenedSource>
 }
+
+/** The colour space of `source` as a property to spread; nothing for sRGB. */
+export const sameColorSpace = ({ colorSpace }: PixelSource): Pick<PixelSource, 'colorSpace'> =>
+  colorSpace ? { colorSpace } : {}
 
 /** The layers of `source` with `change` made to the pixels of each, as a property to spread; nothing without layers. */
 export function changedLayers(

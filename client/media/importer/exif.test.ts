@@ -18,7 +18,7 @@ it.each([
   expect(readTiffOrientation(latin(text))).toBe(orientation)
 })
 
-it('never fails on a block cut anywhere', () => {
+it('never throws for a block truncated anywhere', () => {
   for (let length = 0; length < BIG.length; length++) {
     expect([1, 6]).toContain(readTiffOrientation(latin(BIG.slice(0, length))))
   }

@@ -11,7 +11,7 @@ it.each([
   ['moving.gif', 'image/gif', false],
   ['photo.avif', 'image/avif', false],
   ['', '', false],
-])('judges %s of type %s by MIME type or extension', (name, type, accepted) => {
+])('accepts or refuses %s of type %s by MIME type or extension', (name, type, accepted) => {
   expect(isAccepted({ name, type })).toBe(accepted)
 })
 

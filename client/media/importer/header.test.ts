@@ -18,7 +18,7 @@ it.each([
   expect(readHeader(type, fixture(name))).toEqual({ width: 32, height: 16, mayHaveAlpha })
 })
 
-it('sees the transparency chunk of an indexed PNG', () => {
+it('finds the transparency chunk of an indexed PNG', () => {
   const png = fixture('palette.png')
   const afterHeader = 33
   const transparency = Uint8Array.from([0, 0, 0, 1, 0x74, 0x52, 0x4e, 0x53, 0, 0, 0, 0, 0])
@@ -34,8 +34,11 @@ it('reads the size of a lossless WebP from its bit stream', () => {
   expect(readHeader('webp', head)).toEqual({ width: 100, height: 50, mayHaveAlpha: true })
 })
 
-it.each(['cmyk.jpg', 'palette.png', 'lossy.webp'] as const)('has no answer for any short beginning of %s', (name) => {
-  const type = ({ jpg: 'jpeg', png: 'png', ebp: 'webp' } as const)[name.slice(-3) as 'jpg' | 'png' | 'ebp']
-  const bytes = fixture(name)
-  for (let length = 0; length < 30; length++) expect(readHeader(type, bytes.subarray(0, length))).toBeNull()
-})
+it.each(['cmyk.jpg', 'palette.png', 'lossy.webp'] as const)(
+  'returns null for the first 30 bytes of %s, cut anywhere',
+  (name) => {
+    const type = ({ jpg: 'jpeg', png: 'png', ebp: 'webp' } as const)[name.slice(-3) as 'jpg' | 'png' | 'ebp']
+    const bytes = fixture(name)
+    for (let length = 0; length < 30; length++) expect(readHeader(type, bytes.subarray(0, length))).toBeNull()
+  },
+)

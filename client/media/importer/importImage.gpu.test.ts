@@ -77,13 +77,13 @@ describe('colours', () => {
     for (const [r, g, b] of cornersOf(bitmap)) expect([g, b]).toEqual([r, r])
   })
 
-  it('reads a 16-bit PNG and sees its translucent lower half', async () => {
+  it('reads a 16-bit PNG and finds its translucent lower half', async () => {
     const { bitmap, hasAlpha } = await picture(await fixture('rgba16.png'))
     expect(hasAlpha).toBe(true)
     expectCorners(bitmap, [GREEN, BLUE, [255, 0, 0, 128], [0, 0, 255, 128]], TOLERANCES.deepPng)
   })
 
-  it('calls a PNG with an alpha channel opaque when every pixel is', async () => {
+  it('reports a PNG with an alpha channel as opaque when every pixel is opaque', async () => {
     const opaque = new Uint8Array(4 * 40 * 30).fill(255)
     expect((await picture(named(await writePng({ width: 40, height: 30 }, opaque), 'a.png'))).hasAlpha).toBe(false)
     opaque[opaque.length - 1] = 254
@@ -120,14 +120,14 @@ describe('orientation', () => {
     [8, [GREEN, WHITE, RED, BLUE]],
   ]
 
-  it.each(upright)('turns a JPEG of EXIF orientation %i upright', async (orientation, corners) => {
+  it.each(upright)('applies EXIF orientation %i to a JPEG', async (orientation, corners) => {
     const file = named(await withExifOrientation(await fourCorners('image/jpeg'), orientation), 'turned.jpg')
     const { bitmap, width, height } = await picture(file)
     expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
     expectCorners(bitmap, corners, TOLERANCES.jpeg)
   })
 
-  it.each(upright)('turns a WebP of EXIF orientation %i upright', async (orientation, corners) => {
+  it.each(upright)('applies EXIF orientation %i to a WebP', async (orientation, corners) => {
     const { bitmap, width, height } = await picture(await orientedWebp(orientation))
     expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
     const [r, g, b, w] = [RED, GREEN, BLUE, WHITE].map((color) => corners.indexOf(color))
@@ -135,7 +135,7 @@ describe('orientation', () => {
     expect([r, g, b, w].map((i) => seen[i ?? -1])).toEqual([GREEN, BLUE, RED, BLUE]) // what stands in the fixture's corners
   })
 
-  it.each(upright)('turns a PNG of EXIF orientation %i upright, each px as it was', async (orientation, corners) => {
+  it.each(upright)('applies EXIF orientation %i to a PNG without changing a pixel', async (orientation, corners) => {
     for (const alpha of [255, 90]) {
       const rgba = new Uint8Array(4 * 32 * 16)
       for (let i = 0; i < 32 * 16; i++) {
@@ -153,7 +153,7 @@ describe('orientation', () => {
     }
   })
 
-  it('turns a PNG with an EXIF chunk upright', async () => {
+  it('applies the orientation in the EXIF chunk of a PNG', async () => {
     const { bitmap, width, height } = await picture(await fixture('exif6.png'))
     expect([width, height]).toEqual([16, 32])
     expectCorners(bitmap, [RED, GREEN, BLUE, BLUE])
@@ -167,8 +167,8 @@ describe('orientation', () => {
   }
 })
 
-describe('what a file is', () => {
-  it('goes by the bytes, not by the name', async () => {
+describe('the type of a file', () => {
+  it('is decided by the bytes, not by the name', async () => {
     const imported = await picture(await fixture('palette.png', 'really-a-png.jpg'))
     expect([imported.type, imported.name, imported.blob.type]).toEqual(['png', 'really-a-png.jpg', 'image/png'])
   })
@@ -177,7 +177,7 @@ describe('what a file is', () => {
     expect((await picture(await fixture('progressive.jpg', 'wrong.heic'))).type).toBe('jpeg')
   })
 
-  it('names the content by the SHA-256 of the file', async () => {
+  it('returns the SHA-256 of the file', async () => {
     const file = await fixture('grey.jpg')
     const known = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
     const hex = Array.from(known, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -212,12 +212,12 @@ describe('limits', () => {
     expect(await bring(file, { limits: { ...LIMITS, ...less } })).toEqual({ ok: false, error: 'too-large' })
   })
 
-  it('takes a photo that just fits', async () => {
+  it('accepts a photo of exactly the limits', async () => {
     const limits = { maxPixels: 512, maxSide: 32, maxBytes: (await fixture('grey.jpg')).size }
     expect((await bring(await fixture('grey.jpg'), { limits })).ok).toBe(true)
   })
 
-  it('refuses a picture that claims 60 000 × 60 000 px without decoding it', async () => {
+  it('refuses a header of 60 000 × 60 000 px without decoding', async () => {
     const png = new Uint8Array(await (await fixture('palette.png')).arrayBuffer())
     new DataView(png.buffer).setUint32(16, 60_000)
     new DataView(png.buffer).setUint32(20, 60_000)
@@ -244,7 +244,7 @@ describe('HEIC', () => {
       'a.heic',
     )
 
-  it('asks before it converts and stops when the answer is no', async () => {
+  it('asks for consent before the conversion, and stops without it', async () => {
     let decoded = 0
     const heicDecoders = [
       {
@@ -268,7 +268,7 @@ describe('HEIC', () => {
     expect(stages).toEqual(['converting', 'decoding'])
   })
 
-  it('tries the next decoder when one fails, and says so when all have', async () => {
+  it('tries the next decoder when one fails, and fails with heic-failed after the last', async () => {
     const broken = { name: 'broken', decode: () => Promise.reject(new Error('no')) }
     const working = { name: 'working', decode: () => fourCorners('image/png') }
     const consentToConvert = async () => true

@@ -17,8 +17,12 @@ const CODES: Readonly<Record<ColorSpace, Cicp>> = {
 /** Returns the code points of a space. */
 export const cicpOf = (space: ColorSpace): Cicp => CODES[space]
 
+/** Of tables 2 and 3: the file does not say; which means sRGB. */
+const UNSPECIFIED = 2
+
 /** Returns the space with these code points; null for other spaces, such as those of HDR. */
-export const spaceOfCicp = ({ primaries, transfer }: Cicp): ColorSpace | null =>
-  (Object.keys(CODES) as ColorSpace[]).find(
-    (space) => CODES[space].primaries === primaries && CODES[space].transfer === transfer,
-  ) ?? null
+export function spaceOfCicp({ primaries, transfer }: Cicp): ColorSpace | null {
+  if (primaries === UNSPECIFIED && transfer === UNSPECIFIED) return 'srgb'
+  const spaces = Object.keys(CODES) as ColorSpace[] // the keys of that record
+  return spaces.find((space) => CODES[space].primaries === primaries && CODES[space].transfer === transfer) ?? null
+}

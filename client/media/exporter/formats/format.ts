@@ -29,7 +29,7 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   /** Whether this browser can write the format. Never rejects. */
   isSupported(): Promise<boolean>
   /**
-   * Encodes `source`, whose alpha is straight; `source.opaque` is true whenever `keepsAlpha` is false. Fails with
+   * Encodes `source`, whose alpha is straight, with the profile of `source.colorSpace`; `source.opaque` is true whenever `keepsAlpha` is false. Fails with
    * 'aborted', 'context-lost', 'encode-failed' or 'too-large'. Implementations import their encoder here, when it is
    * first needed.
    * @throws when the encoder's script cannot be loaded

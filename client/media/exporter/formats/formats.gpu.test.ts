@@ -14,7 +14,7 @@ for (const { id } of exportFormats.filter((_, i) => supported[i])) {
   describeFormat(formatOf(id), reader)
 }
 
-it.each(['id', 'label', 'extension', 'mimeType'] as const)('no two formats have the same %s', (name) => {
+it.each(['id', 'label', 'extension', 'mimeType'] as const)('has no two formats with the same %s', (name) => {
   expect(new Set(exportFormats.map((format) => format[name])).size).toBe(exportFormats.length)
 })
 

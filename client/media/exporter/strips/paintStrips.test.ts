@@ -25,13 +25,13 @@ async function paintedWhileLost(before: () => void, signal: AbortSignal) {
   return { painted, complaints: complaint.mock.calls.length }
 }
 
-it('says that the GPU gave up', async () => {
+it('reports a failure of the GPU', async () => {
   const { painted, complaints } = await paintedWhileLost(() => {}, new AbortController().signal)
   expect(painted).toContain(null)
   expect(complaints).toBe(painted.length)
 })
 
-it('says nothing when whoever wanted the picture has left, and the GPU with them', async () => {
+it('reports no failure after an abort, even if the GPU context is gone', async () => {
   const leaving = new AbortController()
   const { painted, complaints } = await paintedWhileLost(() => leaving.abort(), leaving.signal)
   expect(painted).toContain(null)

@@ -39,6 +39,7 @@ it.each([
   [[1, 13, 0, 1], 'srgb'],
   [[9, 16, 0, 1], 'other'],
   [[12, 16, 0, 1], 'other'],
+  [[2, 2, 2, 1], 'srgb'],
 ] as const)('reads the code points %s of a PNG as %s', async (codes, space) => {
   expect((await spaceOf(png(chunk('cICP', codes)))).space).toBe(space)
   const iccp = await iccpChunk(iccProfileOf('srgb'))

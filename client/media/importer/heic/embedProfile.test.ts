@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
+import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { chunk, chunksOf, join, SIGNATURE } from '#client/kit/base/png/chunks.ts'
-import { embedProfile } from './embedProfile.ts'
+import { embedProfile, profileToEmbed } from './embedProfile.ts'
 
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xd9)
 const PNG = join([SIGNATURE, chunk('IHDR', []), chunk('sRGB', [0]), chunk('IDAT', [1]), chunk('IEND', [])])
@@ -17,7 +18,7 @@ async function segmentsOf(file: Blob) {
   return { segments, rest: new Uint8Array(view.buffer, at) }
 }
 
-it.each([1, 536, 65_519, 65_520, 200_000])('carries a profile of %i bytes in numbered segments', async (length) => {
+it.each([1, 536, 65_519, 65_520, 200_000])('embeds a profile of %i bytes in numbered segments', async (length) => {
   const profile = Uint8Array.from({ length }, (_, i) => (i * 31) & 255)
   const { segments, rest } = await segmentsOf(await embedProfile(new Blob([JPEG], { type: 'image/jpeg' }), profile))
   expect(segments.map(({ number }) => number)).toEqual(segments.map((_, i) => i + 1))
@@ -26,7 +27,7 @@ it.each([1, 536, 65_519, 65_520, 200_000])('carries a profile of %i bytes in num
   expect(rest).toEqual(JPEG.subarray(2))
 })
 
-it.each([JPEG, PNG])('is one piece, for engines that look at the first alone', async (bytes) => {
+it.each([JPEG, PNG])('returns a Blob of one part, because an engine sniffs the first part alone', async (bytes) => {
   const pieces: number[] = []
   class Watched extends Blob {
     constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
@@ -41,9 +42,20 @@ it.each([JPEG, PNG])('is one piece, for engines that look at the first alone', a
   expect(pieces).toEqual([1])
 })
 
-it('takes the place of what a PNG says of its colours', async () => {
+it('replaces the colour chunks of a PNG', async () => {
   const made = await embedProfile(new Blob([PNG], { type: 'image/png' }), Uint8Array.of(1, 2, 3))
   const chunks = [...chunksOf(new Uint8Array(await made.arrayBuffer()))]
   expect(chunks.map(({ name }) => name)).toEqual(['IHDR', 'iCCP', 'IDAT', 'IEND'])
   expect(made.type).toBe('image/png')
+})
+
+it.each([
+  [{ primaries: 12, transfer: 13 }, iccProfileOf('display-p3')],
+  [{ primaries: 1, transfer: 13 }, null],
+  [{ primaries: 2, transfer: 2 }, null],
+  [{ primaries: 9, transfer: 16 }, null],
+  [null, null],
+])('embeds our own profile where a HEIC names Display P3 by code points alone: %o', (cicp, profile) => {
+  expect(profileToEmbed({ profile: null, cicp })).toEqual(profile)
+  expect(profileToEmbed({ profile: Uint8Array.of(1), cicp }), "the file's own comes first").toEqual(Uint8Array.of(1))
 })

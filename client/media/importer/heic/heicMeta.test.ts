@@ -11,26 +11,26 @@ it('reads size, transparency and range without decoding', () => {
   expect(readMeta(fixture('half-transparent.heic'))).toEqual({ ...opaque, hasAlpha: true })
 })
 
-it('gives the upright size of a turned picture', () => {
+it('returns the upright size of a rotated picture', () => {
   const size = (quarterTurns: 1 | 2 | 3) => readMeta(asRecentPhone(fixture('four-corners.heic'), { quarterTurns }))
   expect(size(1)).toMatchObject({ width: 64, height: 96 })
   expect(size(2)).toMatchObject({ width: 96, height: 64 })
   expect(size(3)).toMatchObject({ width: 64, height: 96 })
 })
 
-it('still sees transparency that two pictures share', () => {
+it('finds an alpha image that two pictures share', () => {
   const recent = asRecentPhone(fixture('half-transparent.heic'), { toneMap: true, sharedAuxiliaries: true })
   expect(readMeta(recent)?.hasAlpha).toBe(true)
 })
 
-it('has no answer for bytes that are no HEIC, and never fails on one cut anywhere', () => {
+it('returns null for bytes that are no HEIC, and never throws for a truncated file', () => {
   expect(readMeta(new Uint8Array(0))).toBeNull()
   expect(readMeta(Uint8Array.from({ length: 100 }, (_, i) => i))).toBeNull()
   const file = fixture('half-transparent.heic')
   for (let length = 0; length < file.length; length++) readMeta(file.subarray(0, length))
 })
 
-it('never fails on a file with any one byte changed', () => {
+it('never throws for a file with any one byte changed', () => {
   const file = fixture('half-transparent.heic')
   for (let at = 0; at < file.length; at++) {
     for (const value of [0, 1, 127, 255]) {

@@ -68,6 +68,6 @@ it.each<[string, Options]>([
   expect(isFullRange(configuration(parameterSet({ ...options, range: null })))).toBe(false)
 })
 
-it('takes the default of the standard where there is no parameter set', () => {
+it("assumes limited range, the standard's default, without a parameter set", () => {
   expect(isFullRange(new DataView(new ArrayBuffer(23)))).toBe(false)
 })

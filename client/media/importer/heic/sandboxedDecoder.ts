@@ -6,7 +6,7 @@ import {
 } from '#server/contract/heicSandbox.ts'
 import { buildRevision } from '../../../kit/base/buildRevision.ts'
 import { type DecoderLibrary, decoderSource } from './decoderSources.ts'
-import { embedProfile } from './embedProfile.ts'
+import { embedProfile, profileToEmbed } from './embedProfile.ts'
 import type { HeicDecoder } from './heicDecoder.ts'
 import { readMeta } from './heicMeta.ts'
 import { canvasWritesJpeg444 } from './jpegSubsampling.ts'
@@ -43,7 +43,8 @@ export const sandboxedDecoder = (library: DecoderLibrary, limits = LIMITS): Heic
     const decoder = await decoderSource(library, meta?.isFullRange ?? true)
     signal.throwIfAborted()
     const picture = await decodeInSandbox({ decoder, blob, type, quality: JPEG_QUALITY }, signal, limits)
-    return meta?.profile ? embedProfile(picture, meta.profile) : picture
+    const profile = meta && profileToEmbed(meta)
+    return profile ? embedProfile(picture, profile) : picture
   },
 })
 

@@ -63,7 +63,7 @@ const worst = (a: ArrayLike<number> | null, b: ArrayLike<number>) => {
   return Math.max(...Array.from(b, (value, i) => Math.abs(value - (a?.[i] ?? NaN))))
 }
 
-describe('in an engine that multiplies bitmaps by their alpha', () => {
+describe('in an engine that premultiplies bitmaps', () => {
   it('keeps every colour of a PNG under every alpha', async () => {
     const file = await writePng(SIZE, noise(SIZE))
     const { bitmap, hasAlpha } = await imported(file, 'noise.png')
@@ -93,7 +93,7 @@ describe('in an engine that multiplies bitmaps by their alpha', () => {
     expect(worst(straightPixelsOf(bitmap), await decodedBySound(await fixture(`${name}.png`)))).toBe(0)
   })
 
-  it('turns colours of another space into sRGB as the engine does where nothing is translucent', async () => {
+  it('converts another colour space to sRGB as the engine converts opaque pictures', async () => {
     // Display P3: the white and the three primaries, in 100 000ths.
     const primaries = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap(uint32)
     const extra = [chunk('gAMA', uint32(45455)), chunk('cHRM', primaries)]
@@ -104,13 +104,13 @@ describe('in an engine that multiplies bitmaps by their alpha', () => {
     expect(worst(found, known)).toBeLessThanOrEqual(TOLERANCES.otherSpace)
   })
 
-  it('keeps nothing beside a bitmap without alpha', async () => {
+  it('keeps no copy of the pixels of an opaque bitmap', async () => {
     const { bitmap, hasAlpha } = await imported(await writePng(SIZE, opaque()), 'opaque.png')
     expect(hasAlpha).toBe(false)
     expect(worst(texelsOf(bitmap), opaque())).toBe(0)
   })
 
-  it('opens what our own decoder cannot read as the engine shows it', async () => {
+  it("uses the engine's decoder for files that our own cannot read", async () => {
     const animated = await (await fetch(new URL('../fixtures/animated.webp', import.meta.url))).blob()
     expect((await imported(animated, 'animated.webp')).width).toBe(32)
   })

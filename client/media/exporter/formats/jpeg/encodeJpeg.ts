@@ -23,7 +23,7 @@ export async function encodeJpeg(
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
   if (options.signal.aborted) return err('aborted')
-  const { size, maxSide } = painter
+  const { size, maxSide, colorSpace } = painter
   const strips = planStrips(size, maxSide, mcuSide(quality))
   const encoded = await encodeStrips(
     painter,
@@ -41,5 +41,5 @@ export async function encodeJpeg(
   )
   if (!encoded.ok) return encoded
   const chunks = encoded.value.map(({ chunk }) => chunk)
-  return ok(new Blob([jpegHead(size, quality), ...chunks, jpegTail()], { type: 'image/jpeg' }))
+  return ok(new Blob([jpegHead(size, quality, colorSpace), ...chunks, jpegTail()], { type: 'image/jpeg' }))
 }

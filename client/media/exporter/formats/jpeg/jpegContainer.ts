@@ -1,13 +1,23 @@
 /** The segments before and behind the scan of a JPEG. No metadata: nothing of the photo's EXIF is exported. */
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
+import { iccSegments } from '#client/kit/base/jpeg/iccSegments.ts'
 import { mcuSide } from './jpegStrip.ts'
 import { CHROMA_AC, CHROMA_DC, type HuffmanSpec, LUMA_AC, LUMA_DC, quantizationTables, ZIGZAG } from './tables.ts'
 
 /** Second bytes of the markers (T.81, table B.1). */
 const [SOF0, DHT, SOI, EOI, SOS, DQT, DRI, APP0] = [0xc0, 0xc4, 0xd8, 0xd9, 0xda, 0xdb, 0xdd, 0xe0]
 
-/** Everything before the scan: SOI, APP0, DQT, SOF0, DHT, DRI, SOS (T.81, B.2). A JPEG without a profile is sRGB. */
-export function jpegHead({ width, height }: Size, quality: number): Uint8Array<ArrayBuffer> {
+/**
+ * Everything before the scan: SOI, APP0, APP2 with the profile, DQT, SOF0, DHT, DRI, SOS (T.81, B.2). A JPEG without a
+ * profile is sRGB.
+ */
+export function jpegHead(
+  { width, height }: Size,
+  quality: number,
+  space: ColorSpace = 'srgb',
+): Uint8Array<ArrayBuffer> {
   const side = mcuSide(quality)
   const tables = quantizationTables(quality)
   const inZigzagOrder = (values: Uint8Array) => Array.from(ZIGZAG, (at) => values[at] ?? 1)
@@ -16,6 +26,7 @@ export function jpegHead({ width, height }: Size, quality: number): Uint8Array<A
     ...[0xff, SOI],
     // APP0: JFIF 1.01, square px
     ...segment(APP0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]),
+    ...(space === 'srgb' ? [] : iccSegments(iccProfileOf(space)).flatMap((bytes) => [...bytes])),
     ...segment(DQT, [0, ...inZigzagOrder(tables.luma), 1, ...inZigzagOrder(tables.chroma)]),
     ...segment(SOF0, [8, ...uint16(height), ...uint16(width), 3, 1, lumaSampling, 0, 2, 0x11, 1, 3, 0x11, 1]),
     ...segment(DHT, [

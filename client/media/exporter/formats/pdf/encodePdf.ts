@@ -1,3 +1,4 @@
+import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../../exportError.ts'
 import type { PixelSource } from '../../pixelSource.ts'
@@ -14,8 +15,8 @@ interface PdfValues {
 }
 
 /**
- * A picture → a PDF of one page. The JPEG is embedded as it is encoded (DCTDecode), so no pixel is compressed twice. Its
- * colours are sRGB, which the PDF calls DeviceRGB. The file contains no date. Alpha is ignored: composite transparent
+ * A picture → a PDF of one page. The JPEG is embedded as it is encoded (DCTDecode), so no pixel is compressed twice. sRGB
+ * is called DeviceRGB, another space is ICCBased. The file contains no date. Alpha is ignored: composite transparent
  * pictures over a colour before. Fails with 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodePdf(
@@ -23,9 +24,12 @@ export async function encodePdf(
   { quality, resolution, bleed }: PdfValues,
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
-  const jpeg = await encodeJpeg(source, quality, options)
+  const jpeg = await encodeJpeg({ ...source, colorSpace: 'srgb' }, quality, options) // the PDF names the space
   if (!jpeg.ok) return jpeg
-  const [{ PDFDocument, PDFName, PDFNumber }, bytes] = await Promise.all([import('pdf-lib'), jpeg.value.arrayBuffer()])
+  const [{ PDFDocument, PDFName, PDFNumber, PDFRawStream }, bytes] = await Promise.all([
+    import('pdf-lib'),
+    jpeg.value.arrayBuffer(),
+  ])
   if (options.signal.aborted) return err('aborted')
   const { media, trim, userUnit } = pdfPageBoxes(source.size, resolution, bleed)
   const document = await PDFDocument.create({ updateMetadata: false })
@@ -33,7 +37,15 @@ export async function encodePdf(
   page.setBleedBox(media.x, media.y, media.width, media.height)
   page.setTrimBox(trim.x, trim.y, trim.width, trim.height)
   if (userUnit > 1) page.node.set(PDFName.of('UserUnit'), PDFNumber.of(userUnit))
-  page.drawImage(await document.embedJpg(bytes), media)
+  const image = await document.embedJpg(bytes)
+  await image.embed()
+  const stream = document.context.lookup(image.ref)
+  if (source.colorSpace && source.colorSpace !== 'srgb' && stream instanceof PDFRawStream) {
+    const profile = document.context.stream(iccProfileOf(source.colorSpace), { N: 3 })
+    const space = document.context.obj([PDFName.of('ICCBased'), document.context.register(profile)])
+    stream.dict.set(PDFName.of('ColorSpace'), space)
+  }
+  page.drawImage(image, media)
   const file = await document.save({ useObjectStreams: false })
   if (options.signal.aborted) return err('aborted')
   return ok(new Blob([new Uint8Array(file)], { type: 'application/pdf' }))

@@ -33,7 +33,7 @@ it.each([
   expect(Buffer.compare(png.data, rgba)).toBe(0)
 })
 
-it('gives up at the 257th colour, without painting on', async () => {
+it('returns null at the 257th colour and paints no further strip', async () => {
   let painted = 0
   const source = sourceOf(SIZE, makePicture(SIZE, 'noise', true), {
     maxSide: 170,
@@ -43,7 +43,7 @@ it('gives up at the 257th colour, without painting on', async () => {
   expect(painted, 'the strip it met it in, and the one that was under way').toBeLessThanOrEqual(2 * 170 * 300)
 })
 
-it('stops when it is not wanted any more', async () => {
+it('stops when it is aborted', async () => {
   const source = sourceOf(SIZE, coloured(3, false))
   expect(await encodePalettePng(source, { signal: AbortSignal.abort() })).toEqual({ ok: false, error: 'aborted' })
 })

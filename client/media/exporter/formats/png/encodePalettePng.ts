@@ -15,7 +15,7 @@ export async function encodePalettePng(
   painter: PixelSource,
   { signal, onProgress }: ExportOptions,
 ): Promise<Result<Blob, ExportError> | null> {
-  const { size, maxSide } = painter
+  const { size, maxSide, colorSpace } = painter
   const indices = new Map<number, number>()
   const deflate = new CompressionStream('deflate')
   const packed = new Response(deflate.readable).blob()
@@ -36,7 +36,8 @@ export async function encodePalettePng(
   await writer.close()
   const data = new Uint8Array(await (await packed).arrayBuffer())
   if (signal.aborted) return err('aborted')
-  return ok(new Blob([palettePngHead(size, [...indices.keys()]), idatChunk(data), iendChunk()], { type: 'image/png' }))
+  const head = palettePngHead(size, [...indices.keys()], colorSpace)
+  return ok(new Blob([head, idatChunk(data), iendChunk()], { type: 'image/png' }))
 }
 
 /** Rows of palette indices, each after its filter type byte, None. New colours get the next index; null when none is left. */

@@ -113,8 +113,8 @@ describe('the file', () => {
   })
 })
 
-describe('the way there', () => {
-  it('tells its progress, rising to one', async () => {
+describe('the encoding', () => {
+  it('reports rising progress that ends at one', async () => {
     const seen: number[] = []
     await encodePng(painterOf().painter, { signal, onProgress: (fraction) => seen.push(fraction) })
     expect(seen).toEqual([0.25, 0.5, 0.75, 1])
@@ -163,7 +163,7 @@ describe('the way there', () => {
     expect(terminated).toHaveBeenCalledTimes(workers.length)
   })
 
-  it('answers an abort only when nothing is painted any more', async () => {
+  it('resolves after an abort only when nothing is being painted', async () => {
     const stop = new AbortController()
     const { painter } = painterOf({ size: { width: 67, height: 3000 } })
     let painting = 0
@@ -181,7 +181,7 @@ describe('the way there', () => {
     expect(painting).toBe(0)
   })
 
-  it('ends its workers after a good export as well', async () => {
+  it('terminates its workers after a successful export, too', async () => {
     const encoders = createPngStripEncoders(1)
     const dispose = vi.spyOn(encoders, 'dispose')
     await encodePng(painterOf().painter, { signal }, () => encoders)
@@ -190,11 +190,11 @@ describe('the way there', () => {
 })
 
 describe('failures', () => {
-  it('has nothing to export without a photo', async () => {
+  it('fails with no-image without a photo', async () => {
     expect(await exportPng({ photo: null }, painterOf().painter, { signal })).toEqual({ ok: false, error: 'no-image' })
   })
 
-  it('says so when the GPU gives up half way', async () => {
+  it('fails with context-lost when the GPU fails between two strips', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { painter } = painterOf({
       onPaint: ({ y }) => {
@@ -205,7 +205,7 @@ describe('failures', () => {
     vi.restoreAllMocks()
   })
 
-  it('says so when even this thread cannot encode', async () => {
+  it('fails with encode-failed when the page thread cannot encode either', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const encoders = { threads: 1, allocate, dispose() {}, encode: () => Promise.reject(new RangeError('no memory')) }
     const result = await encodePng(painterOf().painter, { signal }, () => encoders)

@@ -18,7 +18,7 @@ export async function encodePng(
   startEncoders: (strips: number) => PngStripEncoders = createPngStripEncoders,
 ): Promise<Result<Blob, ExportError>> {
   if (options.signal.aborted) return err('aborted')
-  const { size, opaque, maxSide } = painter
+  const { size, opaque, maxSide, colorSpace } = painter
   const strips = planStrips(size, maxSide)
   const encoded = await encodeStrips(
     painter,
@@ -30,5 +30,5 @@ export async function encodePng(
   if (!encoded.ok) return encoded
   const adler = encoded.value.reduce((sum, piece) => combineAdler32(sum, piece.adler, piece.length), 1)
   const chunks = encoded.value.map(({ chunk }) => chunk)
-  return ok(new Blob([pngHead(size, opaque), ...chunks, pngTail(adler)], { type: 'image/png' }))
+  return ok(new Blob([pngHead(size, opaque, colorSpace), ...chunks, pngTail(adler)], { type: 'image/png' }))
 }

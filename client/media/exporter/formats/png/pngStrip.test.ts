@@ -35,7 +35,7 @@ const firstDifference = (a: Uint8Array, b: Uint8Array) =>
   a.length === b.length ? a.findIndex((value, i) => value !== b[i]) : a.length
 
 describe.each(CONTENTS)('a picture of %s', (content) => {
-  it.each([true, false])('comes back byte for byte at every width from 1 to 67, opaque %s', (opaque) => {
+  it.each([true, false])('decodes byte for byte at every width from 1 to 67, opaque %s', (opaque) => {
     for (let width = 1; width <= 67; width++) {
       const size = { width, height: 1 + ((width * 7) % 23) }
       const rgba = makePicture(size, content, opaque, width)
@@ -43,13 +43,13 @@ describe.each(CONTENTS)('a picture of %s', (content) => {
     }
   })
 
-  it('comes back byte for byte over several blocks of one strip', () => {
+  it('decodes byte for byte over several blocks of one strip', () => {
     const size = { width: 301, height: 250 }
     const rgba = makePicture(size, content, false)
     expect(firstDifference(decode(encodeWholePng(size, rgba, false)), rgba)).toBe(-1)
   })
 
-  it('has right checksums, by another implementation', () => {
+  it('has the checksums of another implementation', () => {
     const size = { width: 90, height: 70 }
     const chunks = chunksOf(encodeWholePng(size, makePicture(size, content, true), true, 16))
     for (const chunk of chunks) expect(chunk.crc).toBe(zlibCrc32(chunk.body))
@@ -58,7 +58,7 @@ describe.each(CONTENTS)('a picture of %s', (content) => {
   })
 })
 
-it('comes back byte for byte whatever its size, content and strips', () => {
+it('decodes byte for byte for any size, content and strips', () => {
   const anySize = fc.record({ width: fc.integer({ min: 1, max: 70 }), height: fc.integer({ min: 1, max: 40 }) })
   const any = fc.tuple(
     anySize,
@@ -76,7 +76,7 @@ it('comes back byte for byte whatever its size, content and strips', () => {
   )
 })
 
-it('leaves the alpha channel out when the picture is opaque, and says sRGB and nothing else', () => {
+it('has no alpha channel when the picture is opaque, and no metadata but sRGB', () => {
   const size = { width: 20, height: 10 }
   for (const opaque of [true, false]) {
     const chunks = chunksOf(encodeWholePng(size, makePicture(size, 'gradient', opaque), opaque))
@@ -95,19 +95,19 @@ it('makes the same bytes of the same strip, whatever it encoded before', () => {
   expect(used(strip, new ArrayBuffer(100_000))).toEqual(fresh)
 })
 
-it('packs a flat picture into next to nothing', () => {
+it('compresses a picture of one colour to almost nothing', () => {
   const size = { width: 1000, height: 500 }
   expect(encodeWholePng(size, makePicture(size, 'flat', true), true).length).toBeLessThan(4000)
 })
 
-it('packs a pattern that returns every second row into a tenth of what its rows are', () => {
+it('compresses a pattern that repeats every second row to a tenth', () => {
   const tile = makePicture({ width: 200, height: 2 }, 'noise', true)
   const tiles = new Uint8Array(100 * tile.length)
   for (let i = 0; i < 100; i++) tiles.set(tile, i * tile.length)
   expect(encodeWholePng({ width: 200, height: 200 }, tiles, true).length).toBeLessThan(0.1 * 3 * 200 * 200)
 })
 
-it('grows noise by less than two per cent', () => {
+it('expands noise by less than two per cent', () => {
   const size = { width: 400, height: 300 }
   const file = encodeWholePng(size, makePicture(size, 'noise', false), false)
   expect(file.length).toBeLessThan(1.02 * 4 * 400 * 300)

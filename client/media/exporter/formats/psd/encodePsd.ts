@@ -1,3 +1,4 @@
+import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { alphaBounds } from '../../alphaBounds.ts'
 import type { ExportError, ExportOptions } from '../../exportError.ts'
@@ -31,6 +32,7 @@ export async function encodePsd(source: PixelSource, options: ExportOptions): Pr
     size: source.size,
     layers,
     merged: source.opaque ? merged.value.slice(0, 3) : merged.value,
+    profile: source.colorSpace && source.colorSpace !== 'srgb' ? iccProfileOf(source.colorSpace) : null,
   })
   return file ? ok(file) : err('too-large')
 }

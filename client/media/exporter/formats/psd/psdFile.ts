@@ -27,14 +27,18 @@ interface PsdPicture {
   layers: readonly PsdLayer[]
   /** Red, green, blue, and alpha unless the picture is opaque. */
   merged: readonly PackedPlane[]
+  /** An ICC profile; null = sRGB, which a file without one is taken for. */
+  profile: Uint8Array | null
 }
 
 /** Files of version 1 end here. */
 const MAX_BYTES = 2 ** 31 - 1
 const RLE = 1
+/** Id of an image resource. */
+const ICC_PROFILE = 1039
 
 /** Null where the file would be longer than 2 GiB, which the format cannot record. */
-export function psdFile({ size, layers, merged }: PsdPicture): Blob | null {
+export function psdFile({ size, layers, merged, profile }: PsdPicture): Blob | null {
   const hasAlpha = merged.length === 4
   const records = layers.flatMap(recordOf)
   const channels = layers.flatMap((layer) => layer.channels.map(({ plane }) => plane))
@@ -45,6 +49,7 @@ export function psdFile({ size, layers, merged }: PsdPicture): Blob | null {
   const infoBytes = layers.length > 0 ? 2 + records.length + channelBytes + padding.length : 0
   const mergedBytes = merged.reduce((sum, plane) => sum + bytesOf(plane), 0)
   if (infoBytes + mergedBytes + 1024 > MAX_BYTES) return null
+  const resources = profile ? imageResource(ICC_PROFILE, profile) : []
   const head = [
     ...text('8BPS'),
     ...u16(1), // version
@@ -55,7 +60,8 @@ export function psdFile({ size, layers, merged }: PsdPicture): Blob | null {
     ...u16(8), // bits per channel
     ...u16(3), // RGB
     ...u32(0), // no palette
-    ...u32(0), // no image resources
+    ...u32(resources.length),
+    ...resources,
     ...u32(4 + infoBytes + 4),
     ...u32(infoBytes),
     ...(layers.length > 0 ? [...count, ...records] : []),
@@ -86,6 +92,15 @@ const BLEND_KEYS: Readonly<Record<BlendMode, string>> = {
   'soft-light': 'sLit',
   difference: 'diff',
 }
+
+/** "Image resource blocks": an id, an empty name, and the data, padded to an even length. */
+const imageResource = (id: number, data: Uint8Array): number[] => [
+  ...text('8BIM'),
+  ...u16(id),
+  ...[0, 0],
+  ...u32(data.length),
+  ...padded([...data], 2),
+]
 
 /** "Layer records" of the specification. */
 function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', channels }: PsdLayer): number[] {

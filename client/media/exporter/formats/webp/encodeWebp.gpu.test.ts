@@ -64,7 +64,7 @@ it.each((await canEncodeWebp()) ? PICTURES : [])(
   },
 )
 
-it('is refused where the browser writes another kind of file', async () => {
+it('is unsupported where the browser writes another type of file', async () => {
   const original = OffscreenCanvas.prototype.convertToBlob
   onTestFinished(() => {
     OffscreenCanvas.prototype.convertToBlob = original
@@ -77,7 +77,7 @@ it('is refused where the browser writes another kind of file', async () => {
   expect(await encode(sourceOf(size, makePicture(size, 'flat', true)), 92)).toEqual({ ok: false, error: 'too-large' })
 })
 
-it('tells it of a photo from a sample alone', async () => {
+it('estimates the size of a photo from a sample alone', async () => {
   let painted = 0
   const source = sourceOf(SIZE, await mosaic(), { painted: (pixels) => (painted += pixels) })
   await estimateFileSize(source, (part) => encode(part, 92), 500_000)

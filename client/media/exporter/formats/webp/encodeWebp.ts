@@ -1,8 +1,10 @@
+import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../../exportError.ts'
 import type { PixelSource } from '../../pixelSource.ts'
 import { paintStrips } from '../../strips/paintStrips.ts'
 import { planStrips } from '../../strips/planStrips.ts'
+import { webpWithProfile } from './webpWithProfile.ts'
 
 const TYPE = 'image/webp'
 
@@ -22,7 +24,8 @@ export async function encodeWebp(
   quality: number,
   { signal, onProgress }: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
-  const { size, maxSide, opaque } = painter
+  const { size, maxSide, opaque, colorSpace = 'srgb' } = painter
+  // The canvas keeps values of any space as they are: it takes them for sRGB, and so does its encoder.
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d', { alpha: !opaque })
   if (!context) return err('too-large')
@@ -35,5 +38,7 @@ export async function encodeWebp(
   }
   const file = await canvas.convertToBlob({ type: TYPE, quality: quality / 100 }).catch(() => null)
   if (signal.aborted) return err('aborted')
-  return file?.type === TYPE ? ok(file) : err('too-large')
+  if (file?.type !== TYPE) return err('too-large')
+  if (colorSpace === 'srgb') return ok(file)
+  return ok(webpWithProfile(new Uint8Array(await file.arrayBuffer()), size, iccProfileOf(colorSpace)))
 }

@@ -42,7 +42,7 @@ it('keeps every colour under every alpha', async () => {
   expect(read.rgba.findIndex((value, i) => value !== rgba[i])).toBe(-1)
 })
 
-it('says what colours mean by the best word on them alone', async () => {
+it('returns only the colour chunk of the highest precedence', async () => {
   const profile = chunk('iCCP', [1, 2, 3])
   const primaries = chunk('cHRM', [4])
   const gamma = chunk('gAMA', [5])
@@ -58,7 +58,7 @@ it('says what colours mean by the best word on them alone', async () => {
   expect(await colours(gamma, profile)).toEqual([profile])
 })
 
-it('refuses a file cut anywhere, and a filter that there is not', async () => {
+it('rejects a file truncated anywhere, and an unknown filter', async () => {
   const file = await anyPng({ width: 9, height: 9 }, { colourType: 6, depth: 8, isInterlaced: true }, randomFrom(3))
   for (let length = 0; length < file.length - 30; length += 7)
     await expect(decodePng(file.slice(0, length))).rejects.toThrow()

@@ -4,7 +4,7 @@ import { CONTENTS, makePicture } from '../../../fixtures/pictures.ts'
 import { createStripEncoder, wasmModule } from '../stripEncoder.ts'
 import { encodePngStrip } from './encodePngStrip.ts'
 
-it('stands in only where WebAssembly refuses', () => {
+it('is used only where WebAssembly is unavailable', () => {
   expect(wasmModule()).toBeInstanceOf(WebAssembly.Module)
   expect(createStripEncoder()).not.toBe(encodePngStrip)
   expect(createStripEncoder(null)).toBe(encodePngStrip)

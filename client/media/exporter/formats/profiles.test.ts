@@ -1,0 +1,117 @@
+/** Two programs that share nothing with browsers read our profiles: ImageMagick, with Little CMS, and ExifTool. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ColorSpace, converted } from '#client/kit/base/color-space/colorSpace.ts'
+import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
+import { jpegHead, jpegTail } from './jpeg/jpegContainer.ts'
+import { createJpegStripEncoder } from './jpeg/jpegStrip.ts'
+import { adler32 } from './png/adler32.ts'
+import { encodePngStrip } from './png/fallback/encodePngStrip.ts'
+import { pngHead, pngTail } from './png/pngContainer.ts'
+
+const SETUP = new URL('../../../../scripts/setup/browser.mjs', import.meta.url).href
+const folder = mkdtempSync(join(tmpdir(), 'midground-profiles-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+beforeAll(async () => {
+  const setup = (await import(SETUP)) as { program(name: string, debianPackage: string): Promise<void> }
+  await setup.program('identify', 'imagemagick')
+  await setup.program('exiftool', 'libimage-exiftool-perl')
+  await setup.program('transicc', 'liblcms2-utils')
+})
+
+/** Without the programs' banners and warnings. */
+const QUIET: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'ignore']
+
+const SIZE = { width: 16, height: 16 }
+const COLOUR = [234, 51, 35, 255]
+const rgba = Uint8Array.from({ length: 4 * SIZE.width * SIZE.height }, (_, i) => COLOUR[i % 4] ?? 0)
+
+const files: Readonly<Record<string, (space: ColorSpace) => Uint8Array>> = {
+  png(space) {
+    const strip = { width: SIZE.width, rows: SIZE.height, rgba: rgba.slice(), above: null, opaque: true }
+    const { chunk, adler } = encodePngStrip(strip, new ArrayBuffer(0))
+    return Buffer.concat([pngHead(SIZE, true, space), chunk, pngTail(adler)])
+  },
+  jpg(space) {
+    const strip = { width: SIZE.width, rows: SIZE.height, rgba: rgba.slice(), y: 0, isLast: true, quality: 100 }
+    const { chunk } = createJpegStripEncoder()(strip, new ArrayBuffer(0))
+    return Buffer.concat([jpegHead(SIZE, 100, space), chunk, jpegTail()])
+  },
+}
+
+describe.each(Object.entries(files))('a %s file', (extension, fileOf) => {
+  const written = (space: ColorSpace) => {
+    const path = join(folder, `${space}.${extension}`)
+    writeFileSync(path, fileOf(space))
+    return path
+  }
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(program, args, { encoding: 'utf8', stdio: QUIET }).trim()
+
+  it('of Display P3 has a profile of that name', () => {
+    const path = written('display-p3')
+    expect(run('exiftool', '-s3', '-ProfileDescription', path)).toBe('Display P3')
+    expect(run('identify', '-format', '%[profile:icc]', path)).toBe('Display P3')
+  })
+
+  it('of sRGB has none', () => {
+    const path = written('srgb')
+    expect(run('exiftool', '-s3', '-ProfileDescription', path)).toBe('')
+    expect(run('identify', '-format', '%[profile:icc]', path)).toBe('')
+  })
+
+  it('has the stored values, and Little CMS converts them to those that were meant', () => {
+    const path = written('display-p3')
+    const pixel = (...options: string[]) =>
+      execFileSync('convert', [path, ...options, '-depth', '8', 'rgb:-']).subarray(0, 3)
+    const tolerance = extension === 'png' ? 0 : 1
+    for (const [i, value] of pixel().entries())
+      expect(Math.abs(value - (COLOUR[i] ?? 0))).toBeLessThanOrEqual(tolerance)
+    const srgb = join(folder, 'srgb.icc')
+    writeFileSync(srgb, iccProfileOf('srgb'))
+    const [r = 0, g = 0, b = 0] = COLOUR.map((byte) => byte / 255)
+    const meant = converted([r, g, b], 'display-p3', 'srgb').map((value) => Math.round(255 * value))
+    for (const [i, value] of pixel('-profile', srgb).entries())
+      expect(Math.abs(value - (meant[i] ?? 0)), 'converted').toBeLessThanOrEqual(2)
+  })
+})
+
+it('Little CMS converts colours as we do', () => {
+  const paths = (['display-p3', 'srgb'] as const).map((space) => {
+    const path = join(folder, `own-${space}.icc`)
+    writeFileSync(path, iccProfileOf(space))
+    return path
+  })
+  const [p3 = '', srgb = ''] = paths
+  for (const color of [
+    [0.5, 0.5, 0.5],
+    [0.2, 0.6, 0.4],
+    [0.7, 0.3, 0.5],
+    [1, 1, 1],
+  ] as const) {
+    const input = color.map((value) => 255 * value).join(' ')
+    const output = execFileSync('transicc', ['-i', srgb, '-o', p3, '-t1', '-n'], {
+      input: `${input}\n`,
+      stdio: QUIET,
+      encoding: 'utf8',
+    })
+    const theirs = output.trim().split('\n').at(-1)?.trim().split(/\s+/).map(Number) ?? []
+    for (const [i, value] of converted(color, 'srgb', 'display-p3').entries())
+      expect(Math.abs((theirs[i] ?? Number.NaN) - 255 * value)).toBeLessThan(0.1)
+  }
+})
+
+it('has a checksum over the stored profile that zlib accepts', async () => {
+  const { inflateSync } = await import('node:zlib')
+  const { chunksOf } = await import('#client/kit/base/png/chunks.ts')
+  const head = pngHead(SIZE, true, 'display-p3')
+  const iccp = [...chunksOf(head)].find(({ name }) => name === 'iCCP')?.data
+  const stream = iccp?.subarray(iccp.indexOf(0) + 2) ?? new Uint8Array(0)
+  const inflated = new Uint8Array(inflateSync(stream))
+  expect(inflated).toEqual(iccProfileOf('display-p3'))
+  expect(new DataView(stream.buffer, stream.byteOffset + stream.length - 4).getUint32(0)).toBe(adler32(inflated))
+})

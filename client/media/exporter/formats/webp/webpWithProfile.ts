@@ -1,0 +1,56 @@
+/** Embeds an ICC profile in a WebP file (RFC 9649, 2.7): a VP8X header with its flag, and an ICCP chunk after it. */
+import type { Size } from '#client/kit/base/geometry.ts'
+import { join } from '#client/kit/base/png/chunks.ts'
+
+const FILE_HEADER_BYTES = 12
+const CHUNK_HEADER_BYTES = 8
+const [PROFILE_FLAG, ALPHA_FLAG] = [0x20, 0x10]
+/** Of the header of a VP8L stream: 8 bits of signature, 14 of width, 14 of height, then the alpha flag (RFC 9649, 3.4). */
+const VP8L_ALPHA_BIT = 28
+
+/** `file`: as a canvas writes it; a profile of the engine's, which some embed, is replaced. `size`: the picture's, px. */
+export function webpWithProfile(file: Uint8Array<ArrayBuffer>, size: Size, profile: Uint8Array): Blob {
+  const chunks = chunksOf(file).filter(({ name }) => name !== 'ICCP')
+  const extended = chunks.find(({ name }) => name === 'VP8X')
+  const header = extended?.bytes.slice() ?? extendedHeader(size)
+  const pixels = chunks.filter((one) => one !== extended)
+  const flags = (header[CHUNK_HEADER_BYTES] ?? 0) | PROFILE_FLAG
+  header[CHUNK_HEADER_BYTES] = pixels.some(hasAlpha) ? flags | ALPHA_FLAG : flags
+  const body = join([header, chunk('ICCP', profile), ...pixels.map(({ bytes }) => bytes)])
+  return new Blob([fourCc('RIFF'), uint32(4 + body.length), fourCc('WEBP'), body], { type: 'image/webp' })
+}
+
+interface Chunk {
+  name: string
+  /** Header and padding included. */
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+function chunksOf(file: Uint8Array<ArrayBuffer>): Chunk[] {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  const chunks: Chunk[] = []
+  for (let at = FILE_HEADER_BYTES; at + CHUNK_HEADER_BYTES <= file.length; ) {
+    const size = view.getUint32(at + 4, true)
+    const end = at + CHUNK_HEADER_BYTES + size + (size & 1)
+    chunks.push({ name: String.fromCharCode(...file.subarray(at, at + 4)), bytes: file.subarray(at, end) })
+    at = end
+  }
+  return chunks
+}
+
+const extendedHeader = ({ width, height }: Size): Uint8Array<ArrayBuffer> =>
+  chunk('VP8X', [0, 0, 0, 0, ...uint24(width - 1), ...uint24(height - 1)])
+
+function hasAlpha({ name, bytes }: Chunk): boolean {
+  if (name !== 'VP8L') return name === 'ALPH'
+  const view = new DataView(bytes.buffer, bytes.byteOffset + CHUNK_HEADER_BYTES)
+  return ((view.getUint32(1, true) >>> VP8L_ALPHA_BIT) & 1) === 1
+}
+
+/** RIFF: name, length, data, and a byte of padding where the length is odd. */
+const chunk = (name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> =>
+  join([fourCc(name), uint32(data.length), Uint8Array.from(data), new Uint8Array(data.length & 1)])
+
+const fourCc = (name: string) => Uint8Array.from(name, (character) => character.charCodeAt(0))
+const uint24 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255]
+const uint32 = (value: number) => Uint8Array.from([...uint24(value), value >>> 24])
