@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
 import type { AssetId } from '../../../kit/base/ids.ts'
+import { newLayer } from '../../../layers/newLayer.ts'
+import type { SubjectLayer } from '../../../layers/subject/schema.ts'
+import { layerOfKind } from '../../../model/document/document.ts'
 import { MEND_TAB } from '../../../model/session/ui/subject.ts'
 import { canvas } from '../testing.ts'
 import { MEND } from './mend.ts'
@@ -110,4 +113,30 @@ it('works with the keyboard: arrows, Enter, brackets, Escape', () => {
   ])
   tools.key('Escape', false)
   expect(session.ui.tab).toBeNull()
+})
+
+it('marks more to be filled while the background is filled, one undo step per stroke', () => {
+  const { session, pointer, strokes } = mending()
+  session.history.restart(() => {
+    newLayer(session.doc, 'subject', { foregroundSize: 50 })
+  })
+  const fill = () => (layerOfKind(session.doc, 'subject') as SubjectLayer).fill
+  Object.assign(session.ui.subject, { size: 80, mode: 'fill' })
+  pointer.drag({ x: 100, y: 100 }, { x: 300, y: 100 })
+  const points = [
+    { x: 100, y: 100 },
+    { x: 300, y: 100 },
+  ]
+  expect(fill().strokes).toEqual([{ size: 80, points }])
+  expect(strokes()).toEqual([])
+  expect(session.history.state.undo).toBe('Mark more to fill')
+  session.history.undo()
+  expect(fill().strokes).toEqual([])
+})
+
+it('erases with the fill brush where no background is filled', () => {
+  const { session, pointer, strokes } = mending()
+  session.ui.subject.mode = 'fill'
+  pointer.click({ x: 5, y: 5 })
+  expect(strokes()[0]?.mode).toBe('erase')
 })

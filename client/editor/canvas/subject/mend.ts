@@ -1,33 +1,39 @@
 /**
- * The brush of the mask: erases from the subject or restores parts of it; each stroke is one undo step, and Alt swaps
- * the two modes. By keyboard the arrow keys move the brush, Enter starts and ends a stroke, and the brackets change the
+ * The brush of the mask: erases from the subject or restores parts of it, or marks more of the background to be filled;
+ * each stroke is one undo step, and Alt swaps the first two modes. By keyboard the arrow keys move the brush, Enter starts and ends a stroke, and the brackets change the
  * size.
  */
 import type { Point } from '../../../kit/base/geometry.ts'
 import { listOf } from '../../../kit/base/list.ts'
 import { t } from '../../../kit/i18n/translate.ts'
+import type { SubjectLayer } from '../../../layers/subject/schema.ts'
+import { layerOfKind } from '../../../model/document/document.ts'
 import { maskEditFields } from '../../../model/document/maskEdits.ts'
 import type { Gesture } from '../../../model/history/history.ts'
 import type { Session } from '../../../model/session/session.ts'
 import { toDocument } from '../../../render/compositor/viewport.ts'
+import { fillField } from '../../../render/inpainting/fillFields.ts'
+import { neededFill } from '../../../render/photo/branches.ts'
 import { createKeyPen } from '../brush/keyPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 
 export const MEND: ToolEntry = { create: createMendTool }
 
 const { size: sizeField, points: pointsField } = maskEditFields.strokes.fields
+const fillPoints = fillField.fields.strokes.fields.points
 /** Minimum distance between two points of a stroke: CSS px, and as a share of the brush's size. */
 const GAP = { css: 1, share: 1 / 16 }
 const SIZE_STEP = 1.15
 
 function createMendTool({ session, viewport, feedback }: ToolContext): Tool {
   const { ui } = session
-  let stroking: Stroke | null = null
+  let stroking: MaskStroke | FillStroke | null = null
   const size = () => ui.subject.size
 
   function start(isOther: boolean): boolean {
     if (!session.doc.separation || ui.busy !== null) return false
-    stroking = new Stroke(session, isOther)
+    const fill = ui.subject.mode === 'fill' ? fillOf(session) : null
+    stroking = fill ? new FillStroke(session, fill) : new MaskStroke(session, isOther)
     return true
   }
   const to = (at: Point) => {
@@ -86,8 +92,44 @@ function createMendTool({ session, viewport, feedback }: ToolContext): Tool {
   }
 }
 
-/** One stroke between pointer down and pointer up. */
-class Stroke {
+/** The subject's living fill settings; null while the background is not filled. */
+function fillOf({ doc }: Session): SubjectLayer['fill'] | null {
+  const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined // its kind was asked for
+  return subject && neededFill(doc) ? subject.fill : null
+}
+
+/** One stroke that marks more to be filled, between pointer down and pointer up. */
+class FillStroke {
+  readonly gesture: Gesture
+  private readonly fill: SubjectLayer['fill']
+  private readonly size: number
+  private last: Point | null = null
+
+  constructor(session: Session, fill: SubjectLayer['fill']) {
+    this.fill = fill
+    this.size = session.ui.subject.size
+    this.gesture = session.history.begin(t('Mark more to fill'))
+  }
+
+  /** Adds a point, photo px, unless the last one is closer than `gap`. */
+  to(at: Point, gap: number): void {
+    const { last, fill, size } = this
+    if (!this.gesture.isOpen || (last && isNear(last, at, Math.max(gap, size * GAP.share)))) return
+    const point = { x: tenths(at.x), y: tenths(at.y) }
+    const stroke = last && fill.strokes.at(-1)
+    const isDrawnOn = stroke && stroke.points.length < fillPoints.maxLength
+    if (!isDrawnOn && fill.strokes.length >= fillField.fields.strokes.maxLength) return
+    fill.strokes = listOf(
+      isDrawnOn
+        ? fill.strokes.with(-1, { ...stroke, points: listOf([...stroke.points, point]) })
+        : [...fill.strokes, { size, points: listOf(last ? [last, point] : [point]) }],
+    )
+    this.last = point
+  }
+}
+
+/** One stroke over the mask, between pointer down and pointer up. */
+class MaskStroke {
   readonly gesture: Gesture
   private readonly session: Session
   private last: Point | null = null
@@ -96,7 +138,7 @@ class Stroke {
   constructor(session: Session, isOther: boolean) {
     const { mode, size, hardness, isSnapping } = session.ui.subject
     this.session = session
-    const isErasing = (mode === 'erase') !== isOther
+    const isErasing = (mode !== 'restore') !== isOther
     this.gesture = session.history.begin(isErasing ? t('Erase from mask') : t('Restore mask'))
     // Strokes are applied before the inversion, so an inverted mask swaps the modes.
     const isStoredErasing = isErasing !== session.doc.mend.invert
@@ -108,7 +150,7 @@ class Stroke {
     if (!this.gesture.isOpen) return
     const { last, look } = this
     const { mend } = this.session.doc
-    if (last && Math.hypot(at.x - last.x, at.y - last.y) < Math.max(gap, look.size * GAP.share)) return
+    if (last && isNear(last, at, Math.max(gap, look.size * GAP.share))) return
     const point = { x: tenths(at.x), y: tenths(at.y) }
     const stroke = last && mend.strokes.at(-1)
     const isDrawnOn = stroke && stroke.points.length < pointsField.maxLength
@@ -120,5 +162,7 @@ class Stroke {
     this.last = point
   }
 }
+
+const isNear = (a: Point, b: Point, distance: number) => Math.hypot(a.x - b.x, a.y - b.y) < distance
 
 const tenths = (px: number) => Math.round(px * 10) / 10

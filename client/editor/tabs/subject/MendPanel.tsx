@@ -1,6 +1,7 @@
-import { Eraser, Paintbrush, RotateCcw } from 'lucide-react'
+import { Eraser, PaintBucket, Paintbrush, RotateCcw } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { defaults } from '../../../kit/base/fields.ts'
+import { listOf } from '../../../kit/base/list.ts'
 import { t, tLabels } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { Section } from '../../../kit/ui/controls/Section.tsx'
@@ -9,8 +10,11 @@ import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
 import { FieldFlag } from '../../../layers/controls/FieldFlag.tsx'
 import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
+import type { SubjectLayer } from '../../../layers/subject/schema.ts'
+import { type DocumentSnapshot, layerOfKind } from '../../../model/document/document.ts'
 import { hasNoMaskEdits, maskEditFields } from '../../../model/document/maskEdits.ts'
 import { useSession } from '../../../model/session/SessionContext.tsx'
+import { neededFill } from '../../../render/photo/branches.ts'
 import { BrushFields } from './BrushFields.tsx'
 import { PanelFoot } from './PanelFoot.tsx'
 
@@ -18,6 +22,8 @@ const MODES = [
   { value: 'erase', label: 'Erase', icon: Eraser },
   { value: 'restore', label: 'Restore', icon: Paintbrush },
 ] as const
+/** Offered while the background is filled. */
+const FILL_MODE = { value: 'fill', label: 'Fill', icon: PaintBucket } as const
 
 const VIEWS = [
   { value: 'overlay', label: 'Overlay' },
@@ -41,20 +47,23 @@ export default function MendPanel() {
 function MendFields() {
   const { doc, ui, history } = useSession()
   const { mode, view } = useSnapshot(ui).subject
-  const { mend } = useSnapshot(doc)
+  const shown: DocumentSnapshot = useSnapshot(doc)
+  const { mend } = shown
+  const fill = neededFill(shown)
   const at = { path: 'mend', record: doc.mend }
   return (
     <>
       <PanelFields>
         <Segmented
           label={t('Brush')}
-          value={mode}
-          options={tLabels(MODES)}
+          value={mode === 'fill' && !fill ? 'erase' : mode}
+          options={tLabels(fill ? [...MODES, FILL_MODE] : MODES)}
           onChange={(next) => {
             ui.subject.mode = next
           }}
         />
         <BrushFields />
+        {fill && <ClearFillStrokes isDisabled={fill.strokes.length === 0} />}
         <Segmented
           label={t('View')}
           value={view}
@@ -85,5 +94,20 @@ function MendFields() {
         </Button>
       </PanelFoot>
     </>
+  )
+}
+
+/** Takes back every mark of the fill brush. */
+function ClearFillStrokes({ isDisabled }: { isDisabled: boolean }) {
+  const { doc, history } = useSession()
+  const clear = () =>
+    history.transact(t('Clear fill strokes'), () => {
+      const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined // its kind was asked for
+      if (subject) subject.fill.strokes = listOf([])
+    })
+  return (
+    <Button icon={Eraser} isWide disabled={isDisabled} onClick={clear}>
+      {t('Clear fill strokes')}
+    </Button>
   )
 }

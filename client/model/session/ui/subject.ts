@@ -12,7 +12,8 @@ export type MaskView = 'overlay' | 'mask' | 'black' | 'white'
 export interface SubjectUi {
   /** A click of Choose subject adds to the selection; false = it removes. */
   adds: boolean
-  mode: 'erase' | 'restore'
+  /** `fill` marks more of the background to be filled, while there is a fill. */
+  mode: 'erase' | 'restore' | 'fill'
   /** The brush, in the units of `strokeFields`. */
   size: number
   hardness: number
