@@ -28,6 +28,8 @@ test('puts another photo under the layers, which keep their places and their sha
     }
   const area = ({ photo }: typeof before) => photo!.width * photo!.height
   expect(textOf(after)).toMatchObject({ text: 'AGAIN', position: textOf(before).position })
-  expect(textOf(after).fontSize).toBeCloseTo(textOf(before).fontSize * Math.sqrt(area(after) / area(before)), 3)
-  await page.screenshot({ path: test.info().outputPath('reused.png') })
+  // The text is wider than the canvas; it may keep that, but not become wider.
+  const share = textOf(after).fontSize / textOf(before).fontSize / Math.sqrt(area(after) / area(before))
+  expect(share).toBeGreaterThan(0.9)
+  expect(share).toBeLessThan(1.001)
 })
