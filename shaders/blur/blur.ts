@@ -1,4 +1,4 @@
-/** The photo blurred in linear light, kept on the GPU until its input changes. */
+/** Gaussian blur of a photo in linear light; the result is cached on the GPU until the input changes. */
 import {
   GlProgram,
   type RenderTexture,
@@ -20,8 +20,8 @@ import { MAX_WEIGHTS, planBlur } from './plan.ts'
 import resolveFragment from './resolve.frag?raw'
 
 /**
- * Whose colours are blurred: the whole photo's, those behind the subject (the subject's must not leak), or the
- * subject's own, cut out.
+ * Which colours are blurred: the whole photo's (WHOLE), the background's without the subject's (BEHIND), or the cut-out
+ * subject's (SUBJECT).
  */
 export type BlurRole = 'WHOLE' | 'BEHIND' | 'SUBJECT'
 
@@ -37,11 +37,11 @@ export interface BlurInput {
 
 /** Premultiplied linear light: colour × alpha × weight, and alpha × weight. */
 export interface BlurredWindow extends PixelWindow {
-  /** Smaller than the photo's window: read it with the cubic spline. */
+  /** The texture is smaller than the photo's window, so it must be read with the cubic B-spline. */
   readonly isCubic: boolean
   /** Straight, sRGB-encoded colour and alpha, 16 bits each (rgba16uint), texel for texel over the photo's window. */
   readonly color: TextureSource
-  /** The blurred weight in the same form; only for photos with alpha, whose alpha does not tell it. */
+  /** The blurred weight in the same format; only for photos with alpha, else null. */
   readonly weight: TextureSource | null
 }
 
@@ -139,8 +139,8 @@ export class PhotoBlur {
 }
 
 /**
- * Floats where they can be drawn into: half ones cost 0.1 of an 8-bit step, so they serve only where full ones do not.
- * Without either 8 bits, sRGB-encoded by the hardware: half a step.
+ * The texture format of the blur: 32-bit floats if they can be rendered to; else half floats (error 0.1 of an 8-bit level);
+ * else 8 bits, sRGB-encoded by the hardware (error half a level).
  */
 export function blurFormat({ context, gl }: WebGLRenderer): TEXTURE_FORMATS {
   if (context.extensions.colorBufferFloat) return 'rgba32float'
@@ -194,7 +194,7 @@ class Loader {
   }
 }
 
-/** The blurred photo, smaller by `halvings`. */
+/** The blurred photo, halved `halvings` times. */
 interface BlurLevel {
   light: TextureSource
   weight: TextureSource | null

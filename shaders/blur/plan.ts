@@ -1,15 +1,15 @@
 /**
- * How a Gaussian of any width is made cheap: halve the picture until the kernel is small, blur there, and read the
- * result with a cubic B-spline. The variance that halving and reading add is subtracted, so the width is continuous.
+ * Plans a Gaussian blur of any width at low cost: halve the picture until the kernel is small, blur it, and read the result
+ * with a cubic B-spline. The variance that halving and the spline add is subtracted, so the width is continuous.
  */
 export interface BlurPlan {
-  /** How often the picture is halved. */
+  /** Number of halvings before the blur. */
   halvings: number
-  /** Weights of the kernel at that size, middle first; both sides are alike. */
+  /** The kernel's weights at that size: centre, then one side (the kernel is symmetric). */
   weights: Float64Array
 }
 
-/** Kernels stay below 2 × this, texels. */
+/** The picture is halved while sigma stays at least this, texels. */
 const SMALLEST_SIGMA = 2
 const MAX_HALVINGS = 3
 /** Longest list of weights a plan can have: sigma < 4 texels up to 16 px of blur, 5 beyond. */
@@ -24,7 +24,7 @@ const HALVING_VARIANCE = 0.75
 /** Variance of reading with a cubic B-spline, in texels² of the level read. */
 const SPLINE_VARIANCE = 1 / 3
 
-/** `sigma` in texels of the picture as it is. */
+/** `sigma`: standard deviation, texels of the full-size picture. */
 export function planBlur(sigma: number): BlurPlan {
   let halvings = 0
   while (halvings < MAX_HALVINGS && sigma / 2 ** (halvings + 1) >= SMALLEST_SIGMA) halvings++
@@ -36,8 +36,8 @@ export function planBlur(sigma: number): BlurPlan {
 }
 
 /**
- * Normalised weights at 0, 1, 2 … up to 3 sigma, of sigma's variance: taken from the curve at whole texels they would
- * have less below a sigma of 0.8 (half of it at 0.4), so they are taken from a wider one.
+ * Normalized weights at 0, 1, 2 … up to 3 sigma, whose variance is exactly sigma². A Gaussian sampled at whole texels has
+ * less variance below a sigma of 0.8, so a wider one is sampled.
  */
 export function gaussian(sigma: number): Float64Array {
   if (sigma < MIN_SIGMA) return Float64Array.of(1)
@@ -61,7 +61,7 @@ function sampled(sigma: number, reach: number): Float64Array {
 
 const varianceOf = (weights: Float64Array): number => weights.reduce((sum, weight, i) => sum + 2 * i * i * weight, 0)
 
-/** How far a blurred texel depends on others, in texels of the picture as it is. */
+/** The reach of a blur: distance within which texels influence each other, texels of the full-size picture. */
 export function blurReach(sigma: number): number {
   if (sigma < MIN_SIGMA) return 0
   const { halvings, weights } = planBlur(sigma)

@@ -1,6 +1,6 @@
 /**
- * The canvas in one colour or in a straight gradient, exact to the last bit whatever its opacity: Pixi's own fills round
- * it to 8 bits first. A gradient is counted in px from the document's origin, so strips repeat the whole byte for byte.
+ * The canvas in one colour or a linear gradient, exact at any opacity; Pixi's fills round the opacity to 8 bits. A gradient
+ * is computed from document coordinates, so strips are byte-equal to the whole.
  */
 import { GlProgram, Mesh, type MeshGeometry, Shader } from 'pixi.js'
 import { rgbOf } from '../lib/color.ts'
@@ -72,7 +72,7 @@ function premultiplied(color: string, opacity: number): [number, number, number,
   return [red * opacity, green * opacity, blue * opacity, opacity]
 }
 
-/** From corner to corner, as CSS has it: both colours are met at the canvas' edge whatever the angle. */
+/** The gradient line from corner to corner, as in CSS `linear-gradient`. */
 function rampOf(angle: number, { width, height }: { width: number; height: number }, scale: number) {
   const [sin, cos] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)]
   const length = width * Math.abs(sin) + height * Math.abs(cos)

@@ -9,13 +9,12 @@ interface Part {
   height: number
 }
 
-/** Lays a texture over whatever it is rendered into, texel on px: both have the same size. */
+/** A mesh that draws a texture over a render target of the same size, texel on px. */
 export class Copy {
   readonly mesh: Mesh<Geometry, Shader>
 
   /**
-   * `parts`: nothing else of it is laid, px; no two may share any. `replaces`: what was there is painted over, not under
-   * what shows through.
+   * `parts`: disjoint rectangles to draw, px. `replaces`: overwrite the target instead of blending.
    */
   constructor(texture: Texture, parts: readonly Part[], { replaces }: { replaces: boolean }) {
     const geometry = new Geometry({
@@ -39,7 +38,7 @@ export class Copy {
   }
 }
 
-/** In clip space, where a texture's first row lies at -1. */
+/** Corners of a part in clip space; a texture's first row is at -1. */
 function cornersOf({ x, y, width, height }: Part, { pixelWidth, pixelHeight }: TextureSource): number[] {
   const [left, right] = [x, x + width].map((px) => (px / pixelWidth) * 2 - 1) as [number, number]
   const [top, bottom] = [y, y + height].map((px) => (px / pixelHeight) * 2 - 1) as [number, number]

@@ -1,4 +1,4 @@
-/** Exact distances, slow and obvious: every texel against every piece of the contour. */
+/** Twin of the distance field: exact distances, every texel against every segment of the contour. */
 import type { Coverage } from './encoding.ts'
 import { cellArc, pointOn } from './seeds.ts'
 

@@ -1,9 +1,9 @@
 /**
- * How distances travel. A field is one signed 16-bit integer per texel (texture format `r16sint`), in 1/64 of a texel,
+ * Encoding of distance fields. A field is one signed 16-bit integer per texel (texture format `r16sint`), in 1/64 of a texel,
  * measured from the texel's centre to the contour where coverage is one half; negative inside, FAR beyond the range.
  */
 
-/** Field units per texel: 1/64 px is below anything an 8-bit edge can tell. */
+/** Field units per texel: 1/64 texel is below the resolution of an 8-bit edge. */
 export const UNITS_PER_TEXEL = 64
 
 /** Longest distance that fits, in texels. */

@@ -1,6 +1,6 @@
 /**
- * The one door to distance fields: a worker where WebGL is software, jump flooding where it is not. Both give the same
- * field. Build one per matte or per text; width, colour and strength of what is drawn from it cost one pass each.
+ * Builds distance fields: in a worker where WebGL runs in software, else by jump flooding on the GPU. Both give the same
+ * field. Build one per matte or text; outlines of any width and colour are then one pass each.
  */
 import { BufferImageSource, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import { isSoftware } from '../lib/software.ts'
@@ -21,7 +21,7 @@ export interface DistanceField {
 }
 
 export interface FieldOptions {
-  /** Texels the consumer will look away from the contour, at most MAX_RANGE. */
+  /** Maximum distance from the contour that is needed, texels; at most MAX_RANGE. */
   range: number
   format: FieldFormat
   signal?: AbortSignal
@@ -39,13 +39,16 @@ export class DistanceFields {
   private isDestroyed = false
   private readonly waiting = new Map<number, { resolve(reply: TransformReply): void; reject(error: Error): void }>()
 
-  /** `onWorker` overrules the choice: tests run both paths on the same machine. */
+  /** `onWorker`: for tests, which run both paths on the same machine. */
   constructor(renderer: WebGLRenderer, onWorker = isSoftware(renderer)) {
     this.renderer = renderer
     this.onWorker = onWorker
   }
 
-  /** Rejects with the signal's reason when aborted. `coverage.bytes` stay the caller's. */
+  /**
+   * Builds the signed distance field of `coverage`; its bytes are copied, not transferred. The caller destroys the field.
+   * @throws the signal's reason when aborted, and an error when the worker fails or the fields are destroyed.
+   */
   async build(coverage: Coverage, options: FieldOptions): Promise<DistanceField> {
     options.signal?.throwIfAborted()
     const range = Math.min(Math.max(Math.ceil(options.range), 1), MAX_RANGE)
@@ -81,7 +84,7 @@ export class DistanceFields {
   }
 
   private async transform(coverage: Coverage, range: number, { format, signal }: FieldOptions): Promise<TextureSource> {
-    // One at a time, so that what is aborted before its turn is never worked at.
+    // One at a time, so that a request that is aborted while it waits costs nothing.
     const turn = this.last.then(() => {
       signal?.throwIfAborted()
       return this.ask({ coverage, range, isHalf: format === 'half' })

@@ -1,7 +1,7 @@
-/** The half-float form of a field, for samplers that must filter it. */
+/** Conversion of integer fields to half floats, which samplers can filter. */
 import { FAR, UNITS_PER_TEXEL } from './encoding.ts'
 
-/** Bits of IEEE half floats: distance in texels, ±range beyond the range. */
+/** A field as bits of IEEE half floats: distance in texels, clamped to ±range. */
 export function asHalf(field: Int16Array, range: number): Uint16Array<ArrayBuffer> {
   const out = new Uint16Array(field.length)
   const table = halfTable(range)
@@ -13,7 +13,7 @@ export function asHalf(field: Int16Array, range: number): Uint16Array<ArrayBuffe
   return out
 }
 
-/** Half bits of every distance 0 … range, in units: dividing once per distance instead of once per texel. */
+/** A table of half-float bits for every distance from 0 to `range`, in units. */
 function halfTable(range: number): Uint16Array {
   const table = new Uint16Array(Math.min(range * UNITS_PER_TEXEL, FAR) + 1)
   for (let units = 0; units < table.length; units++) table[units] = halfBits(units / UNITS_PER_TEXEL)

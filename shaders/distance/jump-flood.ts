@@ -7,7 +7,7 @@ import jumpSource from './jump.frag?raw'
 import measureSource from './measure.frag?raw'
 import seedSource from './seed.frag?raw'
 
-/** Which channel of a texture holds coverage: a matte's red, a painted layer's alpha. */
+/** The channel with the coverage: red of a matte, alpha of a painted layer. */
 export type Channel = 'red' | 'alpha'
 
 /**

@@ -23,12 +23,12 @@ void main() {
   seed = ivec4(NO_SEED, 0, 0, 0);
   for (int j = -1; j <= 1; j++) {
     for (int i = -1; i <= 1; i++) {
-      ivec2 way = ivec2(i, j) * jump;
-      ivec2 at = texel + way;
+      ivec2 shift = ivec2(i, j) * jump;
+      ivec2 at = texel + shift;
       if (any(lessThan(at, ivec2(0))) || any(greaterThanEqual(at, size))) continue;
       ivec2 offset = texelFetch(uSeeds, at, 0).xy;
       if (offset.x == NO_SEED) continue;
-      offset += way * UNITS;
+      offset += shift * UNITS;
       if (max(abs(offset.x), abs(offset.y)) > MAX_OFFSET) continue;
       int square = offset.x * offset.x + offset.y * offset.y;
       if (square < best) {

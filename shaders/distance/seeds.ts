@@ -1,6 +1,6 @@
 /**
- * Sub-pixel seeds: for each texel beside the contour, the nearest point of the contour that passes through the four
- * cells around it: marching squares on texel centres, bent as the slopes of coverage turn, for tips of hair are round.
+ * Subpixel seeds: for each texel next to the contour, the nearest point of the contour within the four cells around it.
+ * The contour is that of marching squares on texel centres, curved by the gradients of coverage, since hair tips are round.
  * Twin of `seed.frag`, and the first step of the CPU transform.
  */
 import { type Coverage, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
@@ -22,7 +22,7 @@ export function findSeeds(coverage: Coverage): Seeds {
   return seeds
 }
 
-/** Whether one of the eight texels around lies on the other side. */
+/** Whether one of the eight neighbours is on the other side of the contour. */
 function isBesideContour(bytes: Uint8Array, width: number, height: number, x: number, y: number): boolean {
   const isInside = (bytes[y * width + x] ?? 0) >= INSIDE
   for (let j = Math.max(y - 1, 0); j <= Math.min(y + 1, height - 1); j++)
@@ -55,7 +55,7 @@ function nearestPoint(coverage: Coverage, x: number, y: number): Point | null {
   return best
 }
 
-/** A piece of the contour: two points on it, the mean of their normals (outward, at most of length 1), and its bend. */
+/** A segment of the contour: two points, the mean of their outward normals (length at most 1), and its curvature. */
 interface Arc {
   ends: readonly [Point, Point]
   normal: Point
@@ -90,15 +90,15 @@ export function cellArc(coverage: Coverage, x: number, y: number, sx: number, sy
   }
 }
 
-/** Tighter bends than this are noise. Per texel. */
+/** Larger curvatures are noise, 1 / texel. */
 const MAX_CURVATURE = 0.7
-/** Between points nearer than this (squared, texels) a turn says nothing. */
+/** Minimum squared chord length for computing curvature, texels². */
 const MIN_CHORD = 0.05
-/** Slopes of coverage below this, per texel, tell a direction only in part. */
+/** Gradients of coverage below this, per texel, give a shortened normal. */
 const MIN_SLOPE = 0.1
 /**
- * A bent edge lies outside its half-coverage contour: by 1/24 of its curvature since coverage is a mean over a texel,
- * and by about as much again since the contour is looked for on a straight line between two texels.
+ * A curved edge lies outside its half-coverage contour by 1/24 of its curvature, because coverage is a mean over a texel, and
+ * by about as much again, because the contour is interpolated on a straight line between two texels.
  */
 const CURVATURE_OFFSET = 1 / 12
 
@@ -144,7 +144,7 @@ function crossing(coverage: Coverage, x: number, y: number, dx: number, dy: numb
   return fromInside ? edgePlace(before, from, to, after) : 1 - edgePlace(after, to, from, before)
 }
 
-/** How far the outer texels may be from fully covered and empty: below FULL the sum rules, above NONE the ramp. */
+/** Deviation of the outer texels from full and empty coverage: below FULL the sum is used, above NONE the ramp. */
 const SUM_FULL = 0.1
 const SUM_NONE = 0.35
 

@@ -1,11 +1,11 @@
 /**
- * The distance field on the CPU, for machines whose WebGL is software: the jump flood of `jump.frag` in the same whole
- * numbers (Rong and Tan 2006, with the last two jumps repeated), so that both paths give the same field, window by window.
+ * The distance field on the CPU, for machines without a GPU: the jump flooding of `jump.frag` in the same integers (Rong and
+ * Tan 2006, "Jump flooding in GPU with applications to Voronoi diagram and distance transform", with two extra jumps).
  */
 import { type Coverage, EXTRA_JUMPS, FAR, firstJump, INSIDE, MAX_OFFSET, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
 import { findSeeds, type Seeds } from './seeds.ts'
 
-/** x in the upper and y in the lower half of one number: half the memory reads of the flood. */
+/** An offset in one integer, x in the upper and y in the lower 16 bits, to halve the memory reads. */
 const NONE = NO_SEED << 16
 const pack = (x: number, y: number): number => (x << 16) | (y & 0xffff)
 const unpackX = (offset: number): number => offset >> 16

@@ -1,4 +1,4 @@
-/** Twin of the glow: one true Gaussian, every texel against every other, no pyramid. */
+/** Twin of the glow: one exact Gaussian without a pyramid. */
 import { ALPHA_CUTOFF, GLOW_GAIN } from './glow.ts'
 
 /** Straight glow alpha 0..1 per texel of `alpha` (0..1, row-major); nothing lies around it. `sigma` in texels. */

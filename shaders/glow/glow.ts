@@ -1,4 +1,4 @@
-/** Glow of text, shapes, stickers and overlays: a coloured, filled-out blur of the layer's alpha, drawn beneath it. */
+/** Glow of text, shapes, stickers and overlays: a coloured and amplified blur of the layer's alpha, drawn below it. */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/grid.ts'
@@ -13,21 +13,21 @@ export interface GlowSettings {
   intensity: number
 }
 
-/** Three standard deviations are the glow's end. */
+/** Standard deviation per intensity: the glow ends after three standard deviations. */
 const SIGMA_PER_INTENSITY = 2 / 3
 
-/** Makes the blur of a thin stroke as bright as that of a wide one looks. */
+/** Amplification, which makes the glow of thin strokes as bright as that of wide ones. */
 export const GLOW_GAIN = 2.2
 
-/** What a straight edge's Gaussian has left after three standard deviations: the glow is nothing there. */
+/** The Gaussian of a straight edge after three standard deviations; smaller values are cut to 0. */
 export const ALPHA_CUTOFF = 0.00135
 
 /** Distance in document px at which the glow of an edge has ended. */
 export const glowEnd = (intensity: number): number => 2 * intensity
 
 /**
- * Document px around a pixel that can change its glow by any bit. More than `glowEnd`, since the pyramid's tails read
- * on where they no longer show: tiles need it as apron.
+ * The reach of a glow, document px: the apron that tiles need. It is more than `glowEnd`, because the pyramid reads further
+ * than its result is visible.
  */
 export function glowReach(intensity: number, scale = 1): number {
   return intensity > 0 ? planBlur(intensity * SIGMA_PER_INTENSITY * scale).reach / scale : 0

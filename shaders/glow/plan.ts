@@ -1,4 +1,4 @@
-/** How a Gaussian is cut into passes, and how far it reads. Pure. */
+/** Plans the passes of the glow's Gaussian, and its reach. Pure. */
 
 /** Above this σ, in texels of its level, the next level is coarse enough. */
 const COARSEST = 2

@@ -1,7 +1,7 @@
 /**
- * Blurred alpha of a layer, coloured: what glows and soft shadows are made of. A pyramid of halvings, one Gaussian on
- * its top, and back up: the cost hardly grows with the radius. Every texel is counted from the document's origin and
- * read whole, so tiles repeat the whole byte for byte.
+ * The coloured, blurred alpha of a layer, for glows and soft shadows. A pyramid of halvings, one Gaussian at the top, and
+ * B-spline upsampling: the cost hardly depends on the radius. Texels are counted from the document's origin, so tiles are
+ * byte-equal to the whole.
  */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import type { Grid } from '../lib/grid.ts'
@@ -131,7 +131,7 @@ const common = (from: Level, to: Box) => ({
 
 const padded = ({ weights }: BlurPlan): number[] => Array.from({ length: MAX_TAPS + 1 }, (_, i) => weights[i] ?? 0)
 
-/** A preview's grid may begin between texels; half a texel cannot be seen there. */
+/** A grid in whole texels; a preview's may begin between texels, and is rounded. */
 function boxOf({ x, y, width, height }: Grid): Box {
   const x0 = Math.round(x)
   const y0 = Math.round(y)

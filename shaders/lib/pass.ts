@@ -16,7 +16,7 @@ import {
 } from 'pixi.js'
 import { cornersOf, createQuad } from './quad.ts'
 
-/** First lines of every shader here: without them Pixi would insert lowp samplers, which halve a float texture's worth. */
+/** First lines of every shader: without them Pixi inserts lowp samplers, which reduce the precision of float textures. */
 export const PREAMBLE = '#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n'
 
 /** `vTexel` = this target's own texel coordinates; the middle of texel (i, j) is (i + 0.5, j + 0.5). */
@@ -30,7 +30,7 @@ void main() {
   gl_Position = vec4(vTexel / uSize * 2.0 - 1.0, 0.0, 1.0);
 }`
 
-/** A texture that passes draw into. Never filtered, never collected behind our back: its pixels exist nowhere else. */
+/** A render target for passes: nearest filtering, and never garbage-collected, since its pixels exist nowhere else. */
 export function createTarget(width: number, height: number, format: TEXTURE_FORMATS): RenderTexture {
   const source = new TextureSource({
     width,

@@ -7,11 +7,11 @@ interface Box {
   height: number
 }
 
-/** Both triangles' corners, from the upper left one clockwise. */
+/** The corners of a rectangle, clockwise from the upper left. */
 export const cornersOf = ({ x, y, width, height }: Box) =>
   new Float32Array([x, y, x + width, y, x + width, y + height, x, y + height])
 
-/** A rectangle of two triangles, at first without extent. */
+/** A quad of two triangles, with empty extent. */
 export const createQuad = () =>
   new MeshGeometry({
     positions: new Float32Array(8),
@@ -19,7 +19,7 @@ export const createQuad = () =>
     indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
   })
 
-/** Covers `target`, px of a grid: positions in document px, uvs in px from the target's corner. */
+/** Places a quad over `target` (px of a grid): positions in document px, uvs in px from the target's corner. */
 export function placeQuad(quad: MeshGeometry, target: Box, scale: number, origin = { x: 0, y: 0 }): void {
   const [left, top] = [origin.x + target.x / scale, origin.y + target.y / scale]
   const [right, bottom] = [origin.x + (target.x + target.width) / scale, origin.y + (target.y + target.height) / scale]

@@ -1,4 +1,4 @@
-/** Renderers that compute on the processor. There a worker is many times as fast as a shader. */
+/** Detects software WebGL, where a worker is many times faster than a shader. */
 import type { WebGLRenderer } from 'pixi.js'
 
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i

@@ -1,4 +1,4 @@
-/** A pass that is told its textures and uniforms at each draw, and keeps hold of none of them. */
+/** A pass that gets its textures and uniforms at each draw and keeps no reference to them. */
 import { GlProgram, type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import { PASS_VERTEX, Pass } from './pass.ts'
 

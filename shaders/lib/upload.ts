@@ -1,7 +1,7 @@
 /** Uploads of one- and two-byte texels: their rows are not padded to four bytes, which WebGL expects unless told. */
 import type { TextureSource, WebGLRenderer } from 'pixi.js'
 
-/** Uploads now what Pixi would upload at first use. */
+/** Uploads a texture of one- or two-byte texels now, with the right row alignment. */
 export function uploadTight(renderer: WebGLRenderer, source: TextureSource): void {
   const { gl } = renderer
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1)

@@ -1,4 +1,4 @@
-/** The cutout's outline, from a distance field: whatever its width, colour and intensity, for the price of one pass. */
+/** The subject's outline from a distance field; any width, colour and intensity costs one pass. */
 import { GlProgram, Mesh, type MeshGeometry, Shader, Texture } from 'pixi.js'
 import { type Affine, after, inverse, scaling, stretchOf } from '#client/kit/base/affine.ts'
 import type { DistanceField } from '../distance/field.ts'
@@ -19,13 +19,13 @@ export interface OutlineSettings {
   intensity: number
 }
 
-/** What is drawn where. */
+/** The grids and the map of an outline. */
 export interface OutlineView {
   /** The target, on the document. */
   target: Grid
   /** The field, on the photo: `scale` in field texels per photo px. */
   field: Grid
-  /** How the photo's subject stands in the document: photo px → document px, both axes stretched alike. */
+  /** Photo px → document px; uniform scale. */
   subject: Affine
 }
 
@@ -61,7 +61,7 @@ export function outlineReach(width: number, scale: number): number {
   return width + 1 / scale
 }
 
-/** Texels a field must measure for an outline of this width: `target` and `field` in texels per document px. */
+/** The range (texels) that a distance field needs for an outline of this width. */
 export function outlineRange(width: number, view: Pick<OutlineView, 'target' | 'field' | 'subject'>): number {
   const texels = view.field.scale / stretchOf(view.subject).x
   return Math.ceil(width * texels + texels / view.target.scale) + 2
@@ -117,7 +117,7 @@ export class Outline {
     placeQuad(this.geometry, view.target, view.target.scale)
   }
 
-  /** Nothing is to be seen, and the field may end. */
+  /** Hides the mesh and releases its field. */
   hide(): void {
     this.mesh.visible = false
     this.shader.resources.uField = Texture.EMPTY.source

@@ -1,6 +1,6 @@
 import { fromAveraged, toAveraged } from './box-downsample.reference.ts'
 
-/** Twin of shrink.frag: straight RGBA bytes → unrounded 0..255 means over `span` × `span` px, colours weighted by alpha. */
+/** Twin of area-downsample.frag: straight RGBA bytes → unrounded 0..255 means over `span` × `span` px, colours weighted by alpha. */
 export function areaDownsampled(
   rgba: ArrayLike<number>,
   width: number,

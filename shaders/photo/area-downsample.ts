@@ -15,7 +15,7 @@ interface AreaDownsampleJob {
   span: number
 }
 
-/** Makes a picture smaller by any factor. One per kind of mean. */
+/** Area-averaging downsampling by any factor. One pass per averaging mode. */
 export class AreaDownsamplePass {
   private readonly pass: Pass
   private readonly values = {

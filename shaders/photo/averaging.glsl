@@ -1,5 +1,4 @@
-// What a mean of colours is taken of: their codes, as screens and browsers make pictures smaller, or their light, as a
-// blur mixes them.
+// The space in which colours are averaged: sRGB-encoded, as browsers downscale, or linear light (LINEAR_LIGHT), as a blur.
 #ifdef LINEAR_LIGHT
 #define toAveraged linearOf
 #define fromAveraged encodedOf

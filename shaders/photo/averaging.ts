@@ -1,7 +1,7 @@
 import color from '../lib/color.glsl?raw'
 import mean from './averaging.glsl?raw'
 
-/** What is averaged: one coverage channel, or straight RGBA as it is encoded or as light. */
+/** What is averaged: one coverage channel, or straight RGBA, either sRGB-encoded or in linear light. */
 export type AveragingMode = 'COVERAGE' | 'ENCODED' | 'LINEAR'
 
 const DEFINES: Record<AveragingMode, string> = {
@@ -10,5 +10,5 @@ const DEFINES: Record<AveragingMode, string> = {
   LINEAR: '#define LINEAR_LIGHT\n',
 }
 
-/** First lines of a shader that takes means. */
+/** GLSL head of a downsampling shader. */
 export const averagingDefines = (of: AveragingMode): string => `${DEFINES[of]}${color}${mean}`

@@ -1,6 +1,6 @@
 // Reduction of level 0 to level k: each target texel is the mean of 2^k × 2^k source texels, colours weighted by alpha,
 // as they are encoded or (LINEAR_LIGHT) as light.
-// In: straight alpha (or one coverage channel). Out: the same. Reach: 0. Twin: reduce.reference.ts.
+// In: straight alpha (or one coverage channel). Out: the same. Reach: 0. Twin: box-downsample.reference.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 

@@ -1,6 +1,6 @@
 import { encodedOf, linearOf } from '../tune/twinMath.ts'
 
-/** Twin of reduce.frag: straight RGBA bytes → unrounded 0..255 means of factor × factor px, colours weighted by alpha. */
+/** Twin of box-downsample.frag: straight RGBA bytes → unrounded 0..255 means of factor × factor px, colours weighted by alpha. */
 export function boxDownsampled(
   rgba: ArrayLike<number>,
   width: number,
@@ -31,6 +31,6 @@ export function boxDownsampled(
   return { ...size, pixels: out }
 }
 
-/** What a byte counts in a mean, 0..255: its code, or its light. */
+/** A byte in the space in which it is averaged, 0..255: sRGB-encoded, or linear light. */
 export const toAveraged = (byte: number, inLight: boolean) => (inLight ? 255 * linearOf(byte / 255) : byte)
 export const fromAveraged = (mean: number, inLight: boolean) => (inLight ? 255 * encodedOf(mean / 255) : mean)

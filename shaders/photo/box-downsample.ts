@@ -11,7 +11,7 @@ interface BoxDownsampleJob {
   factor: number
 }
 
-/** Draws bands of level 0 into a reduced level. One per kind of mean. */
+/** Box downsampling of photo bands by an integer factor. One pass per averaging mode. */
 export class BoxDownsamplePass {
   private readonly bandSize = new Int32Array(2)
   private readonly areaFrom = new Int32Array(2)

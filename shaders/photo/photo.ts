@@ -1,4 +1,4 @@
-/** The photo's own pass: a Mesh in document px with our shader, so that one draw reads, tunes, cuts out and paints. */
+/** The photo's pass: one mesh and shader that reads, enhances, cuts out and paints a photo. */
 import { Mesh, type MeshGeometry, Shader, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import type { BlurRole, BlurredWindow } from '../blur/blur.ts'
 import { cornersOf, createQuad } from '../lib/quad.ts'
@@ -7,7 +7,7 @@ import type { TuneUniforms } from '../tune/uniforms.ts'
 import { draftProgram, precompile, programFor, type Variant } from './programs.ts'
 import type { Grid, PixelWindow } from './window.ts'
 
-/** What the pass paints. Windows must cover what is read for the painted region, and be of one size. */
+/** Input of the pass. All windows must have one size and contain what is read for the painted region. */
 export interface PhotoInput {
   /** Document px. */
   width: number
@@ -74,7 +74,7 @@ export class PhotoPass {
     this.geometry.positions = cornersOf(input.area ?? { x: 0, y: 0, width: input.width, height: input.height })
   }
 
-  /** Before what it reads besides the photo and the matte is made anew: a texture must not end while it is bound. */
+  /** Unbinds the blurred and low-passed textures; call it before they are destroyed. */
   unbindInputs(): void {
     const { resources } = this.shader
     resources.uBlurred = resources.uLow = Texture.EMPTY.source

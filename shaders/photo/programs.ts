@@ -1,7 +1,6 @@
 /**
- * The photo's programs. Each combination of what is painted is compiled for itself, because branches on uniforms cost
- * 3 to 4 times as much on software GL. Only the enhancements in use are also there as one program with branches: it
- * serves while the special one compiles in the background.
+ * The photo's shader programs. Each variant and set of enhancements has a specialized program, because branches on uniforms
+ * cost 3 to 4 times as much on software GL. A generic program with branches is used while a specialized one compiles.
  */
 import { GlProgram, type WebGLRenderer } from 'pixi.js'
 import color from '../lib/color.glsl?raw'
@@ -44,8 +43,8 @@ export function programFor(variant: Variant, flags: number | null): GlProgram {
 }
 
 /**
- * The special program once it is compiled, the one with branches until then. Without the browser's leave to compile in
- * the background, or when the picture must be final, the special one at once.
+ * The program for a draft: the specialized one if it is compiled, else the generic one. Where the browser cannot compile in
+ * the background, always the specialized one.
  */
 export function draftProgram(renderer: WebGLRenderer, variant: Variant, flags: number): GlProgram {
   const special = programFor(variant, flags)
@@ -53,7 +52,7 @@ export function draftProgram(renderer: WebGLRenderer, variant: Variant, flags: n
   return isCompiled(renderer, special) ? special : programFor(variant, null)
 }
 
-/** While a neutral photo is looked at, the program that the first slider will need compiles. */
+/** Compiles the generic program in the background, before the first slider needs it. */
 export function precompile(renderer: WebGLRenderer, variant: Variant): void {
   isCompiled(renderer, programFor(variant, null))
 }
@@ -65,7 +64,7 @@ interface Compiling {
 }
 const compiling = new WeakMap<WebGL2RenderingContext, Map<GlProgram, Compiling>>()
 
-/** Starts compiling on the first call. The finished program is in the driver's cache when Pixi asks for the same text. */
+/** Starts compiling at the first call. When Pixi compiles the same source later, it comes from the driver's cache. */
 function isCompiled(renderer: WebGLRenderer, wanted: GlProgram): boolean {
   const { gl } = renderer
   const parallel = gl.getExtension('KHR_parallel_shader_compile')

@@ -9,11 +9,11 @@ export interface PixelWindow {
   readonly origin: { readonly x: number; readonly y: number }
 }
 
-/** How the picture's document px meet the output's pixels. */
+/** How document px map to output px. */
 export interface Grid {
   /** Output px per document px. */
   scale: number
-  /** Where output px begin, as a part of an output px: the fraction of the region's origin × scale. */
+  /** Subpixel offset of the region's origin, output px, 0..1. */
   x: number
   y: number
 }

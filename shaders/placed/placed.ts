@@ -1,4 +1,4 @@
-/** A picture placed by an affine map: moved, scaled, turned and flipped, its corners round. One quad, one pass. */
+/** A picture placed by an affine map, with rounded corners and opacity: one quad, one pass. */
 import { GlProgram, Mesh, type MeshGeometry, Shader, Texture, type TextureSource } from 'pixi.js'
 import { type Affine, after, inverse, scaling, shifting, stretchOf } from '#client/kit/base/affine.ts'
 import { PREAMBLE } from '../lib/pass.ts'
@@ -80,10 +80,10 @@ export function placedUniforms(input: PlacedInput): PlacedUniforms {
   }
 }
 
-/** What is a whole number but for the noise of floats is one, so that whole px stay whole. */
+/** Rounds values that are integers up to float noise. */
 const whole = (value: number) => (Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : value)
 
-/** One texel per px, no matter which: nothing is interpolated. */
+/** True when every output px is exactly one texel, so that nothing is interpolated. */
 const isExact = ({ uAlong, uDown, uShift }: PlacedUniforms) =>
   [...uAlong, ...uDown, ...uShift].every(Number.isInteger) &&
   Math.abs(uAlong[0]) + Math.abs(uDown[0]) === 1 &&
@@ -96,10 +96,10 @@ const samplingOf = (input: PlacedInput, uniforms: PlacedUniforms): Sampling =>
 
 const CODES = '#define EXACT 0\n#define LINEAR 1\n#define CUBIC 2\n'
 
-/** At most so many places per px and axis: beyond, a stretched picture is made of too little to be judged. */
+/** Maximum number of samples per px and axis. */
 const MAX_TAPS = 8
 
-/** The picture is as fine as its finer axis needs: the other one skips texels unless it reads more of them. */
+/** Number of samples along an axis, so that a picture reduced more along one axis skips no texels. */
 export const tapsOf = ([x, y]: readonly [number, number]): number =>
   Math.min(MAX_TAPS, Math.max(1, Math.round(Math.hypot(x, y))))
 
@@ -149,7 +149,7 @@ export class PlacedQuad {
     placeQuad(this.geometry, input.target, input.grid.scale, input.grid.origin)
   }
 
-  /** Nothing is to be seen, and the picture may end. */
+  /** Hides the mesh and releases its picture. */
   hide(): void {
     this.mesh.visible = false
     this.shader.resources.uPicture = Texture.EMPTY.source

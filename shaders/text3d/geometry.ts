@@ -1,4 +1,4 @@
-/** Where extruded text lies in space and in the picture. Pure; document px, degrees. Axes: x right, y down, z to the eye. */
+/** Geometry of extruded text. Pure; document px, degrees. Axes: x right, y down, z towards the viewer. */
 
 /** The 3D effect's fields as the user sets them (spec §3, ranges in §5). */
 export interface Text3dFields {
@@ -32,7 +32,7 @@ export interface Axes {
   z: Vector
 }
 
-/** Nothing nearer to the eye than this part of the perspective is shown: it would fill the picture. */
+/** Near plane, as a fraction of the perspective distance. */
 export const NEAR_PLANE = 1 / 16
 
 export function axesOf(fields: Pick<Text3dFields, 'rotateX' | 'rotateY' | 'rotateZ'>): Axes {
@@ -51,7 +51,7 @@ const sinCos = (degrees: number): [number, number] => {
   return [Math.sin(angle), Math.cos(angle)]
 }
 
-/** How far a shadow's blur spreads in its own plane, document px: three standard deviations, then it is cut off. */
+/** Reach of the shadow's blur, document px: three standard deviations. */
 export const shadowSpread = (blur: number): number => 1.5 * blur
 
 export interface Bounds {

@@ -1,4 +1,4 @@
-/** A true prism over a polygon, by many rays per pixel against its exact walls: what the field's picture must look like. */
+/** Reference for 3D text: an exact prism over a polygon, ray cast against its walls. */
 import { axesOf, type Text3dFields, type Vector } from './geometry.ts'
 
 export type Polygon = readonly (readonly [number, number])[]

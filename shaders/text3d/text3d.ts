@@ -1,4 +1,4 @@
-/** Extruded text in one pass: the face's texture, its distance field and its shadow in, the picture out. */
+/** Extruded (3D) text in one pass, from the face's texture, its distance field and its blurred shadow. */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import type { DistanceField } from '../distance/field.ts'
 import { ALPHA_CUTOFF } from '../glow/glow.ts'

@@ -26,7 +26,7 @@ export type UniformTypes = Readonly<Record<string, 'f32' | 'vec3<f32>' | 'vec4<f
 export type UniformValues<U extends UniformTypes> = {
   readonly [K in keyof U]: 'f32' extends U[K] ? (U[K] extends 'f32' ? number : UniformValue) : readonly number[]
 }
-/** Where the step is not known, nor is the type of its uniforms. */
+/** A uniform's value without its type. */
 type UniformValue = number | readonly number[]
 
 /** A step of the fused shader: it changes one pixel's straight, sRGB-encoded colour. */
@@ -52,7 +52,7 @@ export const defineStep = <const U extends UniformTypes, S>(step: TuneStep<S, U>
 
 export type Rgb = readonly [number, number, number]
 
-/** What a step may know about a pixel's place. */
+/** What a step knows besides the pixel's colour. */
 export interface Surroundings {
   /** Luma of the pixel before the first step. */
   luma: number
@@ -64,5 +64,5 @@ export interface Surroundings {
   place: readonly [number, number]
 }
 
-/** A step in double precision: plain, slow, obvious. */
+/** A step's twin in double precision. */
 export type Twin<U extends UniformTypes> = (color: Rgb, values: UniformValues<U>, here: Surroundings) => Rgb

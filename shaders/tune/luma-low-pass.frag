@@ -2,7 +2,7 @@
 // STEP LUMA_ONLY: luma of a blurred photo. STEP ACROSS: both bands along rows. STEP DOWN: along columns, mixed.
 // In: straight, sRGB-encoded (or premultiplied linear light when blurred). Out: encoded luma in 16 bits.
 // IS_WEIGHTED: where alpha varies, lumas count by their alpha, else hidden colours would draw a rim; then the steps
-// between are floats, luma × alpha and alpha. Reach: uRadius texels. Twin: low.reference.ts.
+// between are floats, luma × alpha and alpha. Reach: uRadius texels. Twin: luma-low-pass.reference.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 

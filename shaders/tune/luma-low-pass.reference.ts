@@ -1,4 +1,4 @@
-/** Twin of low.frag in double precision: encoded luma 0..1 and its weights → the mix of its two low-passed bands. */
+/** Twin of luma-low-pass.frag in double precision: encoded luma 0..1 and its weights → the mix of its two low-passed bands. */
 import { gaussian } from '../blur/plan.ts'
 
 const FINE_SHARE = 0.7

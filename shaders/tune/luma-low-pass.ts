@@ -1,4 +1,4 @@
-/** The low-passed luma that sharpening measures detail against, kept on the GPU until its input changes. */
+/** Low-passed luma for sharpening, cached on the GPU until its input changes. */
 import { GlProgram, type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import blurring from '../blur/blur.glsl?raw'
 import { type BlurredWindow, blurFormat } from '../blur/blur.ts'
@@ -15,7 +15,7 @@ export const fineSigma = (longSide: number): number => Math.max(0.6, (0.9 * long
 /** The coarse band is this much wider. */
 const COARSE_SIGMA_RATIO = 4
 
-/** How far sharpening reads, document px. */
+/** Reach of sharpening, document px. */
 export const sharpenReach = (longSide: number): number => gaussian(COARSE_SIGMA_RATIO * fineSigma(longSide)).length
 
 /** 3 × the coarse sigma of a photo of 16 384 px, the largest that is taken in. */

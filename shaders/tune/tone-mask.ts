@@ -1,6 +1,6 @@
 /**
- * The tone base: an edge-aware low-pass of a photo's luma, so that shadows and highlights move whole regions without
- * halos. Self-guided filter on a small copy [He & Sun, Fast Guided Filter, 2015]: base = slope × luma + intercept.
+ * The tone mask: an edge-preserving low-pass of a photo's luma, so that Shadows and Highlights change whole regions without
+ * halos. Self-guided filter on a small copy (He and Sun 2015, "Fast Guided Filter"): base = slope × luma + intercept.
  */
 
 /** Long side of the copy, px. */

@@ -1,4 +1,4 @@
-/** Kinds with one fault each, as a newcomer might write them, and the honest one that they are made from. */
+/** Kinds with one fault each, to test the checks, and the correct kind that they derive from. */
 import { Shapes } from 'lucide-react'
 import { Container, Graphics, RenderTexture, Sprite, Texture } from 'pixi.js'
 import { color, number } from '#client/kit/base/fields.ts'

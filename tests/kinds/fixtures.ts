@@ -1,7 +1,7 @@
-/** What a kind must be given before it paints anything: pixels to show, strokes. A kind that paints by itself has no line. */
+/** Field values that a kind needs to paint anything, such as an asset. Most kinds need none. */
 import type { AssetId } from '#client/kit/base/ids.ts'
 
-/** What the stage has to give. */
+/** Assets of the test stage. */
 interface StageAssets {
   /** A bitmap of the store, opaque. */
   bitmap: AssetId

@@ -1,4 +1,4 @@
-/** Every registered kind is asked of its pixels: a new one is tested by being listed. Records: paintedKinds.test.ts. */
+/** Pixel checks of every registered kind; a new kind is tested as soon as it is registered. Records: kinds.test.ts. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
@@ -31,7 +31,7 @@ describe.each(Object.entries(paintedKinds) as [string, PaintedKind][])('%s', (_,
   })
 })
 
-describe('the questions themselves', () => {
+describe('the checks themselves', () => {
   const complaints = async (kind: PaintedKind) => {
     const found: string[] = []
     for (const [name, question] of QUESTIONS)
@@ -39,7 +39,7 @@ describe('the questions themselves', () => {
     return found
   }
 
-  it('find nothing to say of an honest kind', async () => {
+  it('report nothing for a correct kind', async () => {
     expect(await complaints(correctKind)).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-/** Every registered kind is asked the same questions: a new one is tested by being listed. Pixels: kinds.gpu.test.ts. */
+/** Record checks of every registered kind; a new kind is tested as soon as it is registered. Pixels: kinds.gpu.test.ts. */
 import { describe, expect, it } from 'vitest'
 import { number } from '#client/kit/base/fields.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
@@ -28,7 +28,7 @@ describe.each(Object.entries(kinds) as [string, TestedKind][])('%s', (name, kind
   })
 })
 
-describe('the questions themselves', () => {
+describe('the checks themselves', () => {
   const fields = {
     position: positionField,
     rotation: rotationField,
@@ -58,7 +58,7 @@ describe('the questions themselves', () => {
       question(asked, documentOf()).length > 0 ? [name] : [],
     )
 
-  it('find nothing to say of an honest kind', () => {
+  it('report nothing for a correct kind', () => {
     expect(complaints(kind({}))).toEqual([])
   })
 

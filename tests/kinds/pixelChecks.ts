@@ -1,4 +1,4 @@
-/** What every kind is asked of the pixels that it paints. Each answer is a list of complaints. */
+/** Checks of the pixels that a kind paints. Each returns a list of messages; empty = passed. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { contains, grown } from '#client/kit/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
@@ -9,7 +9,7 @@ import { inParts, nodeOf, type Shot, SIZE, type Stage, shoot, shotOf, shown, tex
 import { type PaintedKind, transformOf } from './testedKind.ts'
 import { undeclaredInputs } from './undeclaredInputs.ts'
 
-/** Of a preview at half size: letters of a few px are not drawn as the mean of larger ones. */
+/** Minimum SSIM of a preview at half size: browsers draw small letters differently. */
 const MIN_SSIM = 0.95
 
 type PixelCheck = (stage: Stage, kind: PaintedKind, layer: LayerBase) => Promise<string[]>
@@ -130,7 +130,7 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
   },
 }
 
-/** The layer as a drag, a pull and a turn of its handles leave it, one after the other; itself when it has none. */
+/** The layer after a drag, a resize and a rotation by its handles; empty without handles. */
 function gesture(kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): LayerBase[] {
   const transform = transformOf(kind)
   if (!transform) return []
@@ -146,7 +146,7 @@ function gesture(kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): La
   return [moved, step(moved, (living) => transform.moveTo(living, { x: x + 20.1, y }, doc)), sized, turned]
 }
 
-/** How many px differ that lie in none of the areas; an absent one is everywhere. */
+/** Number of px outside of all areas that differ; an undefined area is unbounded. */
 function differencesBeyond(areas: readonly (Rect | null | undefined)[], before: Shot, after: Shot): number {
   if (areas.includes(undefined)) return 0
   let count = 0
@@ -178,14 +178,14 @@ function edgesOf({ data, width, height }: Shot) {
   return { hard, all }
 }
 
-/** Over grey, so that transparency is compared as it is seen. */
+/** The picture over grey, so that transparency is compared, too. */
 const overGrey = ({ width, height, data }: { width: number; height: number; data: Uint8Array }) => ({
   width,
   height,
   data: data.map((byte, i) => (i % 4 === 3 ? 255 : Math.round(byte + 128 * (1 - (data[i - (i % 4) + 3] ?? 0) / 255)))),
 })
 
-/** How far the boxes of what is clearly seen lie apart, px. */
+/** Largest difference between the bounding boxes of clearly visible pixels, px. */
 function boxDistance(a: { width: number; height: number; data: Uint8Array }, b: typeof a): number {
   const [first, second] = [boxOf(a), boxOf(b)]
   return Math.max(...first.map((side, i) => Math.abs(side - (second[i] ?? 0))))

@@ -1,10 +1,10 @@
-/** A layer kind as the suites ask it, and layers to ask it with: made from its own table of fields. */
+/** A layer kind as the suites test it, and sample layers from its own table of fields. */
 import { conform, type Field, type Fields, type ListField } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { CreateNode, LayerKind, LayerTransform } from '#client/render/kind.ts'
 
-/** Any kind, read without its own types: its layers are made from its own fields. */
+/** A kind without its own types. */
 export type TestedKind = Pick<LayerKind, 'kind' | 'label' | 'slot' | 'fields' | 'placement' | 'limit' | 'inputs'> & {
   transform?: LayerTransform<never>
 }
@@ -20,9 +20,9 @@ export const layerOf = (kind: TestedKind, values: object = {}): LayerBase => ({
   placement: kind.placement,
 })
 
-/** Layers that between them use every field: all defaults, everything switched on, and every choice in turn. */
+/** Sample values that together use every field: all defaults, everything switched on, and every option of each choice. */
 export function samplesOf(kind: TestedKind): Record<string, object> {
-  // Without its items there is nothing of a layer to be seen or grabbed.
+  // A list needs items for the layer to be visible.
   const items = Object.fromEntries(
     Object.entries(kind.fields).flatMap(([name, field]) => (field.type === 'list' ? [[name, field.example]] : [])),
   )
@@ -36,7 +36,7 @@ export function samplesOf(kind: TestedKind): Record<string, object> {
   return samples
 }
 
-/** No value is its default, none is extreme. */
+/** Values that are neither defaults nor extremes. */
 const nonDefaultValues = (fields: Fields): object =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, nonDefaultValue(field)]))
 
@@ -59,7 +59,7 @@ function nonDefaultValue(field: Field): unknown {
   }
 }
 
-/** The layer made as large as `part` of the canvas' shorter side and put in its middle, as far as its handles can. */
+/** The layer scaled to the fraction `part` of the canvas' shorter side and centred, by its own handles. */
 export function fitted(kind: TestedKind, layer: LayerBase, doc: DocumentSnapshot, part = 0.6): LayerBase {
   const transform = transformOf(kind)
   if (!transform || !doc.photo) return layer
@@ -71,7 +71,7 @@ export function fitted(kind: TestedKind, layer: LayerBase, doc: DocumentSnapshot
   return living
 }
 
-/** What a value breaks of its table, as paths; written apart from `conform`, which it judges. */
+/** The paths at which values violate their table of fields; independent of `conform`, which it tests. */
 export function schemaViolations(fields: Fields, values: unknown, path = ''): string[] {
   if (typeof values !== 'object' || values === null) return [`${path || 'the record'} is no record`]
   const record = values as Record<string, unknown>

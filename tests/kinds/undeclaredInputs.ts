@@ -1,4 +1,4 @@
-/** Whether a kind names all that it paints from: what it reads is changed, bit by bit, behind its back. */
+/** Tests that a kind's `inputs` are complete: every value that its node reads is changed, one after the other. */
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { difference } from '../helpers/gpu.ts'
 import { nodeOf, type Stage, shotOf, WHOLE } from './stage.ts'
@@ -6,7 +6,7 @@ import type { PaintedKind } from './testedKind.ts'
 
 type Path = readonly string[]
 
-/** Complaints: what changes the picture although the kind's `inputs` stay the same. */
+/** Messages about values that change the picture although the kind's `inputs` stay equal. */
 export async function undeclaredInputs(stage: Stage, kind: PaintedKind, layer: LayerBase): Promise<string[]> {
   const doc = stage.documentOf(layer)
   const inputs = (of: DocumentSnapshot) => kind.inputs?.(of) ?? []
@@ -27,7 +27,7 @@ export async function undeclaredInputs(stage: Stage, kind: PaintedKind, layer: L
 const sameItems = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((item, i) => Object.is(item, b[i]))
 
-/** Every value of the document, but for the layer's own, that an update asks for. */
+/** Paths of all document values that an update reads, except the layer's own. */
 async function pathsRead(stage: Stage, kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): Promise<Path[]> {
   const read = new Map<string, Path>()
   const watched = (value: object, path: Path): object =>
@@ -49,7 +49,7 @@ async function pathsRead(stage: Stage, kind: PaintedKind, layer: LayerBase, doc:
   return [...read.values()]
 }
 
-/** Other values of the same sort; none for what only names a sort. */
+/** Other legal values of the same type; empty for type tags. */
 function alternatives(value: unknown, { others }: Stage): unknown[] {
   if (typeof value === 'number') return [value + 7, value * 2 + 1]
   if (typeof value === 'boolean') return [!value]

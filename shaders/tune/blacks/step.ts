@@ -1,4 +1,4 @@
-/** A soft toe: deepens the dark, keeps black and white. */
+/** Blacks: a toe curve that darkens shadows and keeps black and white. */
 import { defineStep } from '../enhancement.ts'
 import glsl from './blacks.glsl?raw'
 import type { blacksRows } from './rows.ts'
