@@ -3,12 +3,12 @@ import { type Client, createClient } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import * as schema from '#drizzle/schema.ts'
 import { createAilment } from './ailment.ts'
+import { createBusyRetry } from './busy-retry.ts'
 import type { Database, Orm, Steps } from './database.ts'
 import { SENTENCES, StorageError, type StorageFailure, storageFailure } from './failure.ts'
 import { checkOrder, type Migration, NewerSchemaError, oldestReader } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
-import { createPatience } from './patience.ts'
-import { createTurns } from './turns.ts'
+import { createSerialQueue } from './serial-queue.ts'
 
 export interface ServerOptions {
   /** `libsql:`, `http:` or `https:`. */
@@ -44,10 +44,10 @@ export async function openServer({ url, authToken, migrations }: ServerOptions):
   const orm = drizzle(client, { schema })
   // drizzle's type for one driver does not widen by itself to that for both
   const asked = orm as unknown as Orm
-  const patiently = createPatience({ patienceMs: PATIENCE_MS, failureOf: serverFailure })
-  const probing = createPatience({ patienceMs: PROBE_PATIENCE_MS, failureOf: serverFailure })
+  const patiently = createBusyRetry({ patienceMs: PATIENCE_MS, failureOf: serverFailure })
+  const probing = createBusyRetry({ patienceMs: PROBE_PATIENCE_MS, failureOf: serverFailure })
   // Of a process that dies at most one then waits in the server's own queue: each whom nobody hears holds it up for 5 s.
-  const inTurn = createTurns({ patienceMs: REQUEST_TIMEOUT_MS })
+  const inTurn = createSerialQueue({ patienceMs: REQUEST_TIMEOUT_MS })
   return {
     name,
     isFile: false,

@@ -7,13 +7,13 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import * as schema from '#drizzle/schema.ts'
 import { mustBeWritable } from './access.ts'
 import { createAilment } from './ailment.ts'
+import { type BusyRetry, type BusyRetryOptions, createBusyRetry } from './busy-retry.ts'
 import type { Database, Orm, Steps } from './database.ts'
 import { operatorErrorOf, StorageError, storageFailure } from './failure.ts'
 import { groupCommits } from './group.ts'
 import { bindingOf, type Connecting, lock } from './lock.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
-import { createPatience, type PatienceOptions, type Patiently } from './patience.ts'
 import { markDatabase, refuseLostDatabase, watchFile } from './presence.ts'
 import { finishRestore, isRestoreUnfinished } from './restore.ts'
 
@@ -29,7 +29,7 @@ export interface OpenOptions extends Connecting {
   readonly sync?: 'NORMAL' | 'FULL'
   /** Where the copy made before a migration goes; none without. */
   readonly backupTo?: (version: number) => string
-  readonly patience?: PatienceOptions
+  readonly patience?: BusyRetryOptions
 }
 
 /** How long a start waits, asleep, for another process that migrates or copies. */
@@ -58,21 +58,21 @@ export function openDatabase(options: OpenOptions): FileDatabase {
   }, WATCH_MS).unref()
 
   let isDamaged = false
-  const ask = (patiently: Patiently): Database['query'] => {
+  const ask = (patiently: BusyRetry): Database['query'] => {
     return (work) =>
       patiently(() => {
         if (isGone) throw new StorageError('gone')
         return work(asked())
       })
   }
-  const patiently = createPatience({
+  const patiently = createBusyRetry({
     ...patience,
     onFailure(failure) {
       isDamaged ||= failure === 'damaged' // no try at writing would tell: it may be any page
     },
   })
   const commit = groupCommits((work) => patiently(() => inTransaction(sqlite, work)))
-  const probe = createAilment(ask(createPatience({ ...patience, patienceMs: PROBE_PATIENCE_MS })))
+  const probe = createAilment(ask(createBusyRetry({ ...patience, patienceMs: PROBE_PATIENCE_MS })))
   return {
     name: file,
     isFile: true,
@@ -185,7 +185,7 @@ function start(options: OpenOptions): Started {
     started = connect(options)
     if (isNew && !inMemory) chmodSync(file, 0o600)
     migrate(started.sqlite, options)
-    started.sqlite.pragma('busy_timeout = 0') // from here on waiting is `patience.ts`'s part
+    started.sqlite.pragma('busy_timeout = 0') // from here on waiting is `busy-retry.ts`'s part
     return started
   } catch (error) {
     started?.sqlite.close()

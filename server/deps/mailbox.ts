@@ -14,7 +14,7 @@ export interface LetterData {
   'operator-notice': { readonly subject: string; readonly text: string }
 }
 
-/** Mails of which only the occasion is known yet: what they say is settled when they leave (auth/settle-mail.ts). */
+/** Mails of which only the occasion is known yet: what they say is settled when they leave (auth/resolve-mail.ts). */
 export interface OccasionData {
   'sign-up': { readonly signup: string }
   'forgot-password': Readonly<Record<never, never>>

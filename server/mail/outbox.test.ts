@@ -14,7 +14,7 @@ import { smtpTransport, type Transport } from './transport.ts'
 
 const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
 /** Letters of which all is known when they are queued. */
-const settle = async (mail: Mail): Promise<LetterMail> => mail as LetterMail
+const resolveMail = async (mail: Mail): Promise<LetterMail> => mail as LetterMail
 const reset: Mail = {
   template: 'reset-password',
   to: 'anna@example.org',
@@ -69,7 +69,7 @@ beforeEach(async () => {
     random: randomBytes,
     log: pino({ level: 'silent' }),
     brandName: 'Midground',
-    settle,
+    resolveMail,
     transport,
   })
 })
@@ -145,7 +145,7 @@ it('leaves a letter to the process that took it', async () => {
     random: randomBytes,
     log: pino({ level: 'silent' }),
     brandName: 'Midground',
-    settle,
+    resolveMail,
     transport,
   })
   await outbox.queue(reset)
@@ -165,7 +165,15 @@ function hangingOutbox(): { hanging: Outbox; took: Promise<void> } {
     close: () => undefined,
   }
   const log = pino({ level: 'silent' })
-  const options = { db, now: () => now, random: randomBytes, log, brandName: 'Midground', settle, transport: silent }
+  const options = {
+    db,
+    now: () => now,
+    random: randomBytes,
+    log,
+    brandName: 'Midground',
+    resolveMail,
+    transport: silent,
+  }
   return { hanging: createOutbox(options), took: taken }
 }
 
@@ -230,7 +238,7 @@ it('keeps nothing where no mail server is configured', async () => {
     random: randomBytes,
     log: pino({ level: 'silent' }),
     brandName: 'Midground',
-    settle,
+    resolveMail,
     transport: null,
   })
   await silent.queue(reset)

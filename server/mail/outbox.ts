@@ -33,8 +33,8 @@ export interface OutboxOptions {
   readonly random: (bytes: number) => Uint8Array
   readonly log: Logger
   readonly brandName: string
-  /** What a mail says, now that it leaves; null if nothing is to be said any more. */
-  readonly settle: (mail: Mail) => Promise<LetterMail | null>
+  /** The letter that a queued mail becomes when it is sent; null if there is nothing to say any more. */
+  readonly resolveMail: (mail: Mail) => Promise<LetterMail | null>
   /** Null without SMTP. */
   readonly transport: Transport | null
 }
@@ -46,17 +46,17 @@ export interface Outbox extends Mailbox {
   sweep(): Promise<void>
 }
 
-export function createOutbox({ db, now, random, log, brandName, settle, transport }: OutboxOptions): Outbox {
+export function createOutbox({ db, now, random, log, brandName, resolveMail, transport }: OutboxOptions): Outbox {
   const time = () => toSeconds(now())
   const change = (id: string, set: Partial<typeof outbox.$inferInsert>) =>
     db.query((orm) => orm.update(outbox).set(set).where(eq(outbox.id, id)).run())
 
   async function deliver(to: Transport, mail: Waiting, signal: AbortSignal): Promise<boolean> {
-    let said: LetterMail | null
+    let letter: LetterMail | null
     try {
       // as it was queued, under its template's type
-      said = await settle({ template: mail.template, to: mail.to, data: JSON.parse(mail.data) } as Mail)
-      if (said) await sendInTime(to, said.to, writeLetter(said, brandName), signal)
+      letter = await resolveMail({ template: mail.template, to: mail.to, data: JSON.parse(mail.data) } as Mail)
+      if (letter) await sendInTime(to, letter.to, writeLetter(letter, brandName), signal)
     } catch (error) {
       // stopped in the middle it counts as not tried; whoever looks next sends it
       if (signal.aborted) await change(mail.id, { nextAt: time(), tries: mail.tries - 1 })
@@ -65,7 +65,7 @@ export function createOutbox({ db, now, random, log, brandName, settle, transpor
     }
     // what was sent is not kept: it may have held a link
     await change(mail.id, { sentAt: time(), data: '{}', to: '' })
-    return said !== null
+    return letter !== null
   }
 
   /** A mail server that does not answer is expected; the mail stays and is tried again. */

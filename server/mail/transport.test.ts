@@ -78,7 +78,7 @@ it('tells the operator in one line of the log why nothing is sent', async () => 
     random: randomBytes,
     log: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }),
     brandName: 'Midground',
-    settle: async (mail) => mail as never,
+    resolveMail: async (mail) => mail as never,
     transport,
   })
   await outbox.queue({ template: 'reset-password', to: 'b@example.org', data: { link: 'https://a.example' } })

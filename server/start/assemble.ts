@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { resolveMail } from '../auth/resolve-mail.ts'
 import { createSessions } from '../auth/sessions.ts'
-import { settleMail } from '../auth/settle-mail.ts'
 import type { BillingDeps } from '../billing/desk.ts'
 import { openBilling } from '../billing/open.ts'
 import { createSubscriptions } from '../billing/subscriptions.ts'
@@ -43,8 +43,8 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const { config, db, log, now = Date.now, pause = wait } = parts
   const random = (bytes: number): Uint8Array => randomBytes(bytes)
   const transport = parts.transport ?? (config.smtp ? smtpTransport(config.smtp) : null)
-  const settle = settleMail({ db, now, random }, config.publicOrigin)
-  const outbox = createOutbox({ db, now, random, log, brandName: config.brandName, settle, transport })
+  const resolve = resolveMail({ db, now, random }, config.publicOrigin)
+  const outbox = createOutbox({ db, now, random, log, brandName: config.brandName, resolveMail: resolve, transport })
   const base = {
     config,
     now,

@@ -45,7 +45,7 @@ it('a reset mail leaves at once while all customers are reconciled', async () =>
     random: randomBytes,
     log,
     brandName: 'Midground',
-    settle: async (mail) => mail as LetterMail,
+    resolveMail: async (mail) => mail as LetterMail,
     transport: {
       send: async () => {
         sentAt = performance.now()

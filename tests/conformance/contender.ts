@@ -29,7 +29,7 @@ const outbox = createOutbox({
   random: randomBytes,
   log,
   brandName: 'Midground',
-  settle: async (mail) => mail as never, // all of them are letters already
+  resolveMail: async (mail) => mail as never, // all of them are letters already
   transport: {
     send: async (to) => {
       await wait(2)

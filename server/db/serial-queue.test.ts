@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createSerialQueue } from './serial-queue.ts'
 
 const soon = () => new Promise((done) => setImmediate(done))
 
 describe('turns', () => {
   it('lets one work at a time, in the order they came, and hands each its own answer', async () => {
-    const inTurn = createTurns({ patienceMs: 1000 })
+    const inTurn = createSerialQueue({ patienceMs: 1000 })
     let [inside, most] = [0, 0]
     const order: number[] = []
     const work = (n: number) => async () => {
@@ -21,7 +21,7 @@ describe('turns', () => {
   })
 
   it('goes on after one that failed, which alone hears of it', async () => {
-    const inTurn = createTurns({ patienceMs: 1000 })
+    const inTurn = createSerialQueue({ patienceMs: 1000 })
     const bad = inTurn(() => Promise.reject(new Error('no')))
     const good = inTurn(async () => 'yes')
     await expect(bad).rejects.toThrow('no')
@@ -30,7 +30,7 @@ describe('turns', () => {
 
   it('does not begin what waited too long, and begins what came later', async () => {
     let now = 0
-    const inTurn = createTurns({ patienceMs: 1000, elapsed: () => now })
+    const inTurn = createSerialQueue({ patienceMs: 1000, elapsed: () => now })
     let finish = (): void => undefined
     const slow = inTurn(() => new Promise<void>((done) => (finish = done)))
     let begun = false

@@ -1,13 +1,13 @@
-/** One after the other, in the order they came. */
-export interface TurnsOptions {
+/** Runs asynchronous work one at a time, first in, first out. */
+export interface SerialQueueOptions {
   /** Who waited longer than this for the turn gets a TimeoutError in its place. */
   readonly patienceMs: number
   readonly elapsed?: () => number
 }
 
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+export type RunInOrder = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createTurns({ patienceMs, elapsed = () => performance.now() }: TurnsOptions): InTurn {
+export function createSerialQueue({ patienceMs, elapsed = () => performance.now() }: SerialQueueOptions): RunInOrder {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const came = elapsed()

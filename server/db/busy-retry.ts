@@ -1,11 +1,11 @@
 /**
- * Waiting for a lock that another process holds, without holding up the event loop: SQLite itself would sleep in the middle
- * of it. Who finds the lock taken stands in a queue, and only its head tries again.
+ * Retries while another process holds the lock (SQLITE_BUSY), without blocking the event loop: SQLite's own busy timeout
+ * sleeps on the thread. Callers that find the lock taken queue up, and only the first of them retries.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { StorageError, type StorageFailure, storageFailure } from './failure.ts'
 
-export interface PatienceOptions {
+export interface BusyRetryOptions {
   /** After so long a wait it is a failure. */
   readonly patienceMs?: number
   readonly pause?: (ms: number) => Promise<unknown>
@@ -14,19 +14,19 @@ export interface PatienceOptions {
   readonly onFailure?: (failure: StorageFailure) => void
 }
 
-export type Patiently = <T>(attempt: () => T | Promise<T>) => Promise<T>
+export type BusyRetry = <T>(attempt: () => T | Promise<T>) => Promise<T>
 
 const PATIENCE_MS = 5000
 const FIRST_PAUSE_MS = 1
 const LONGEST_PAUSE_MS = 50
 
-export function createPatience({
+export function createBusyRetry({
   patienceMs = PATIENCE_MS,
   pause = wait,
   elapsed = () => performance.now(),
   failureOf = storageFailure,
   onFailure = () => undefined,
-}: PatienceOptions = {}): Patiently {
+}: BusyRetryOptions = {}): BusyRetry {
   let queue: Promise<unknown> = Promise.resolve()
 
   /** A waiting of which `began` says when it did; throws what the last try threw. */

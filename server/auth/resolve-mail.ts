@@ -10,10 +10,10 @@ import { dropSignup, issueSignupToken } from './signups.ts'
 import { type Clock, issueToken } from './tokens.ts'
 
 /** Null where there is nothing to say. */
-export type SettleMail = (mail: Mail) => Promise<LetterMail | null>
+export type ResolveMail = (mail: Mail) => Promise<LetterMail | null>
 
-export const settleMail =
-  (clock: Clock, origin: string): SettleMail =>
+export const resolveMail =
+  (clock: Clock, origin: string): ResolveMail =>
   async (mail) => {
     switch (mail.template) {
       case 'sign-up':
