@@ -27,7 +27,7 @@ test('the layers panel can be navigated, reordered, hidden, renamed and emptied 
   await withTexts(page)
   await expect(rows(page)).toHaveText(['Subject', 'TWO', 'ONE'])
   await expect(row(page, 'TWO')).toHaveAccessibleName(
-    'Text TWO, behind the subject, 50 % from the left, 50 % from the top',
+    'Text TWO, behind the subject, 53 % from the left, 53 % from the top',
   )
   await row(page, 'TWO').focus()
   await page.keyboard.press('ArrowDown')
