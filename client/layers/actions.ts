@@ -93,7 +93,7 @@ export function mayDuplicate({ doc }: { doc: DocumentSnapshot }, id: LayerId): b
 }
 
 /** Offset of a copy from its original, as a fraction of the canvas' shorter side. */
-export const COPY_OFFSET = 0.03
+const COPY_OFFSET = 0.03
 
 /** Copies layers, each above its original and with an offset, and selects the copies. Skips kinds at their limit. */
 export function duplicateLayer(session: Session, ...ids: readonly LayerId[]): LayerId[] {
@@ -154,7 +154,7 @@ export function lockLayer({ doc, history }: Session, id: LayerId, isLocked: bool
 }
 
 /** Whether the layers of a kind can have a blend mode: all but the photo's own. */
-export const canBlend = (kind: string): boolean => !isPhotoLayer({ kind })
+const canBlend = (kind: string): boolean => !isPhotoLayer({ kind })
 
 /** Sets how a layer is composited over those below it. */
 export function setBlendMode({ doc, history }: Session, id: LayerId, mode: BlendMode): void {

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-export const CHROMIUM_VARIABLE = 'CHROMIUM_PATH'
+const CHROMIUM_VARIABLE = 'CHROMIUM_PATH'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'chrome']
 

@@ -32,7 +32,7 @@ export const D50_XYZ: Vector3 = [0.9642, 1, 0.8249]
 const xyzOf = ([x, y]: Chromaticity): Vector3 => [x / y, 1, (1 - x - y) / y]
 
 /** Returns the matrix from linear RGB to XYZ relative to the space's own white (Lindbloom, "RGB/XYZ Matrices"). */
-export function rgbToXyz(primaries: Primaries, white: Chromaticity): Matrix3 {
+function rgbToXyz(primaries: Primaries, white: Chromaticity): Matrix3 {
   const [red, green, blue] = primaries.map(xyzOf) as [Vector3, Vector3, Vector3] // a tuple of three stays one
   const columns: Matrix3 = [
     [red[0], green[0], blue[0]],
