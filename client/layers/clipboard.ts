@@ -3,7 +3,7 @@ import { isBlendMode } from '#shaders/blend/modes.ts'
 import { conform } from '../kit/base/fields.ts'
 import type { LayerId } from '../kit/base/ids.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
-import { jsonOf, recordOf } from '../kit/base/json.ts'
+import { asRecord, parseJson } from '../kit/base/json.ts'
 import { t } from '../kit/i18n/translate.ts'
 import { type DocumentSnapshot, isPhotoLayer, type LayerBase } from '../model/document/document.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
@@ -34,12 +34,12 @@ export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]):
 
 /** Parses clipboard text. Skips everything that is no layer of a known kind, and conforms every value. Never throws. */
 export function parseLayers(text: string): SerializedLayer[] {
-  const { layers } = recordOf(jsonOf(text))
+  const { layers } = asRecord(parseJson(text))
   return Array.isArray(layers) ? layers.slice(0, MAX_LAYERS).flatMap(parseLayer) : []
 }
 
 function parseLayer(raw: unknown): SerializedLayer[] {
-  const { kind, placement, name, blendMode, ...values } = recordOf(raw)
+  const { kind, placement, name, blendMode, ...values } = asRecord(raw)
   if (!isKind(kind)) return []
   if (isPhotoLayer({ kind })) return []
   const table = kindOf(kind)

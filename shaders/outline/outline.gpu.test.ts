@@ -1,6 +1,6 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { after, IDENTITY, scaling, shifting, turning } from '#client/kit/base/affine.ts'
+import { compose, IDENTITY, scalingMatrix, translationMatrix, rotationMatrix } from '#client/kit/base/affine.ts'
 import { padCoverage } from '../distance/distance.reference.ts'
 import { distanceApron } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'
@@ -55,8 +55,8 @@ async function painted(view: OutlineView, pad = 0): Promise<Uint8Array> {
 it.each([
   ['texel for pixel', IDENTITY, 1],
   ['at a third', IDENTITY, 1 / 3],
-  ['with the subject shrunk and moved', after(shifting(24.3, 18.4), scaling(0.7)), 1],
-  ['with the subject turned and flipped', after(shifting(150, 20), turning(24), scaling(-0.8, 0.8)), 1],
+  ['with the subject shrunk and moved', compose(translationMatrix(24.3, 18.4), scalingMatrix(0.7)), 1],
+  ['with the subject turned and flipped', compose(translationMatrix(150, 20), rotationMatrix(24), scalingMatrix(-0.8, 0.8)), 1],
 ])('matches its twin %s', async (_, subject, scale) => {
   const target = { x: 3, y: 5, width: Math.round(140 * scale), height: Math.round(110 * scale), scale }
   const view = { target, field: photo, subject }
@@ -118,7 +118,7 @@ it('goes around the cut side of a subject that has been moved into view', async 
   const cut = {
     target: photo,
     field: { ...photo, x: -30, y: -30, width: 220, height: 180 },
-    subject: shifting(0, 40),
+    subject: translationMatrix(0, 40),
   }
   const bytes = await painted(cut, 30)
   const alphaAt = (x: number, y: number) => bytes[(y * 160 + x) * 4 + 3]

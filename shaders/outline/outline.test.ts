@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { after, IDENTITY, scaling, shifting } from '#client/kit/base/affine.ts'
+import { compose, IDENTITY, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
 import { padCoverage } from '../distance/distance.reference.ts'
 import { outlineRange, outlineReach, outlineUniforms } from './outline.ts'
 
@@ -18,7 +18,7 @@ it('premultiplies the colour by the intensity', () => {
 })
 
 it('keeps its width while the subject is scaled, by measuring farther in the field', () => {
-  const subject = after(shifting(30, 20), scaling(0.5))
+  const subject = compose(translationMatrix(30, 20), scalingMatrix(0.5))
   const view = { target: grid, field: grid, subject }
   const uniforms = outlineUniforms({ width: 10, color: '#fff', intensity: 100 }, view)
   expect(uniforms.uWidth).toBe(10)

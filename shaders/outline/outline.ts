@@ -1,6 +1,6 @@
 /** The subject's outline from a distance field; any width, colour and intensity costs one pass. */
 import { GlProgram, Mesh, type MeshGeometry, Shader, Texture } from 'pixi.js'
-import { type Affine, after, inverse, scaling, stretchOf } from '#client/kit/base/affine.ts'
+import { type Affine, compose, invert, scalingMatrix, axisScales } from '#client/kit/base/affine.ts'
 import type { DistanceField } from '../distance/field.ts'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/grid.ts'
@@ -43,14 +43,14 @@ export interface OutlineUniforms {
 export function outlineUniforms(settings: OutlineSettings, { target, field, subject }: OutlineView): OutlineUniforms {
   const [red, green, blue] = rgbOf(settings.color)
   const alpha = settings.intensity / 100
-  const toField = after(scaling(field.scale), inverse(subject), scaling(1 / target.scale))
+  const toField = compose(scalingMatrix(field.scale), invert(subject), scalingMatrix(1 / target.scale))
   return {
     uTarget: [target.x, target.y],
     uFieldOrigin: [field.x, field.y],
     uShift: [toField.e, toField.f],
     uAlong: [toField.a, toField.b],
     uDown: [toField.c, toField.d],
-    uStep: stretchOf(toField).x,
+    uStep: axisScales(toField).x,
     uWidth: settings.width * target.scale,
     uInk: [red * alpha, green * alpha, blue * alpha, alpha],
   }
@@ -63,7 +63,7 @@ export function outlineReach(width: number, scale: number): number {
 
 /** The range (texels) that a distance field needs for an outline of this width. */
 export function outlineRange(width: number, view: Pick<OutlineView, 'target' | 'field' | 'subject'>): number {
-  const texels = view.field.scale / stretchOf(view.subject).x
+  const texels = view.field.scale / axisScales(view.subject).x
   return Math.ceil(width * texels + texels / view.target.scale) + 2
 }
 

@@ -1,6 +1,6 @@
 import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { after, IDENTITY, scaling, shifting, turning } from '#client/kit/base/affine.ts'
+import { compose, IDENTITY, scalingMatrix, translationMatrix, rotationMatrix } from '#client/kit/base/affine.ts'
 import { createTarget } from '../lib/pass.ts'
 import { createRenderer, drawOn, readBytes } from '../lib/testing.ts'
 import { placedPixel } from './placed.reference.ts'
@@ -57,17 +57,17 @@ function painted(input: PlacedInput): Uint8Array {
   return pixels
 }
 
-const turned = after(shifting(30, 5), turning(31), scaling(1.2))
+const turned = compose(translationMatrix(30, 5), rotationMatrix(31), scalingMatrix(1.2))
 
 it.each<[string, Partial<PlacedInput>, 'LINEAR' | 'CUBIC']>([
-  ['moved by parts of a px', { map: shifting(7.3, 9.8) }, 'CUBIC'],
+  ['moved by parts of a px', { map: translationMatrix(7.3, 9.8) }, 'CUBIC'],
   ['turned and enlarged', { map: turned }, 'CUBIC'],
   ['turned while it is dragged', { map: turned, isDraft: true }, 'LINEAR'],
-  ['flipped and made smaller', { map: after(shifting(50, 8), scaling(-0.9, 0.9)) }, 'CUBIC'],
-  ['with round corners, faint', { map: after(shifting(4, 3), turning(-9)), radius: 12, opacity: 0.4 }, 'CUBIC'],
-  ['stretched, corners round in the output', { map: scaling(1.5, 1.8), radius: 10 }, 'CUBIC'],
-  ['squeezed along one axis', { map: after(shifting(9, 4), scaling(0.3, 1.4)) }, 'CUBIC'],
-  ['on a finer grid', { grid: { origin: { x: 1.25, y: 0.5 }, scale: 2 }, map: shifting(0.2, 0.1) }, 'CUBIC'],
+  ['flipped and made smaller', { map: compose(translationMatrix(50, 8), scalingMatrix(-0.9, 0.9)) }, 'CUBIC'],
+  ['with round corners, faint', { map: compose(translationMatrix(4, 3), rotationMatrix(-9)), radius: 12, opacity: 0.4 }, 'CUBIC'],
+  ['stretched, corners round in the output', { map: scalingMatrix(1.5, 1.8), radius: 10 }, 'CUBIC'],
+  ['squeezed along one axis', { map: compose(translationMatrix(9, 4), scalingMatrix(0.3, 1.4)) }, 'CUBIC'],
+  ['on a finer grid', { grid: { origin: { x: 1.25, y: 0.5 }, scale: 2 }, map: translationMatrix(0.2, 0.1) }, 'CUBIC'],
 ])('matches its twin %s', (_, input, sampling) => {
   const source = sourceOf()
   const whole = base(input, source)
@@ -89,9 +89,9 @@ it.each<[string, Partial<PlacedInput>, 'LINEAR' | 'CUBIC']>([
 })
 
 it.each<[string, Partial<PlacedInput>, (x: number, y: number) => [number, number]]>([
-  ['moved by whole px', { map: shifting(5, 9) }, (x, y) => [x - 5, y - 9]],
-  ['flipped', { map: after(shifting(40, 0), scaling(-1, 1)) }, (x, y) => [39 - x, y]],
-  ['turned by a quarter', { map: after(shifting(30, 0), turning(90)) }, (x, y) => [y, 29 - x]],
+  ['moved by whole px', { map: translationMatrix(5, 9) }, (x, y) => [x - 5, y - 9]],
+  ['flipped', { map: compose(translationMatrix(40, 0), scalingMatrix(-1, 1)) }, (x, y) => [39 - x, y]],
+  ['turned by a quarter', { map: compose(translationMatrix(30, 0), rotationMatrix(90)) }, (x, y) => [y, 29 - x]],
 ])('keeps every byte %s', (_, input, from) => {
   const source = sourceOf()
   const pixels = painted(base(input, source))

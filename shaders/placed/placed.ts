@@ -1,6 +1,6 @@
 /** A picture placed by an affine map, with rounded corners and opacity: one quad, one pass. */
 import { GlProgram, Mesh, type MeshGeometry, Shader, Texture, type TextureSource } from 'pixi.js'
-import { type Affine, after, inverse, scaling, shifting, stretchOf } from '#client/kit/base/affine.ts'
+import { type Affine, compose, invert, scalingMatrix, translationMatrix, axisScales } from '#client/kit/base/affine.ts'
 import { PREAMBLE } from '../lib/pass.ts'
 import { createQuad, placeQuad } from '../lib/quad.ts'
 import vertex from '../outline/outline.vert?raw'
@@ -60,12 +60,12 @@ export interface PlacedUniforms {
 
 /** Output px of the grid → texels of the picture. */
 export const texelMap = (map: Affine, { origin, scale }: OutputGrid, density: number): Affine =>
-  after(scaling(density), inverse(map), shifting(origin.x, origin.y), scaling(1 / scale))
+  compose(scalingMatrix(density), invert(map), translationMatrix(origin.x, origin.y), scalingMatrix(1 / scale))
 
 export function placedUniforms(input: PlacedInput): PlacedUniforms {
   const { picture, size, map, grid, target, radius, opacity } = input
   const to = texelMap(map, grid, picture.density)
-  const stretch = stretchOf(map)
+  const stretch = axisScales(map)
   const perTexel = grid.scale / picture.density
   return {
     uTarget: [target.x, target.y],

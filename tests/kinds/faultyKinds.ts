@@ -3,7 +3,7 @@ import { Shapes } from 'lucide-react'
 import { Container, Graphics, RenderTexture, Sprite, Texture } from 'pixi.js'
 import { color, number } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { grown } from '#client/kit/base/rect.ts'
+import { expandRect } from '#client/kit/base/rect.ts'
 import {
   centerOf,
   opacityField,
@@ -116,7 +116,7 @@ export const withNarrowArea = planted((ctx) => {
   return {
     view: node.view,
     get area() {
-      return node.area && grown(node.area, -8)
+      return node.area && expandRect(node.area, -8)
     },
     update: (layer, frame, doc) => node.update(layer, frame, doc),
     destroy: () => node.destroy(),

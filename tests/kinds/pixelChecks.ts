@@ -1,6 +1,6 @@
 /** Checks of the pixels that a kind paints. Each returns a list of messages; empty = passed. */
 import type { Rect } from '#client/kit/base/geometry.ts'
-import { contains, grown } from '#client/kit/base/rect.ts'
+import { contains, expandRect } from '#client/kit/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { areaScaled, ssim } from '../../e2e/support/pixels.ts'
 import { canvasesLeftBy } from '../helpers/canvases.ts'
@@ -152,7 +152,7 @@ function differencesBeyond(areas: readonly (Rect | null | undefined)[], before: 
   let count = 0
   for (let i = 0; i < after.data.length; i += 4) {
     const [x, y] = [(i / 4) % after.width, Math.floor(i / 4 / after.width)]
-    const isNamed = areas.some((area) => area && contains(grown(area, 1), { x, y, width: 1, height: 1 }))
+    const isNamed = areas.some((area) => area && contains(expandRect(area, 1), { x, y, width: 1, height: 1 }))
     if (!isNamed && [0, 1, 2, 3].some((channel) => before.data[i + channel] !== after.data[i + channel])) count++
   }
   return count

@@ -1,6 +1,6 @@
 import { Container, type WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type Affine, after, scaling, shifting, turning } from '#client/kit/base/affine.ts'
+import { type Affine, compose, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { type AssetStore, type BitmapAsset, createAssetStore, type MatteAsset } from '#client/model/assets/store.ts'
@@ -56,7 +56,7 @@ const at = (pixels: ArrayLike<number>, x: number, y: number) =>
 
 it('copies a bitmap px by px if it is only moved', () => {
   const picture = fresh()
-  const { pixels } = paint(picture, shifting(20, 30), {})
+  const { pixels } = paint(picture, translationMatrix(20, 30), {})
   for (let y = 0; y < SIZE.height; y++)
     for (let x = 0; x < SIZE.width; x++)
       expect(at(pixels, x + 20, y + 30)).toEqual([
@@ -69,7 +69,7 @@ it('copies a bitmap px by px if it is only moved', () => {
 
 it('averages when it scales down', () => {
   const picture = fresh()
-  const { pixels } = paint(picture, after(shifting(10, 10), scaling(0.25)), {})
+  const { pixels } = paint(picture, compose(translationMatrix(10, 10), scalingMatrix(0.25)), {})
   const sum = [0, 0, 0]
   for (let y = 8; y < 12; y++)
     for (let x = 16; x < 20; x++) for (let c = 0; c < 3; c++) sum[c]! += rgba[(y * SIZE.width + x) * 4 + c]! / 16
@@ -81,7 +81,7 @@ it('averages when it scales down', () => {
 
 it('rounds corners with antialiasing and applies its opacity', () => {
   const picture = fresh()
-  const { pixels } = paint(picture, shifting(20, 30), { radius: 12, opacity: 40 })
+  const { pixels } = paint(picture, translationMatrix(20, 30), { radius: 12, opacity: 40 })
   const alpha = (x: number, y: number) => at(pixels, x, y)[3]!
   expect(alpha(21, 31)).toBe(0)
   expect(alpha(50, 50)).toBe(102)
@@ -93,7 +93,7 @@ it('rounds corners with antialiasing and applies its opacity', () => {
 it('glows around its corners', () => {
   const picture = fresh()
   const glow = { enabled: true, color: '#ff0000', intensity: 20 } as const
-  const { pixels } = paint(picture, shifting(40, 30), { radius: 10, glow })
+  const { pixels } = paint(picture, translationMatrix(40, 30), { radius: 10, glow })
   const [red = 0, green = 0, , alpha = 0] = at(pixels, 36, 50)
   expect(alpha).toBeGreaterThan(20)
   expect(red).toBeGreaterThan(4 * green)
@@ -104,8 +104,8 @@ it('glows around its corners', () => {
 const GLOWING: Appearance = { radius: 9, opacity: 70, glow: { enabled: true, color: '#30c0ff', intensity: 12 } }
 
 it.each<[string, Affine, Appearance]>([
-  ['turned', after(shifting(70, 20), turning(33), scaling(1.3)), { radius: 7 }],
-  ['glowing', after(shifting(41.3, 30.8), turning(-12)), GLOWING],
+  ['turned', compose(translationMatrix(70, 20), rotationMatrix(33), scalingMatrix(1.3)), { radius: 7 }],
+  ['glowing', compose(translationMatrix(41.3, 30.8), rotationMatrix(-12)), GLOWING],
 ])('is the same in strips as in one piece: %s', (_, map, appearance) => {
   const picture = fresh()
   const { pixels: whole } = paint(picture, map, appearance)
@@ -120,9 +120,9 @@ it.each<[string, Affine, Appearance]>([
 
 it('moves by whole px during a drag, less than one px from its final place', () => {
   const picture = fresh()
-  paint(picture, shifting(20, 30), {})
+  paint(picture, translationMatrix(20, 30), {})
   for (const by of [0.3, 7.7, 12.49]) {
-    const { map, pixels } = paint(picture, shifting(20 + by, 30 - by), {}, { isDraft: true })
+    const { map, pixels } = paint(picture, translationMatrix(20 + by, 30 - by), {}, { isDraft: true })
     expect(Number.isInteger(Math.round(map.e * 1e6) / 1e6)).toBe(true)
     expect(Math.abs(map.e - 20 - by)).toBeLessThan(1)
     expect(at(pixels, Math.round(map.e) + 5, Math.round(map.f) + 5)).toEqual([
@@ -142,7 +142,7 @@ it('is painted directly while a gesture changes its look, with the pixels that i
   const coverage = rasterised(SIZE.width, SIZE.height, (x, y) => Math.hypot(x - 30, y - 20) - 17.3).bytes
   const matte = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage }))!
   const picture = fresh()
-  const map = after(shifting(20, 30), scaling(0.5))
+  const map = compose(translationMatrix(20, 30), scalingMatrix(0.5))
   const paintAt = (brightness: number, isDraft: boolean) =>
     paint(picture, map, {}, { pixels: brightened(matte, brightness), isDraft }).pixels
   paintAt(100, false)
@@ -163,8 +163,8 @@ it('leaks no texture', () => {
   const count = () => renderer.texture.managedTextures.filter(Boolean).length
   const live = () => {
     const picture = fresh()
-    paint(picture, shifting(20.5, 30), GLOWING)
-    paint(picture, after(shifting(20, 30), scaling(2)), {}, { isDraft: true })
+    paint(picture, translationMatrix(20.5, 30), GLOWING)
+    paint(picture, compose(translationMatrix(20, 30), scalingMatrix(2)), {}, { isDraft: true })
     picture.destroy()
   }
   live()

@@ -4,7 +4,7 @@
  */
 import { newId } from '../../kit/base/ids.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
-import { settledFonts } from '../../kit/fonts/fonts.ts'
+import { freezeFailedFonts } from '../../kit/fonts/fonts.ts'
 import { listFont } from '../../kit/fonts/own/ownFonts.ts'
 import { applyDesign } from '../../layers/applyDesign.ts'
 import { namedStack } from '../../layers/namedStack.ts'
@@ -167,7 +167,7 @@ async function separate(
 
 /** Texts are measured before they are painted, so their fonts have to be there. A font that is missing is replaced. */
 async function loadFonts(doc: DocumentSnapshot): Promise<void> {
-  const fonts = settledFonts()
+  const fonts = freezeFailedFonts()
   const { signal } = new AbortController()
   const wanted = Object.values(doc.layers).flatMap((layer) =>
     'fontFamily' in layer && 'fontWeight' in layer

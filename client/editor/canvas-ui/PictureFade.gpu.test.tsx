@@ -22,7 +22,7 @@ function mount({ isStill = false } = {}) {
 it('shows the previous picture and fades it out', async () => {
   const { changes, shown } = mount()
   expect(shown().hidden).toBe(true)
-  changes.tell()
+  changes.emit()
   expect(shown().hidden).toBe(false)
   expect([...shown().getContext('2d')!.getImageData(20, 15, 1, 1).data]).toEqual([255, 128, 0, 255])
   await expect.poll(() => shown().hidden).toBe(true)
@@ -30,13 +30,13 @@ it('shows the previous picture and fades it out', async () => {
 
 it('disappears at once when the view moves', () => {
   const { changes, moves, shown } = mount()
-  changes.tell()
-  moves.tell()
+  changes.emit()
+  moves.emit()
   expect(shown().hidden).toBe(true)
 })
 
 it('shows nothing with reduced motion', () => {
   const { changes, shown } = mount({ isStill: true })
-  changes.tell()
+  changes.emit()
   expect(shown().hidden).toBe(true)
 })

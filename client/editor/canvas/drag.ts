@@ -9,7 +9,7 @@ import type { Feedback } from './feedback.ts'
 import { changeGroup, type Group, moveGroup, uprightBox } from './group.ts'
 import type { Modifiers } from './heldKeys.ts'
 import { anchoredCenter, resizeFactor } from './resize.ts'
-import { snapped } from './snap.ts'
+import { snapToGuides } from './snap.ts'
 import type { AnyTransform, Grip } from './targets.ts'
 
 /** What a drag does to the group: move, rotate, scale, resize by a handle, or rotate in 3D (orbit). */
@@ -75,7 +75,7 @@ export function applyDrag(
       const by = { x: to.x - from.x, y: to.y - from.y }
       const start = uprightBox(placed)
       const box = { ...start, x: start.x + by.x, y: start.y + by.y }
-      const pull = keys.alt ? null : snapped(box, drag.others, canvasSize(shown), SNAP_REACH / view.zoom)
+      const pull = keys.alt ? null : snapToGuides(box, drag.others, canvasSize(shown), SNAP_REACH / view.zoom)
       moveGroup(doc, group, { x: by.x + (pull?.by.x ?? 0), y: by.y + (pull?.by.y ?? 0) }, shown)
       return feedback.show({ guides: pull?.guides ?? [] })
     }

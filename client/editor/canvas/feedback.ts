@@ -47,7 +47,7 @@ export function createFeedback(): Feedback {
     guides = next.guides && next.guides.length > 0 ? next.guides : NONE
     toolOverlay = next.toolOverlay ?? null
     ring = next.ring ?? null
-    listeners.tell()
+    listeners.emit()
   }
   return {
     get readout() {

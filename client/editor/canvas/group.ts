@@ -1,7 +1,7 @@
-import { type Point, type Rect, rotated } from '../../kit/base/geometry.ts'
+import { type Point, type Rect, rotatePoint } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
-import { turned, union } from '../../kit/base/rect.ts'
+import { rotatedBounds, union } from '../../kit/base/rect.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
 import type { Abilities } from '../../render/compositor/Selection.tsx'
 import type { Placed } from '../../render/kind.ts'
@@ -58,7 +58,7 @@ export function abilitiesOf({ members }: Group): Abilities {
 
 /** Returns the upright bounding box of a rotated box. */
 export function uprightBox({ center, size, rotation }: Placed): Rect {
-  const box = turned({ x: -size.width / 2, y: -size.height / 2, ...size }, rotation)
+  const box = rotatedBounds({ x: -size.width / 2, y: -size.height / 2, ...size }, rotation)
   return { ...box, x: center.x + box.x, y: center.y + box.y }
 }
 
@@ -92,7 +92,7 @@ export function changeGroup(doc: Document, group: Group, change: Change, shown: 
     if (degrees !== undefined) transform.rotateTo?.(layer, placed.rotation + degrees)
     const { center } = placed
     if (center.x === about.x && center.y === about.y) continue
-    const arm = rotated({ x: center.x - about.x, y: center.y - about.y }, degrees ?? 0)
+    const arm = rotatePoint({ x: center.x - about.x, y: center.y - about.y }, degrees ?? 0)
     const reach = factor ?? 1
     transform.moveTo(layer, { x: about.x + arm.x * reach, y: about.y + arm.y * reach }, shown)
   }

@@ -1,12 +1,12 @@
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
-import { overlap } from '../../kit/base/rect.ts'
+import { intersection } from '../../kit/base/rect.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import type { ToolOverlay } from '../../render/compositor/Stage.tsx'
 import { toCss } from '../../render/compositor/viewport.ts'
 import { uprightBox } from './group.ts'
-import { movable, placedOf } from './targets.ts'
+import { movableLayers, placedOf } from './targets.ts'
 import type { ToolContext } from './tool.ts'
 
 /** A selection rectangle on empty canvas. */
@@ -24,21 +24,21 @@ export function startMarquee({ session, kinds, feedback }: ToolContext, from: Po
   const before: readonly LayerId[] = [...session.ui.selection]
   return {
     move(to) {
-      const rect = between(from, to)
+      const rect = rectBetween(from, to)
       const doc = snapshotOf(session)
-      const touched = movable(doc, kinds).filter((id) => {
+      const touched = movableLayers(doc, kinds).filter((id) => {
         const placed = placedOf(doc, kinds, id)
-        return placed !== null && overlap(uprightBox(placed), rect) !== null
+        return placed !== null && intersection(uprightBox(placed), rect) !== null
       })
       select(session.ui, ...before, ...touched.filter((id) => !before.includes(id)))
-      feedback.show({ toolOverlay: drawn(rect) })
+      feedback.show({ toolOverlay: marqueeOverlay(rect) })
     },
     cancel: () => select(session.ui, ...before),
   }
 }
 
 /** Returns the rectangle between two corners. */
-export const between = (a: Point, b: Point): Rect => ({
+export const rectBetween = (a: Point, b: Point): Rect => ({
   x: Math.min(a.x, b.x),
   y: Math.min(a.y, b.y),
   width: Math.abs(a.x - b.x),
@@ -46,7 +46,7 @@ export const between = (a: Point, b: Point): Rect => ({
 })
 
 /** Returns an overlay that draws the selection rectangle; `rect` is in document px. */
-export const drawn =
+export const marqueeOverlay =
   (rect: Rect): ToolOverlay =>
   (graphics, view) => {
     const { x, y } = toCss(view, rect)

@@ -1,4 +1,4 @@
-import { type Point, rotated } from '../../kit/base/geometry.ts'
+import { type Point, rotatePoint } from '../../kit/base/geometry.ts'
 import { type Handle, handlePoint, inBox } from '../../render/compositor/handles.ts'
 import type { Placed } from '../../render/kind.ts'
 
@@ -19,6 +19,9 @@ export function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCe
 /** Returns the centre of a resized box for which the handle opposite to `handle` has not moved, document px. */
 export function anchoredCenter(before: Placed, after: Placed, handle: Handle): Point {
   const anchor = handlePoint(before, { x: -handle.x, y: -handle.y })
-  const arm = rotated({ x: (handle.x * after.size.width) / 2, y: (handle.y * after.size.height) / 2 }, after.rotation)
+  const arm = rotatePoint(
+    { x: (handle.x * after.size.width) / 2, y: (handle.y * after.size.height) / 2 },
+    after.rotation,
+  )
   return { x: anchor.x + arm.x, y: anchor.y + arm.y }
 }

@@ -13,7 +13,7 @@ import { toDocument } from '../../render/compositor/viewport.ts'
 import { applyDrag, type Drag, type DragMode, LABELS } from './drag.ts'
 import { abilitiesOf, type Group, groupOf, uprightBox } from './group.ts'
 import { type Marquee, startMarquee } from './marquee.ts'
-import { type Grip, gripAt, layersAt, movable, placedOf, TOLERANCE, type TransformTable } from './targets.ts'
+import { type Grip, gripAt, layersAt, movableLayers, placedOf, TOLERANCE, type TransformTable } from './targets.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 
 /** Distance after which a press becomes a drag, CSS px. */
@@ -147,7 +147,7 @@ function createSelectTool(context: ToolContext): Tool {
  */
 function othersOf(doc: DocumentSnapshot, kinds: TransformTable, { members }: Group): Rect[] {
   const moved = new Set(members.map(({ id }) => id))
-  const layers = movable(doc, kinds).flatMap((id) => {
+  const layers = movableLayers(doc, kinds).flatMap((id) => {
     const placed = moved.has(id) ? null : placedOf(doc, kinds, id)
     return placed ? [uprightBox(placed)] : []
   })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Rect } from '../../kit/base/geometry.ts'
-import { snapped } from './snap.ts'
+import { snapToGuides } from './snap.ts'
 
 const CANVAS = { width: 2000, height: 1600 }
 const box = (x: number, y: number, width = 100, height = 60): Rect => ({ x, y, width, height })
-const snap = (moved: Rect, ...others: Rect[]) => snapped(moved, others, CANVAS, 10)
+const snap = (moved: Rect, ...others: Rect[]) => snapToGuides(moved, others, CANVAS, 10)
 
 it.each([
   ['the left edge of the canvas', box(7, 300), { x: -7, y: 0 }],

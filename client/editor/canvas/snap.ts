@@ -17,7 +17,7 @@ interface Candidate {
  * Snaps a moved box to the edges and the centre of the canvas, other layers and the subject, and to equal gaps, within
  * `reach` document px on each axis. Returns the offset and the guides of all lines that agree.
  */
-export function snapped(box: Rect, others: readonly Rect[], canvas: Size, reach: number): Snapped {
+export function snapToGuides(box: Rect, others: readonly Rect[], canvas: Size, reach: number): Snapped {
   const x = nearest(box, others, canvas, 'x', reach)
   const y = nearest(box, others, canvas, 'y', reach)
   return { by: { x: x?.by ?? 0, y: y?.by ?? 0 }, guides: [...(x?.guides ?? []), ...(y?.guides ?? [])] }

@@ -88,7 +88,7 @@ export function layersAt(
 }
 
 /** Returns the layers that can be selected on the canvas, back to front. */
-export const movable = (doc: DocumentSnapshot, kinds: TransformTable): LayerId[] =>
+export const movableLayers = (doc: DocumentSnapshot, kinds: TransformTable): LayerId[] =>
   paintOrder(doc, kinds).filter((id) => placedOf(doc, kinds, id) !== null)
 
 /**

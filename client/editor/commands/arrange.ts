@@ -8,7 +8,7 @@ import { panBy } from '../../render/compositor/viewport.ts'
 import { alignment, distribution, type Edge } from '../canvas/align.ts'
 import type { Axis } from '../canvas/gaps.ts'
 import { type Group, groupOf, moveGroup } from '../canvas/group.ts'
-import { movable } from '../canvas/targets.ts'
+import { movableLayers } from '../canvas/targets.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** Distance that an arrow key pans the view when nothing is selected, CSS px. */
@@ -54,4 +54,4 @@ function arrange(session: Session, label: string, moves: (group: Group) => reado
 }
 
 /** Selects all layers that can be moved on the canvas. */
-export const selectAll = (session: Session): void => select(session.ui, ...movable(snapshotOf(session), kinds))
+export const selectAll = (session: Session): void => select(session.ui, ...movableLayers(snapshotOf(session), kinds))

@@ -7,14 +7,14 @@ import { type Session, snapshotOf } from '../../model/session/session.ts'
  * Stores the selected layers for this tab. Returns them as serialized text, or null when no selected layer can be
  * copied.
  */
-export function copyHere(session: Session): string | null {
+export function copyToTab(session: Session): string | null {
   const packed = serializeLayers(snapshotOf(session), session.ui.selection)
   if (packed) session.ui.copied = packed
   return packed
 }
 
 /** Pastes serialized layers. A toast reports layers that could not be pasted. */
-export function pasteHere(session: Session, packed: string): void {
+export function pasteFromTab(session: Session, packed: string): void {
   const { leftOut } = pasteLayers(session, packed)
   if (leftOut > 0)
     session.notices.toast({
@@ -28,20 +28,20 @@ export function pasteHere(session: Session, packed: string): void {
  * clipboard API does not accept our media type.
  */
 export function copy(session: Session): void {
-  copyHere(session)
+  copyToTab(session)
   document.execCommand('copy')
 }
 
 /** Cuts the selection from a menu, like `copy`. */
 export function cut(session: Session): void {
-  copyHere(session)
+  copyToTab(session)
   document.execCommand('cut')
   removeLayer(session, ...session.ui.selection) // empty when the event has removed the layers already
 }
 
 /** Pastes the layers that were copied last in this tab. */
 export function pasteCopied(session: Session): void {
-  if (session.ui.copied) pasteHere(session, session.ui.copied)
+  if (session.ui.copied) pasteFromTab(session, session.ui.copied)
 }
 
 /** Applies the style of the copied layer to the selected ones. */

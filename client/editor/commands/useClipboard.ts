@@ -6,7 +6,7 @@ import { serializeLayers } from '../../layers/clipboard.ts'
 import { defaultLayerName } from '../../layers/naming.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { copyHere, pasteHere } from './clipboard.ts'
+import { copyToTab, pasteFromTab } from './clipboard.ts'
 
 const LAYERS = 'application/x-midground-layers'
 
@@ -24,7 +24,7 @@ export function useClipboard(workspace: Workspace): void {
       const { session } = workspace
       const doc = snapshotOf(session)
       if (isElsewhere(event) || hasSelectedWords()) return false
-      const packed = copyHere(session)
+      const packed = copyToTab(session)
       if (!packed) return false
       event.preventDefault()
       event.clipboardData?.setData(LAYERS, packed)
@@ -54,7 +54,7 @@ export function useClipboard(workspace: Workspace): void {
         if (!packed || isElsewhere(event)) return
         event.preventDefault()
         workspace.tools.up()
-        pasteHere(workspace.session, packed)
+        pasteFromTab(workspace.session, packed)
       },
       { signal },
     )

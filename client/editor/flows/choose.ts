@@ -78,7 +78,7 @@ export function createChooser(deps: ChooseDeps): Chooser {
 
   const show = (next: Partial<ChooserState>) => {
     state = { ...state, ...next }
-    listeners.tell()
+    listeners.emit()
   }
   const photo = () => {
     const asset = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)

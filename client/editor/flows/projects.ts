@@ -66,7 +66,7 @@ export interface Projects {
 }
 
 /** Maximum length of a project's name, UTF-16 code units. */
-export const LONGEST_NAME = 80
+export const MAX_NAME_LENGTH = 80
 
 type Opened = { project: Project; assets: Asset[]; fonts: OwnFont[] }
 
@@ -124,7 +124,7 @@ export function createProjects(deps: ProjectsDeps): Projects {
       else release?.()
       if (isOpen && !session.doc.separation) deps.separate()
     },
-    rename: (id, name) => store.rename(id, name.trim().slice(0, LONGEST_NAME)),
+    rename: (id, name) => store.rename(id, name.trim().slice(0, MAX_NAME_LENGTH)),
     async remove(id) {
       if (await session.notices.confirm(tAll(CONFIRM_DELETE))) await store.remove(id)
     },

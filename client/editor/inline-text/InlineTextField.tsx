@@ -22,7 +22,7 @@ import { canvasSize } from '../../model/document/backdrop.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './InlineTextField.module.css'
-import { textFieldPlace, type WordsPlace } from './textFieldPlace.ts'
+import { type TextFieldPlacement, textFieldPlace } from './textFieldPlace.ts'
 import { useTextStep } from './useTextStep.ts'
 
 interface Props {
@@ -110,7 +110,7 @@ export function InlineTextField({ layer, onEnd }: Props) {
 /** Keeps events in the field from reaching the canvas and its menu. */
 const stay = (event: SyntheticEvent) => event.stopPropagation()
 
-function styleOf(place: WordsPlace, { alignment, lineHeight, rotation }: Immutable<TextLayer>): CSSProperties {
+function styleOf(place: TextFieldPlacement, { alignment, lineHeight, rotation }: Immutable<TextLayer>): CSSProperties {
   const { center, scale, corner, padding, ...box } = place
   return {
     ...box,

@@ -7,7 +7,7 @@ import type { FontHeight } from '../../layers/text/paint/measure.ts'
 import type { TextLayout } from '../../layers/text/paint/TextLayout.ts'
 import { toCss, type View } from '../../render/compositor/viewport.ts'
 
-export interface WordsPlace {
+export interface TextFieldPlacement {
   /** Centre of the text, CSS px from the canvas' corner. */
   center: Point
   /** CSS px of the screen per px of the field. */
@@ -24,7 +24,7 @@ export interface WordsPlace {
 }
 
 /** The text that is edited. */
-export interface Typed {
+export interface EditedText {
   layout: TextLayout
   alignment: 'left' | 'center' | 'right'
   font: FontHeight
@@ -41,7 +41,10 @@ const [SMALLEST, LARGEST] = [16, 1000]
 const ROOM = 1
 
 /** Returns the position of the text field, so that its lines coincide with those that the stage paints. Pure. */
-export function textFieldPlace({ layout, alignment, font, fontSize, center }: Typed, view: View): WordsPlace {
+export function textFieldPlace(
+  { layout, alignment, font, fontSize, center }: EditedText,
+  view: View,
+): TextFieldPlacement {
   const em = fontSize * view.zoom
   const { box, lines, letterSpacing } = layout
   const lineHeight = box.height / lines.length

@@ -5,10 +5,10 @@ import { locale } from '../../kit/i18n/format.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '../../kit/ui/controls/RenameInput.tsx'
-import { LONGEST_NAME } from '../flows/projects.ts'
+import { MAX_NAME_LENGTH } from '../flows/projects.ts'
 import { type ProjectRecord, projectName } from '../storage/projectStore.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { ago } from './ago.ts'
+import { formatRelativeTime } from './formatRelativeTime.ts'
 import styles from './RecentProjects.module.css'
 
 interface Props {
@@ -34,7 +34,7 @@ export function ProjectItem({ project, className, onOpen, isCurrent = false, chi
         <RenameInput
           label={t('Project name')}
           name={name}
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           className={styles.input}
           home="[data-project]"
           onEnd={(next) => {
@@ -85,7 +85,7 @@ function Words({ of: project }: { of: ProjectRecord }) {
         {name}
       </span>
       <time className={styles.time} dateTime={new Date(savedAt).toISOString()}>
-        {ago(savedAt, now, locale())}
+        {formatRelativeTime(savedAt, now, locale())}
       </time>
     </span>
   )

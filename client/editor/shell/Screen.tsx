@@ -28,7 +28,7 @@ import { isProjectFile, PROJECT_EXTENSION } from '../storage/file.ts'
 import { MaskOverlay } from '../tabs/subject/MaskOverlay.tsx'
 import { SUBJECT_TOOLS, TABS, tabsOf } from '../tabs/tabs.ts'
 import { useTour } from '../tour/useTour.tsx'
-import { loadAhead } from '../workspace/loadAhead.ts'
+import { preloadWhenIdle } from '../workspace/preloadWhenIdle.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Announcements } from './Announcements.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
@@ -96,7 +96,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const hasPhoto = photo !== null
   useEffect(() => {
     // Before their first use, so that panels open at once, and panels and the download work offline.
-    if (hasPhoto) return loadAhead([preloadPngEncoder, ...[...tabs, ...SUBJECT_TOOLS].map(({ load }) => load)])
+    if (hasPhoto) return preloadWhenIdle([preloadPngEncoder, ...[...tabs, ...SUBJECT_TOOLS].map(({ load }) => load)])
   }, [hasPhoto, tabs])
   useEffect(() => {
     if (photo) document.title = `${photo.name} – ${BRAND_NAME}`

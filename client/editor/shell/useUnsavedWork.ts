@@ -4,7 +4,7 @@ import { tAll } from '../../kit/i18n/translate.ts'
 import type { Session } from '../../model/session/session.ts'
 import { CONFIRM_LEAVE } from '../flows/messages.ts'
 import { mayLoseWork } from '../flows/unsaved.ts'
-import { holdHistory } from '../workspace/holdHistory.ts'
+import { guardNavigation } from '../workspace/guardNavigation.ts'
 
 /**
  * Hook that asks before work is lost: the browser asks when the tab is closed or reloaded, our dialog for every
@@ -40,7 +40,7 @@ export function useUnsavedWork(session: Session): void {
 
     window.addEventListener('beforeunload', askBeforeUnload, listening)
     navigation?.addEventListener('navigate', (event) => void askBeforeLeaving(event), listening)
-    const letGo = navigation ? () => {} : holdHistory({ isHeld, ask })
+    const letGo = navigation ? () => {} : guardNavigation({ isHeld, ask })
     return () => {
       letGo()
       listening.abort()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { type Kept, projectsToEvict } from './eviction.ts'
+import { projectsToEvict, type StoredProjectSize } from './eviction.ts'
 
-const kept = (id: string, savedAt: number, sizes: Record<string, number> = { [id]: 10 }): Kept => ({
+const kept = (id: string, savedAt: number, sizes: Record<string, number> = { [id]: 10 }): StoredProjectSize => ({
   id,
   savedAt,
   sizes,

@@ -1,6 +1,6 @@
 /** A stored project as far as the storage limits matter. */
 
-export interface Kept {
+export interface StoredProjectSize {
   id: string
   savedAt: number
   /** Size of each part in bytes, by the part's hash. */
@@ -20,7 +20,11 @@ export const STORAGE_LIMITS: StorageLimits = { projects: 6, bytes: 500e6 }
  * Returns the ids of the projects to delete so that the limits hold. The newest projects stay; parts that projects
  * share count once; the project `current` is never deleted.
  */
-export function projectsToEvict(kept: readonly Kept[], current: string, { projects, bytes }: StorageLimits): string[] {
+export function projectsToEvict(
+  kept: readonly StoredProjectSize[],
+  current: string,
+  { projects, bytes }: StorageLimits,
+): string[] {
   const newestFirst = [...kept].sort(
     (a, b) => Number(b.id === current) - Number(a.id === current) || b.savedAt - a.savedAt,
   )

@@ -10,7 +10,7 @@ import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { hasValidChecksum, withChecksum } from './checksum.ts'
 import { checkVersion, parseProject } from './parseProject.ts'
 import { type Parts, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
-import { type Bag, bag } from './validate.ts'
+import { type JsonRecord, jsonRecord } from './validate.ts'
 
 /**  */
 export const PROJECT_EXTENSION = '.midground'
@@ -95,9 +95,9 @@ function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
   }
 }
 
-function recordIn(bytes: Bytes | undefined): Bag | null {
+function recordIn(bytes: Bytes | undefined): JsonRecord | null {
   try {
-    return bytes ? bag(JSON.parse(strFromU8(bytes))) : null
+    return bytes ? jsonRecord(JSON.parse(strFromU8(bytes))) : null
   } catch {
     return null
   }

@@ -14,19 +14,29 @@ import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/documen
 import type { Document, LayerBase, Photo, Separation } from '../../model/document/document.ts'
 import { maskEditFields } from '../../model/document/maskEdits.ts'
 import { parseChosen } from './parseChosen.ts'
-import { type Bag, bag, finite, flag, InvalidProjectError, id, items, pixels, text } from './validate.ts'
+import {
+  finite,
+  flag,
+  InvalidProjectError,
+  id,
+  type JsonRecord,
+  jsonArray,
+  jsonRecord,
+  pixels,
+  text,
+} from './validate.ts'
 
 const MAX_LAYERS = 1000
 
 type Readers<T> = { readonly [K in keyof T]-?: (raw: unknown) => T[K] }
 
 const RECORDS: Readers<Omit<Document, 'layers' | 'order'>> = {
-  photo: (raw) => (raw === null ? null : photo(bag(raw))),
-  separation: (raw) => (raw === null ? null : separation(bag(raw))),
+  photo: (raw) => (raw === null ? null : photo(jsonRecord(raw))),
+  separation: (raw) => (raw === null ? null : separation(jsonRecord(raw))),
   mend: (raw) => conform(maskEditFields, raw),
-  backdrop: (raw) => backdrop(bag(raw)),
+  backdrop: (raw) => backdrop(jsonRecord(raw)),
   tune: (raw) => {
-    const { image, foreground, background } = bag(raw)
+    const { image, foreground, background } = jsonRecord(raw)
     return {
       image: conform(tuneFields, image),
       foreground: conform(tuneFields, foreground),
@@ -37,8 +47,8 @@ const RECORDS: Readers<Omit<Document, 'layers' | 'order'>> = {
 
 /** Parses a document from untrusted JSON. @throws InvalidProjectError */
 export function parseDocument(raw: unknown): Document {
-  const from = bag(raw)
-  const layers = parseLayers(bag(from.layers))
+  const from = jsonRecord(raw)
+  const layers = parseLayers(jsonRecord(from.layers))
   const read: Document = {
     photo: RECORDS.photo(from.photo),
     separation: RECORDS.separation(from.separation),
@@ -49,11 +59,11 @@ export function parseDocument(raw: unknown): Document {
     order: parseOrder(from.order, layers),
   }
   checkKinds(read)
-  keepOlderPicture(read, bag(from.layers))
+  keepOlderPicture(read, jsonRecord(from.layers))
   return read
 }
 
-const photo = (raw: Bag): Photo => ({
+const photo = (raw: JsonRecord): Photo => ({
   asset: id(raw.asset),
   name: text(raw.name),
   width: pixels(raw.width),
@@ -61,21 +71,21 @@ const photo = (raw: Bag): Photo => ({
   hasAlpha: flag(raw.hasAlpha),
 })
 
-const separation = ({ matte, model, box, chosen }: Bag): Separation => ({
+const separation = ({ matte, model, box, chosen }: JsonRecord): Separation => ({
   matte: id(matte),
   model: text(model),
-  box: rect(bag(box)),
+  box: rect(jsonRecord(box)),
   ...(chosen !== undefined && { chosen: parseChosen(chosen) }),
 })
 
-const rect = ({ x, y, width, height }: Bag): Rect => ({
+const rect = ({ x, y, width, height }: JsonRecord): Rect => ({
   x: finite(x),
   y: finite(y),
   width: pixels(width),
   height: pixels(height),
 })
 
-function backdrop(raw: Bag): Backdrop {
+function backdrop(raw: JsonRecord): Backdrop {
   switch (raw.type) {
     case 'original':
     case 'transparent':
@@ -97,11 +107,11 @@ function backdrop(raw: Bag): Backdrop {
   }
 }
 
-function parseLayers(raw: Bag): Document['layers'] {
-  const entries = items(Object.entries(raw), MAX_LAYERS) as [string, unknown][]
+function parseLayers(raw: JsonRecord): Document['layers'] {
+  const entries = jsonArray(Object.entries(raw), MAX_LAYERS) as [string, unknown][]
   return Object.fromEntries(
     entries.map(([key, value]) => {
-      const layer = parseLayer(bag(value))
+      const layer = parseLayer(jsonRecord(value))
       if (layer.id !== key) throw new InvalidProjectError('a layer under another id')
       return [layer.id, layer]
     }),
@@ -133,14 +143,14 @@ function only(raw: unknown): true {
   return raw
 }
 
-function parseLayer(raw: Bag): LayerBase {
+function parseLayer(raw: JsonRecord): LayerBase {
   const given = Object.entries(BASE).filter(([name]) => name in raw || name === 'id' || name === 'kind')
   const base = Object.fromEntries(given.map(([name, read]) => [name, read(raw[name])])) as unknown as LayerBase
   return { ...conform(kindOf(base.kind).fields, raw), ...base, placement: BASE.placement(raw.placement) }
 }
 
 function parseOrder(raw: unknown, layers: Document['layers']): LayerId[] {
-  const order = items(raw, MAX_LAYERS).map((each) => id<LayerId>(each))
+  const order = jsonArray(raw, MAX_LAYERS).map((each) => id<LayerId>(each))
   const known = Object.keys(layers)
   if (order.length !== known.length || new Set(order).size !== known.length) throw new InvalidProjectError('no order')
   if (!order.every((each) => Object.hasOwn(layers, each))) throw new InvalidProjectError('an order of other layers')
@@ -148,9 +158,9 @@ function parseOrder(raw: unknown, layers: Document['layers']): LayerId[] {
 }
 
 /** Switches the fill off in projects made before it existed: there a hidden subject was still visible in its own photo. */
-function keepOlderPicture({ backdrop, layers }: Document, raw: Bag): void {
+function keepOlderPicture({ backdrop, layers }: Document, raw: JsonRecord): void {
   for (const layer of Object.values(layers) as (LayerBase & { fill?: { enabled: boolean } })[])
-    if (layer.fill && layer.isHidden && backdrop.type === 'original' && !('fill' in bag(raw[layer.id])))
+    if (layer.fill && layer.isHidden && backdrop.type === 'original' && !('fill' in jsonRecord(raw[layer.id])))
       layer.fill.enabled = false
 }
 

@@ -1,7 +1,17 @@
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { parseDocument } from './parseDocument.ts'
 import { type AssetEntry, type FontEntry, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
-import { type Bag, bag, finite, hash, InvalidProjectError, id, items, pixels, text } from './validate.ts'
+import {
+  finite,
+  hash,
+  InvalidProjectError,
+  id,
+  type JsonRecord,
+  jsonArray,
+  jsonRecord,
+  pixels,
+  text,
+} from './validate.ts'
 
 const MAX_ASSETS = 200
 const MAX_FONTS = 100
@@ -18,14 +28,14 @@ export function checkVersion(version: unknown): Result<void, 'newer' | 'damaged'
 /** Parses a project from untrusted JSON. Fails with 'damaged'. */
 export function parseProject(raw: unknown): Result<Project, ProjectError> {
   try {
-    const { name, savedAt, document, assets, fonts = [] } = bag(raw)
+    const { name, savedAt, document, assets, fonts = [] } = jsonRecord(raw)
     const project: Project = {
       name: text(name),
       savedAt: finite(savedAt),
       document: parseDocument(document),
-      assets: items(assets, MAX_ASSETS).map((entry) => parseEntry(bag(entry))),
+      assets: jsonArray(assets, MAX_ASSETS).map((entry) => parseEntry(jsonRecord(entry))),
       // Absent in projects that were saved before fonts could be imported.
-      fonts: items(fonts, MAX_FONTS).map((entry) => parseFont(bag(entry))),
+      fonts: jsonArray(fonts, MAX_FONTS).map((entry) => parseFont(jsonRecord(entry))),
     }
     return holdsTogether(project) ? ok(project) : err('damaged')
   } catch (error) {
@@ -34,9 +44,9 @@ export function parseProject(raw: unknown): Result<Project, ProjectError> {
   }
 }
 
-const parseFont = (raw: Bag): FontEntry => ({ name: text(raw.name, 100), part: hash(raw.part) })
+const parseFont = (raw: JsonRecord): FontEntry => ({ name: text(raw.name, 100), part: hash(raw.part) })
 
-function parseEntry(raw: Bag): AssetEntry {
+function parseEntry(raw: JsonRecord): AssetEntry {
   const shared = {
     id: id<AssetEntry['id']>(raw.id),
     part: hash(raw.part),

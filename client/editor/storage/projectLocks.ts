@@ -27,7 +27,7 @@ export function createProjectLocks(locks: LockManager | null = navigator.locks ?
             if (!lock) return resolve(null)
             return new Promise<void>((release) => resolve(release))
           })
-          .then(released.tell, () => resolve(null)) // rejected while the page is being closed
+          .then(released.emit, () => resolve(null)) // rejected while the page is being closed
       }),
     async held() {
       const { held = [] } = (await locks?.query()) ?? {}

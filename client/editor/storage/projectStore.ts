@@ -3,7 +3,7 @@ import { createListeners } from '../../kit/base/listeners.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { connect } from './connection.ts'
-import { type Kept, projectsToEvict, STORAGE_LIMITS, type StorageLimits } from './eviction.ts'
+import { projectsToEvict, STORAGE_LIMITS, type StorageLimits, type StoredProjectSize } from './eviction.ts'
 import { type AssetEntry, type FontEntry, type Parts, PROJECT_VERSION } from './project.ts'
 import { createFileWriter, type Stored, toBlob } from './storedFiles.ts'
 
@@ -14,7 +14,7 @@ import { createFileWriter, type Stored, toBlob } from './storedFiles.ts'
 export type StorageError = 'full' | 'unavailable' | 'removed'
 
 /** A project as IndexedDB holds it. */
-export interface ProjectRecord extends Kept {
+export interface ProjectRecord extends StoredProjectSize {
   version: number
   /** Id of the account that owns the project; null or absent = visible to every user of this browser. */
   owner?: string | null
@@ -104,7 +104,7 @@ export function createProjectStore(name = 'midground', limits: StorageLimits = S
       if (record) await tx.store.put({ ...record, ...change })
       await tx.done
     }, undefined)
-    changes.tell()
+    changes.emit()
   }
 
   return {
@@ -120,7 +120,7 @@ export function createProjectStore(name = 'midground', limits: StorageLimits = S
         const sizes = Object.fromEntries([...parts].map(([hash, blob]) => [hash, blob.size]))
         await writeFiles(parts, async (stored) => put(await open(), { ...draft, sizes }, stored, limits, removals))
         requestPersistence()
-        changes.tell()
+        changes.emit()
         return ok(undefined)
       } catch (error) {
         if (error instanceof RemovedError) return err('removed')
@@ -137,7 +137,7 @@ export function createProjectStore(name = 'midground', limits: StorageLimits = S
         await sweep(tx.objectStore('projects'), tx.objectStore('parts'))
         await tx.done
       }, undefined)
-      changes.tell()
+      changes.emit()
     },
     async removeOwnedBy(owner) {
       await attempt(async (db) => {
@@ -151,7 +151,7 @@ export function createProjectStore(name = 'midground', limits: StorageLimits = S
         await sweep(projects, tx.objectStore('parts'))
         await tx.done
       }, undefined)
-      changes.tell()
+      changes.emit()
     },
     onChange: changes.subscribe,
   }
@@ -159,7 +159,7 @@ export function createProjectStore(name = 'midground', limits: StorageLimits = S
 
 async function put(
   db: IDBPDatabase<Schema>,
-  draft: Draft & Pick<Kept, 'sizes'>,
+  draft: Draft & Pick<StoredProjectSize, 'sizes'>,
   parts: ReadonlyMap<string, Stored>,
   limits: StorageLimits,
   removals: { has(id: string): boolean },

@@ -3,16 +3,16 @@
 export class InvalidProjectError extends Error {}
 
 /** An untrusted JSON object. */
-export type Bag = Readonly<Record<string, unknown>>
+export type JsonRecord = Readonly<Record<string, unknown>>
 
 /** Returns `raw` if it is an object and no array. @throws InvalidProjectError */
-export function bag(raw: unknown): Bag {
+export function jsonRecord(raw: unknown): JsonRecord {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw new InvalidProjectError('no record')
-  return raw as Bag
+  return raw as JsonRecord
 }
 
 /** Returns `raw` if it is an array of at most `most` items. @throws InvalidProjectError */
-export function items(raw: unknown, most: number): readonly unknown[] {
+export function jsonArray(raw: unknown, most: number): readonly unknown[] {
   if (!Array.isArray(raw) || raw.length > most) throw new InvalidProjectError('no list')
   return raw
 }

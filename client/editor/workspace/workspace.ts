@@ -85,7 +85,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     account,
     segmenter,
     refiner,
-    beforeBetterMatte: betterMatte.tell,
+    beforeBetterMatte: betterMatte.emit,
   })
   const { downloader, exports } = createExportFlows({ session, announcer, stage, report, account })
   const { autosave, projects } = createProjectFlows({

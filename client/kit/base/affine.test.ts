@@ -1,46 +1,46 @@
 import { expect, it } from 'vitest'
 import {
   type Affine,
-  after,
-  applied,
-  boundsOf,
+  axisScales,
+  compose,
   IDENTITY,
-  inverse,
-  scaling,
-  shifting,
-  stretchOf,
-  turning,
+  invert,
+  rotationMatrix,
+  scalingMatrix,
+  transformedBounds,
+  transformPoint,
+  translationMatrix,
 } from './affine.ts'
 
 const close = (a: Affine, b: Affine) => {
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f'] as const) expect(a[key]).toBeCloseTo(b[key], 12)
 }
 
-it('after() applies the last map first', () => {
-  expect(applied(after(shifting(10, 0), scaling(2)), { x: 1, y: 3 })).toEqual({ x: 12, y: 6 })
-  expect(applied(after(scaling(2), shifting(10, 0)), { x: 1, y: 3 })).toEqual({ x: 22, y: 6 })
+it('compose applies the last map first', () => {
+  expect(transformPoint(compose(translationMatrix(10, 0), scalingMatrix(2)), { x: 1, y: 3 })).toEqual({ x: 12, y: 6 })
+  expect(transformPoint(compose(scalingMatrix(2), translationMatrix(10, 0)), { x: 1, y: 3 })).toEqual({ x: 22, y: 6 })
 })
 
 it('rotates clockwise where y points down', () => {
-  const { x, y } = applied(turning(90), { x: 1, y: 0 })
+  const { x, y } = transformPoint(rotationMatrix(90), { x: 1, y: 0 })
   expect(x).toBeCloseTo(0)
   expect(y).toBeCloseTo(1)
 })
 
 it('composes with its inverse to the identity, for mirrored and rotated maps too', () => {
-  const map = after(shifting(3, -7), turning(33), scaling(-0.4, 2))
-  close(after(map, inverse(map)), IDENTITY)
-  close(after(inverse(map), map), IDENTITY)
+  const map = compose(translationMatrix(3, -7), rotationMatrix(33), scalingMatrix(-0.4, 2))
+  close(compose(map, invert(map)), IDENTITY)
+  close(compose(invert(map), map), IDENTITY)
 })
 
 it('returns the scale factor of each axis', () => {
-  const { x, y } = stretchOf(after(turning(70), scaling(-3, 0.5)))
+  const { x, y } = axisScales(compose(rotationMatrix(70), scalingMatrix(-3, 0.5)))
   expect(x).toBeCloseTo(3)
   expect(y).toBeCloseTo(0.5)
 })
 
 it('returns the bounding box of a mapped rectangle', () => {
-  const { x, y, width, height } = boundsOf(turning(90), { x: 0, y: 0, width: 4, height: 2 })
+  const { x, y, width, height } = transformedBounds(rotationMatrix(90), { x: 0, y: 0, width: 4, height: 2 })
   for (const [value, expected] of [
     [x, -2],
     [y, 0],

@@ -14,17 +14,17 @@ export interface Affine {
 export const IDENTITY: Affine = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
 
 /** Returns the scale about the origin by factors `x` and `y`; a negative factor mirrors. */
-export const scaling = (x: number, y = x): Affine => ({ a: x, b: 0, c: 0, d: y, e: 0, f: 0 })
+export const scalingMatrix = (x: number, y = x): Affine => ({ a: x, b: 0, c: 0, d: y, e: 0, f: 0 })
 /** Returns the translation by (e, f), in the units of the points. */
-export const shifting = (e: number, f: number): Affine => ({ a: 1, b: 0, c: 0, d: 1, e, f })
+export const translationMatrix = (e: number, f: number): Affine => ({ a: 1, b: 0, c: 0, d: 1, e, f })
 /** Returns the rotation about the origin by `degrees`, clockwise because y points down. */
-export function turning(degrees: number): Affine {
+export function rotationMatrix(degrees: number): Affine {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
   return { a: cos, b: sin, c: -sin, d: cos, e: 0, f: 0 }
 }
 
-/** Returns the composition of affine maps: `after(A, B)` maps a point by B first and then by A. */
-export const after = (...maps: readonly Affine[]): Affine => maps.reduce(times, IDENTITY)
+/** Returns the composition of affine maps: `compose(A, B)` maps a point by B first and then by A. */
+export const compose = (...maps: readonly Affine[]): Affine => maps.reduce(times, IDENTITY)
 
 const times = (o: Affine, i: Affine): Affine => ({
   a: o.a * i.a + o.c * i.b,
@@ -36,13 +36,13 @@ const times = (o: Affine, i: Affine): Affine => ({
 })
 
 /** Returns the inverse map. The result is not finite when the map is singular (a·d = b·c). */
-export function inverse({ a, b, c, d, e, f }: Affine): Affine {
+export function invert({ a, b, c, d, e, f }: Affine): Affine {
   const by = 1 / (a * d - b * c)
   return { a: d * by, b: -b * by, c: -c * by, d: a * by, e: (c * f - d * e) * by, f: (b * e - a * f) * by }
 }
 
 /** Returns the image of a point under the map. */
-export const applied = ({ a, b, c, d, e, f }: Affine, { x, y }: Point): Point => ({
+export const transformPoint = ({ a, b, c, d, e, f }: Affine, { x, y }: Point): Point => ({
   x: a * x + c * y + e,
   y: b * x + d * y + f,
 })
@@ -50,19 +50,19 @@ export const applied = ({ a, b, c, d, e, f }: Affine, { x, y }: Point): Point =>
 /**
  * Returns the scale factors of a map along its x and y axes: the lengths of the mapped unit vectors, never negative.
  */
-export const stretchOf = ({ a, b, c, d }: Affine): { x: number; y: number } => ({
+export const axisScales = ({ a, b, c, d }: Affine): { x: number; y: number } => ({
   x: Math.hypot(a, b),
   y: Math.hypot(c, d),
 })
 
 /** Returns the axis-aligned bounding box of the image of `rect` under `map`. */
-export function boundsOf(map: Affine, { x, y, width, height }: Rect): Rect {
+export function transformedBounds(map: Affine, { x, y, width, height }: Rect): Rect {
   const corners = [
     { x, y },
     { x: x + width, y },
     { x, y: y + height },
     { x: x + width, y: y + height },
-  ].map((corner) => applied(map, corner))
+  ].map((corner) => transformPoint(map, corner))
   const [xs, ys] = [corners.map((corner) => corner.x), corners.map((corner) => corner.y)]
   const [left, top] = [Math.min(...xs), Math.min(...ys)]
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }

@@ -11,7 +11,7 @@ export function deviceStorage(): DeviceStorage | null {
 }
 
 /** Runs `write` and logs the exception that it throws, for instance because the storage is full. Never throws. */
-export function tolerant(write: () => void): void {
+export function tryWrite(write: () => void): void {
   try {
     write()
   } catch (error) {

@@ -13,7 +13,7 @@ export interface Point {
 export interface Rect extends Point, Size {}
 
 /** Returns the point rotated by `degrees` clockwise about the origin. */
-export function rotated({ x, y }: Point, degrees: number): Point {
+export function rotatePoint({ x, y }: Point, degrees: number): Point {
   const angle = (degrees * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { x: x * cos - y * sin, y: x * sin + y * cos }

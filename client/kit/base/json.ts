@@ -1,5 +1,5 @@
 /** Returns the parsed value; null when `text` is null or invalid JSON. For untrusted input: never throws. */
-export function jsonOf(text: string | null): unknown {
+export function parseJson(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text)
   } catch {
@@ -8,5 +8,5 @@ export function jsonOf(text: string | null): unknown {
 }
 
 /** Returns `value` when it is an object, else an empty record. For untrusted input. */
-export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+export const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

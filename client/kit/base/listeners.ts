@@ -3,7 +3,7 @@ export interface Listeners<T extends readonly unknown[] = []> {
   /** Adds a listener; returns its removal. Fits React's `useSyncExternalStore`. */
   subscribe(listener: (...news: T) => void): () => void
   /** Calls every listener with `news`. Listeners added or removed during the call take effect with the next one. */
-  tell(...news: T): void
+  emit(...news: T): void
   clear(): void
 }
 
@@ -15,7 +15,7 @@ export function createListeners<T extends readonly unknown[] = []>(): Listeners<
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tell(...news) {
+    emit(...news) {
       for (const listener of [...listeners]) listener(...news)
     },
     clear: () => listeners.clear(),

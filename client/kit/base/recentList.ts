@@ -1,6 +1,6 @@
 /** A most-recently-used list of strings, newest first, in local storage. Without storage it is always empty. */
-import { type DeviceStorage, deviceStorage, tolerant } from './deviceStorage.ts'
-import { jsonOf } from './json.ts'
+import { type DeviceStorage, deviceStorage, tryWrite } from './deviceStorage.ts'
+import { parseJson } from './json.ts'
 
 export interface RecentList {
   read(): string[]
@@ -11,14 +11,14 @@ export interface RecentList {
 /** Creates a RecentList under the storage key `key` with at most `limit` items. */
 export const recentList = (key: string, limit: number, storage: DeviceStorage | null = deviceStorage()): RecentList => {
   const read = () => {
-    const kept = jsonOf(storage?.getItem(key) ?? '[]')
+    const kept = parseJson(storage?.getItem(key) ?? '[]')
     return Array.isArray(kept) ? kept.filter((item) => typeof item === 'string').slice(0, limit) : []
   }
   return {
     read,
     add(item) {
       const items = [item, ...read().filter((other) => other !== item)].slice(0, limit)
-      tolerant(() => storage?.setItem(key, JSON.stringify(items)))
+      tryWrite(() => storage?.setItem(key, JSON.stringify(items)))
     },
   }
 }

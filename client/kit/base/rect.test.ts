@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { overlap, turned, union } from './rect.ts'
+import { intersection, rotatedBounds, union } from './rect.ts'
 
 const a = { x: 0, y: 0, width: 10, height: 10 }
 
@@ -14,16 +14,16 @@ it.each([
   ],
   [{ x: 10, y: 0, width: 5, height: 5 }, null],
   [{ x: 2, y: -9, width: 3, height: 5 }, null],
-])('overlap with %j is %j', (b, expected) => {
-  expect(overlap(a, b)).toEqual(expected)
+])('the intersection with %j is %j', (b, expected) => {
+  expect(intersection(a, b)).toEqual(expected)
 })
 
 it('returns the bounding box of a rotated rectangle', () => {
-  const quarter = turned({ x: 0, y: 0, width: 4, height: 2 }, 90)
+  const quarter = rotatedBounds({ x: 0, y: 0, width: 4, height: 2 }, 90)
   expect(quarter.x).toBeCloseTo(-2)
   expect(quarter.y).toBeCloseTo(0)
   expect(quarter.width).toBeCloseTo(2)
   expect(quarter.height).toBeCloseTo(4)
-  const diamond = turned({ x: -1, y: -1, width: 2, height: 2 }, 45)
+  const diamond = rotatedBounds({ x: -1, y: -1, width: 2, height: 2 }, 45)
   expect(diamond.width).toBeCloseTo(2 * Math.SQRT2)
 })

@@ -12,10 +12,10 @@ export function union(a: Rect, b: Rect): Rect {
 }
 
 /** Returns the union of two rectangles where null stands for an empty one. */
-export const unionOf = (a: Rect | null, b: Rect | null): Rect | null => (a && b ? union(a, b) : (a ?? b))
+export const unionOrNull = (a: Rect | null, b: Rect | null): Rect | null => (a && b ? union(a, b) : (a ?? b))
 
 /** Returns the intersection of two rectangles; null when they share no area. */
-export function overlap(a: Rect, b: Rect): Rect | null {
+export function intersection(a: Rect, b: Rect): Rect | null {
   const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)]
   const width = Math.min(a.x + a.width, b.x + b.width) - x
   const height = Math.min(a.y + a.height, b.y + b.height) - y
@@ -23,7 +23,7 @@ export function overlap(a: Rect, b: Rect): Rect | null {
 }
 
 /** Returns the axis-aligned bounding box of `rect` after a rotation by `degrees` clockwise about the origin. */
-export function turned(rect: Rect, degrees: number): Rect {
+export function rotatedBounds(rect: Rect, degrees: number): Rect {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
   const xs: number[] = []
   const ys: number[] = []
@@ -37,7 +37,7 @@ export function turned(rect: Rect, degrees: number): Rect {
 }
 
 /** Returns the rectangle extended by `by` on every side. */
-export const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
+export const expandRect = ({ x, y, width, height }: Rect, by: number): Rect => ({
   x: x - by,
   y: y - by,
   width: width + 2 * by,
@@ -52,7 +52,7 @@ export const contains = (outer: Rect, inner: Rect): boolean =>
   outer.y + outer.height >= inner.y + inner.height
 
 /** Returns the rectangle scaled by the factor `by` about the origin. */
-export const scaled = ({ x, y, width, height }: Rect, by: number): Rect => ({
+export const scaleRect = ({ x, y, width, height }: Rect, by: number): Rect => ({
   x: x * by,
   y: y * by,
   width: width * by,

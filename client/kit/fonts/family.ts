@@ -17,7 +17,7 @@ export function findFamily(name: string): Family | null {
 }
 
 /** Returns the weight of the file that is used for `weight`: 400 where the family has no 700. */
-export const drawnWeight = (family: Family, weight: FontWeight): FontWeight =>
+export const availableWeight = (family: Family, weight: FontWeight): FontWeight =>
   family.weights.includes(weight) ? weight : 400
 
 /**
@@ -25,4 +25,4 @@ export const drawnWeight = (family: Family, weight: FontWeight): FontWeight =>
  * ever. For a font of the user's own it returns the font's id, because one file has all of its weights.
  */
 export const fontUrl = (family: Family, weight: FontWeight): string =>
-  findOwnFont(family.id) ? family.id : `/fonts/${FONTS_REVISION}/${family.id}-${drawnWeight(family, weight)}.woff2`
+  findOwnFont(family.id) ? family.id : `/fonts/${FONTS_REVISION}/${family.id}-${availableWeight(family, weight)}.woff2`

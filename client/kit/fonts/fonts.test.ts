@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { err, ok } from '../base/result.ts'
-import { type Fonts, settledFonts } from './fonts.ts'
+import { type Fonts, freezeFailedFonts } from './fonts.ts'
 
 it('keeps failing for a font that failed first, and loads all others', async () => {
   const here = new Set<string>()
@@ -10,7 +10,7 @@ it('keeps failing for a font that failed first, and loads all others', async () 
       here.has(family) ? ok({ family, weight, isSyntheticBold: false }) : err('font-failed'),
     retry: () => expect.unreachable(),
   }
-  const settled = settledFonts(fonts)
+  const settled = freezeFailedFonts(fonts)
   const { signal } = new AbortController()
   expect(await settled.load('Anton', 400, signal)).toEqual(err('font-failed'))
   here.add('Anton').add('Lato')
@@ -23,7 +23,7 @@ it('keeps failing for a font that failed first, and loads all others', async () 
 
 it('does not count an abort as a failure', async () => {
   let isHere = false
-  const settled = settledFonts({
+  const settled = freezeFailedFonts({
     isLoaded: () => isHere,
     load: async () => err('aborted'),
     retry: () => {},

@@ -18,7 +18,7 @@ export const liveFonts: Fonts = { isLoaded: isFontLoaded, load: loadFont, retry:
  * Wraps `fonts` for one export: a font that fails at its first request counts as missing from then on, so that all
  * strips of the export use the same font even if the font arrives while they are painted.
  */
-export function settledFonts(fonts: Fonts = liveFonts): Fonts {
+export function freezeFailedFonts(fonts: Fonts = liveFonts): Fonts {
   const failed = new Set<string>()
   const keyOf = (family: string, weight: FontWeight) => `${weight} ${family}`
   return {

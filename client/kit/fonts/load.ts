@@ -2,7 +2,7 @@
 // does not abort the request of the others.
 import { err, ok, type Result } from '../base/result.ts'
 import type { FontWeight } from './families.ts'
-import { drawnWeight, type Family, findFamily, fontUrl } from './family.ts'
+import { availableWeight, type Family, findFamily, fontUrl } from './family.ts'
 import { findOwnFont } from './own/ownFonts.ts'
 
 export type FontError = 'font-failed' | 'aborted'
@@ -50,7 +50,7 @@ export async function loadFont(
   const family = findFamily(name)
   if (!family) return err('font-failed')
   if (signal?.aborted) return err('aborted')
-  const drawn = drawnWeight(family, weight)
+  const drawn = availableWeight(family, weight)
   const font: LoadedFont = { family: name, weight, isSyntheticBold: drawn !== weight }
   const url = fontUrl(family, drawn)
   if (loaded.has(url)) return ok(font)

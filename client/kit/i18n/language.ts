@@ -34,7 +34,7 @@ export async function showLanguage(next: Language): Promise<void> {
   catalogue.loadAndActivate({ locale: next, locales: localeOf(next), messages })
   document.documentElement.lang = next
   document.documentElement.dir = directionOf(next)
-  listeners.tell()
+  listeners.emit()
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The background image: its map onto the canvas, and its picture with enhancements and blur. */
 
-import { type Affine, after, scaling, shifting } from '../../kit/base/affine.ts'
+import { type Affine, compose, scalingMatrix, translationMatrix } from '../../kit/base/affine.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { BitmapAsset } from '../../model/assets/store.ts'
 import { canvasSize, type ImageBackdrop } from '../../model/document/backdrop.ts'
@@ -15,13 +15,13 @@ export function imageMap({ width, height, fit, position }: Image, doc: DocumentS
   const canvas = canvasSize(doc)
   const [x, y] = [canvas.width / width, canvas.height / height]
   const scale = fit === 'contain' ? Math.min(x, y) : Math.max(x, y)
-  if (fit === 'stretch' || fit === 'canvas') return scaling(x, y)
-  return after(
-    shifting(
+  if (fit === 'stretch' || fit === 'canvas') return scalingMatrix(x, y)
+  return compose(
+    translationMatrix(
       ((canvas.width - scale * width) * position.horizontal) / 100,
       ((canvas.height - scale * height) * position.vertical) / 100,
     ),
-    scaling(scale),
+    scalingMatrix(scale),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Immutable } from '../../kit/base/immutable.ts'
-import { scaled } from '../../kit/base/rect.ts'
+import { scaleRect } from '../../kit/base/rect.ts'
 import { Canvas2dNode, type Sketch } from '../../render/canvas2d/Canvas2dNode.ts'
 import type { NodeContext } from '../../render/kind.ts'
 import { changedStrokeBounds, paintStroke } from './paintStroke.ts'
@@ -19,7 +19,7 @@ function sketchOf(layer: Layer): Sketch {
     center: fromStroke(layer, { x: 0, y: 0 }),
     rotation,
     opacity,
-    extent: points.length === 0 ? null : scaled(strokeBounds(points), unit),
+    extent: points.length === 0 ? null : scaleRect(strokeBounds(points), unit),
     paint(context) {
       context.scale(unit, unit)
       paintStroke(context, points)
@@ -28,7 +28,7 @@ function sketchOf(layer: Layer): Sketch {
       const { points: known, ...rest } = before as Layer // a layer's kind never changes
       const isOnlyLonger = (Object.keys(rest) as (keyof typeof rest)[]).every((name) => rest[name] === layer[name])
       const ink = isOnlyLonger ? changedStrokeBounds(known, points) : null
-      return ink && scaled(ink, unit)
+      return ink && scaleRect(ink, unit)
     },
   }
 }

@@ -2,9 +2,9 @@
  * Handles of a stroke. Its points stay as drawn (spec §4); position, scale and rotation are separate fields. Points are px
  * of the photo and follow the photo's place on the canvas. Pure.
  */
-import { applied, inverse } from '../../kit/base/affine.ts'
+import { invert, transformPoint } from '../../kit/base/affine.ts'
 import { clamp } from '../../kit/base/fields.ts'
-import { type Point, rotated } from '../../kit/base/geometry.ts'
+import { type Point, rotatePoint } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { LayerTransform } from '../../render/kind.ts'
@@ -31,12 +31,12 @@ function centerOf(layer: Layer): Point {
 export const photoScale = (doc: DocumentSnapshot): number => containedMap(doc).a
 
 /** A document point in px of the photo. */
-export const toPhoto = (doc: DocumentSnapshot, at: Point): Point => applied(inverse(containedMap(doc)), at)
+export const toPhoto = (doc: DocumentSnapshot, at: Point): Point => transformPoint(invert(containedMap(doc)), at)
 
 /** A point of the photo in the coordinates of the stroke's points. */
 export function toStroke(layer: Layer, at: Point): Point {
   const [center, drawn] = [centerOf(layer), originalCenter(layer)]
-  const turned = rotated({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
+  const turned = rotatePoint({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
   const unit = layer.scale / 100
   return { x: drawn.x + turned.x / unit, y: drawn.y + turned.y / unit }
 }
@@ -45,7 +45,7 @@ export function toStroke(layer: Layer, at: Point): Point {
 export function fromStroke(layer: Layer, at: Point): Point {
   const [center, drawn] = [centerOf(layer), originalCenter(layer)]
   const unit = layer.scale / 100
-  const turned = rotated({ x: (at.x - drawn.x) * unit, y: (at.y - drawn.y) * unit }, layer.rotation)
+  const turned = rotatePoint({ x: (at.x - drawn.x) * unit, y: (at.y - drawn.y) * unit }, layer.rotation)
   return { x: center.x + turned.x, y: center.y + turned.y }
 }
 
@@ -57,7 +57,7 @@ export const drawingTransform: LayerTransform<DrawingLayer> = {
     const { width, height } = strokeBounds(layer.points)
     const unit = strokeScale(layer, doc)
     return {
-      center: applied(containedMap(doc), centerOf(layer)),
+      center: transformPoint(containedMap(doc), centerOf(layer)),
       size: { width: width * unit, height: height * unit },
       rotation: layer.rotation,
     }

@@ -1,4 +1,4 @@
-import { after, scaling, shifting, turning } from '../../kit/base/affine.ts'
+import { compose, rotationMatrix, scalingMatrix, translationMatrix } from '../../kit/base/affine.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
@@ -35,11 +35,11 @@ class OverlayNode implements LayerNode<Layer> {
     if (!bitmap) return this.picture.clear()
     const center = centerOf(layer, canvasSize(doc))
     const { width, height } = sizeOf(layer, doc)
-    const map = after(
-      shifting(center.x, center.y),
-      turning(layer.rotation),
-      scaling(unitOf(layer, doc)),
-      shifting(-layer.width / 2, -layer.height / 2),
+    const map = compose(
+      translationMatrix(center.x, center.y),
+      rotationMatrix(layer.rotation),
+      scalingMatrix(unitOf(layer, doc)),
+      translationMatrix(-layer.width / 2, -layer.height / 2),
     )
     const { opacity, glow } = layer
     const radius = ((layer.borderRadius / 100) * Math.min(width, height)) / 2

@@ -1,6 +1,6 @@
 /** Handles and hit testing of a shape (spec §4, §5). Pure. */
 import { clamp } from '../../kit/base/fields.ts'
-import { type Point, rotated, type Size } from '../../kit/base/geometry.ts'
+import { type Point, rotatePoint, type Size } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import { centerOf, placedTransform } from '../shared/placed.ts'
@@ -24,7 +24,7 @@ export function sizeOf(layer: Layer): Size {
  * dragged there, but layers visible through it take precedence.
  */
 export function hit(layer: Layer, at: Point, center: Point): number {
-  const turned = rotated({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
+  const turned = rotatePoint({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
   const unit = layer.scale / 100
   const local = { x: turned.x / unit, y: turned.y / unit }
   const inside = isInside(layer.type, local)

@@ -1,6 +1,6 @@
 /** How much of a layer the subject hides, and a place where it hides less. */
-import { applied, inverse } from '../../kit/base/affine.ts'
-import { type Point, rotated } from '../../kit/base/geometry.ts'
+import { invert, transformPoint } from '../../kit/base/affine.ts'
+import { type Point, rotatePoint } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
@@ -25,15 +25,15 @@ export function hiddenFraction(
   const subject = layerOfKind(doc, 'subject')
   if (!subject || subject.isHidden || placement !== 'background') return 0
   const canvas = canvasSize(doc)
-  const toPhoto = inverse(subjectMap(doc))
+  const toPhoto = invert(subjectMap(doc))
   let [visible, covered] = [0, 0]
   for (let i = 0; i < ACROSS * DOWN; i++) {
     const [u, v] = [((i % ACROSS) + 0.5) / ACROSS - 0.5, (Math.floor(i / ACROSS) + 0.5) / DOWN - 0.5]
-    const offset = rotated({ x: u * box.size.width, y: v * box.size.height }, box.rotation)
+    const offset = rotatePoint({ x: u * box.size.width, y: v * box.size.height }, box.rotation)
     const at = { x: box.center.x + offset.x, y: box.center.y + offset.y }
     if (at.x < 0 || at.y < 0 || at.x >= canvas.width || at.y >= canvas.height) continue
     visible++
-    const { x, y } = applied(toPhoto, at)
+    const { x, y } = transformPoint(toPhoto, at)
     if (x < 0 || y < 0 || x >= matte.width || y >= matte.height) continue
     covered += (matte.coverage[Math.floor(y) * matte.width + Math.floor(x)] ?? 0) / 255
   }

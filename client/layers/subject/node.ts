@@ -2,7 +2,7 @@ import { Container } from 'pixi.js'
 import { IDENTITY } from '../../kit/base/affine.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
-import { unionOf } from '../../kit/base/rect.ts'
+import { unionOrNull } from '../../kit/base/rect.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
 import type { BranchPicture } from '../../render/photo/BranchPicture.ts'
@@ -32,7 +32,7 @@ class SubjectNode implements LayerNode<Data> {
   }
 
   get area(): Rect | null {
-    return unionOf(this.inPhoto?.area ?? null, this.placed?.area ?? null)
+    return unionOrNull(this.inPhoto?.area ?? null, this.placed?.area ?? null)
   }
 
   /** Filters read the pixels around a strip from windows of photo and matte, so a strip is painted alone. */
@@ -77,7 +77,7 @@ class SubjectInPhoto {
   }
 
   get area(): Rect | null {
-    return unionOf(this.branch.area, this.outline?.area ?? null)
+    return unionOrNull(this.branch.area, this.outline?.area ?? null)
   }
 
   show(picture: BranchPicture | null, frame: Frame, cutout: Data['cutout']): void | Promise<void> {

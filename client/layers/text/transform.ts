@@ -1,6 +1,6 @@
 /** Handles of a text (spec §4, §5). Pure, except for text measuring. */
 import { clamp } from '../../kit/base/fields.ts'
-import { rotated, type Size } from '../../kit/base/geometry.ts'
+import { rotatePoint, type Size } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { FontWeight } from '../../kit/fonts/families.ts'
 import { isFontLoaded } from '../../kit/fonts/load.ts'
@@ -37,7 +37,7 @@ export function inkBox(layer: Layer, canvas: Size): Placed | null {
   if (!ink) return null
   const { fontSize, rotation } = layer
   const middle = { x: (ink.x + ink.width / 2) * fontSize, y: (ink.y + ink.height / 2) * fontSize }
-  const [center, offset] = [centerOf(layer, canvas), rotated(middle, rotation)]
+  const [center, offset] = [centerOf(layer, canvas), rotatePoint(middle, rotation)]
   return {
     center: { x: center.x + offset.x, y: center.y + offset.y },
     size: { width: ink.width * fontSize, height: ink.height * fontSize },

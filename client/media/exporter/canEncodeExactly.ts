@@ -1,4 +1,4 @@
-import { askAgain, can } from '#client/kit/base/self-checks/selfChecks.ts'
+import { can, resetCheck } from '#client/kit/base/self-checks/selfChecks.ts'
 import type { ExportFormat } from './formats/format.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { ExportFormat } from './formats/format.ts'
  */
 export async function canEncodeExactly({ needs }: Pick<ExportFormat, 'needs'>): Promise<boolean> {
   for (const ability of needs) {
-    askAgain(ability)
+    resetCheck(ability)
     if (!(await can(ability))) return false
   }
   return true

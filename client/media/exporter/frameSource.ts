@@ -1,6 +1,6 @@
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
-import { overlap } from '#client/kit/base/rect.ts'
+import { intersection } from '#client/kit/base/rect.ts'
 import { changedLayers, type PixelSource, sameColorSpace } from './pixelSource.ts'
 
 /** sRGB-encoded, 0 … 1 each. */
@@ -25,7 +25,7 @@ export function frameSource(source: PixelSource, frame: Rect, background: Rgb | 
     async paint(region, into) {
       const wanted = { ...region, x: region.x + frame.x, y: region.y + frame.y }
       const pixels = into ?? new Uint8Array(4 * region.width * region.height)
-      const visible = overlap(wanted, picture)
+      const visible = intersection(wanted, picture)
       if (visible && visible.width === wanted.width && visible.height === wanted.height)
         await source.paint(wanted, pixels)
       else {

@@ -97,7 +97,7 @@ export function createAssetStore(): AssetStore {
 
   function free(asset: Asset) {
     assets.delete(asset.id)
-    freed.tell(asset.id)
+    freed.emit(asset.id)
     if (asset.kind === 'bitmap') asset.bitmap.close()
   }
 
@@ -133,10 +133,10 @@ export function createAssetStore(): AssetStore {
     onFreed: freed.subscribe,
     derive(matte, from) {
       const after: MatteAsset = { ...matte, id: newId<AssetId>() }
-      if (from) revised.tell({ ...from, after })
+      if (from) revised.emit({ ...from, after })
       return after
     },
-    drop: ({ id }) => freed.tell(id),
+    drop: ({ id }) => freed.emit(id),
     onRevised: revised.subscribe,
     memory: () => ({ assets: assets.size }),
     destroy() {

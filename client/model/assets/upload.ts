@@ -1,6 +1,6 @@
 import type { TextureSource, WebGLRenderer } from 'pixi.js'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
-import { overlap } from '../../kit/base/rect.ts'
+import { intersection } from '../../kit/base/rect.ts'
 import type { Asset, PatchedPhoto } from './store.ts'
 import { straightPixelsOf } from './straightAlpha.ts'
 
@@ -18,7 +18,7 @@ export function uploadPart(
   upload(renderer, texture, to, pixelsIn(asset.kind === 'patched' ? asset.photo : asset), from)
   if (asset.kind !== 'patched') return
   for (const { rect, rgba } of asset.patches) {
-    const part = overlap(rect, from)
+    const part = intersection(rect, from)
     if (!part) continue
     const at = { x: to.x + part.x - from.x, y: to.y + part.y - from.y }
     const own = { kind: 'bytes', width: rect.width, rgba } as const

@@ -13,7 +13,7 @@ import { BoxDownsamplePass } from '#shaders/photo/box-downsample.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
-import { contains, overlap } from '../../kit/base/rect.ts'
+import { contains, intersection } from '../../kit/base/rect.ts'
 import type { Asset, AssetStore, PatchedPhoto, Revision } from './store.ts'
 import { uploadPart } from './upload.ts'
 import { bandsOf, coveringTexels, isMipDensity, partOf, sourceMipFor, texelSize } from './windowParts.ts'
@@ -158,7 +158,7 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
         continue
       }
       for (const part of parts) {
-        const changed = overlap(rect, coveringTexels(part, density))
+        const changed = intersection(rect, coveringTexels(part, density))
         if (!changed) continue
         const at = { x: changed.x - rect.x, y: changed.y - rect.y }
         if (density === 1) uploadPart(renderer, texture.source, at, after, changed)

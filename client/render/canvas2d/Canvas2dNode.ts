@@ -5,7 +5,7 @@
  */
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
-import { overlap } from '../../kit/base/rect.ts'
+import { intersection } from '../../kit/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
 import type { GlowFields } from './GlowCompositor.ts'
@@ -87,7 +87,7 @@ export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L
     this.changed = null
     if (this.failed === version) return
     if (this.picture.show(drawing, `${version} ${fraction.x} ${fraction.y}`, place, { glow: glow ?? null })) {
-      this.changed = redrawn && this.area && overlap(redrawn, this.area)
+      this.changed = redrawn && this.area && intersection(redrawn, this.area)
       return
     }
     this.failed = version

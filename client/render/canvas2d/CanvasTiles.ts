@@ -5,7 +5,7 @@
  */
 import { Container, type ImageSource, Sprite, Texture } from 'pixi.js'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
-import { overlap } from '../../kit/base/rect.ts'
+import { intersection } from '../../kit/base/rect.ts'
 import { canvasSource, freeCanvasSource } from './canvasSource.ts'
 import { extentOf, intersectsTile, type MakeCanvas, rasterizeTile, type ScaledSketch } from './rasterize.ts'
 
@@ -33,7 +33,7 @@ export class CanvasTiles {
    */
   show(drawing: ScaledSketch, window: Rect, origin: Point): boolean {
     const extent = extentOf(drawing)
-    const visible = extent && overlap(extent, window)
+    const visible = extent && intersection(extent, window)
     const wanted = new Map(extent && visible ? tilesIn(visible, extent) : [])
     for (const [key, tile] of this.tiles) if (!wanted.has(key)) this.free(key, tile)
     for (const [key, piece] of wanted) {
@@ -94,7 +94,7 @@ function* tilesIn(visible: Rect, extent: Rect): Generator<[string, Rect]> {
   const [left, top] = [Math.floor(visible.x / TILE), Math.floor(visible.y / TILE)]
   for (let row = top; row * TILE < visible.y + visible.height; row++)
     for (let column = left; column * TILE < visible.x + visible.width; column++) {
-      const piece = overlap({ x: column * TILE, y: row * TILE, width: TILE, height: TILE }, extent)
+      const piece = intersection({ x: column * TILE, y: row * TILE, width: TILE, height: TILE }, extent)
       if (piece) yield [`${column} ${row}`, piece]
     }
 }

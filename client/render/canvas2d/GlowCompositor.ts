@@ -3,7 +3,7 @@ import { Container, Matrix, type RenderTexture, Sprite, type WebGLRenderer } fro
 import { Glow, type GlowSettings, glowEnd, glowReach } from '#shaders/glow/glow.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
-import { grown, overlap } from '../../kit/base/rect.ts'
+import { expandRect, intersection } from '../../kit/base/rect.ts'
 import { draftWindow, MAX_SIDE, TiledTarget } from './TiledTarget.ts'
 
 export interface GlowPlan {
@@ -28,11 +28,11 @@ export function planGlow(
 ): GlowPlan | null {
   if (!enabled || settings.intensity <= 0) return null
   const { extent, window, scale, isDraft } = place
-  const glowExtent = grown(extent, Math.ceil(glowEnd(settings.intensity) * scale) + 1)
-  if (!overlap(window, glowExtent)) return null
-  const target = overlap(draftWindow(window, isDraft), glowExtent)
+  const glowExtent = expandRect(extent, Math.ceil(glowEnd(settings.intensity) * scale) + 1)
+  if (!intersection(window, glowExtent)) return null
+  const target = intersection(draftWindow(window, isDraft), glowExtent)
   const reach = Math.ceil(glowReach(settings.intensity, scale) * scale)
-  const cover = target && overlap(grown(target, reach), extent)
+  const cover = target && intersection(expandRect(target, reach), extent)
   return target && cover ? { settings, target, cover, reach } : null
 }
 
@@ -108,7 +108,7 @@ export class GlowCompositor {
   /** Paints the glow into a tile. */
   private renderGlow(piece: TargetTile, { settings, reach, cover }: GlowPlan, at: { origin: Point; scale: number }) {
     const { texture, rect } = piece
-    const around = overlap(grown(rect, reach), cover)
+    const around = intersection(expandRect(rect, reach), cover)
     if (!around) return this.draw(EMPTY_CONTAINER, piece, at, true)
     const layer = createTarget(around.width, around.height, 'rgba8unorm')
     this.draw(this.stage, { texture: layer, rect: around }, at, true)
@@ -124,7 +124,7 @@ export class GlowCompositor {
     { origin, scale }: { origin: Point; scale: number },
     step: number,
   ) {
-    const rect = grown(coarseRect(piece.rect, step), 1) // linear taps
+    const rect = expandRect(coarseRect(piece.rect, step), 1) // linear taps
     const texture = createTarget(rect.width, rect.height, 'rgba8unorm')
     const coarse = { ...plan, reach: Math.ceil(plan.reach / step), cover: coarseRect(plan.cover, step) }
     this.renderGlow({ texture, rect }, coarse, { origin, scale: scale / step })

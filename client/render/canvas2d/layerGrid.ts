@@ -1,6 +1,6 @@
 /** The pixel grid of a layer: where the layer's own device px lie in a frame. */
 import type { Point, Rect } from '../../kit/base/geometry.ts'
-import { scaled } from '../../kit/base/rect.ts'
+import { scaleRect } from '../../kit/base/rect.ts'
 import type { Frame } from '../kind.ts'
 
 /** Device px are counted from the layer's grid origin: the whole px left of and above its centre. */
@@ -16,7 +16,7 @@ export interface LayerGrid {
 
 /** Document px of a rectangle of device px. */
 export function inDocument(rect: Rect, { origin, scale }: Pick<LayerGrid, 'origin' | 'scale'>): Rect {
-  const { x, y, ...size } = scaled(rect, 1 / scale)
+  const { x, y, ...size } = scaleRect(rect, 1 / scale)
   return { x: origin.x + x, y: origin.y + y, ...size }
 }
 

@@ -4,7 +4,7 @@
  * its centre). Every tile is painted from that origin, so tiles meet without a seam.
  */
 import type { Point, Rect } from '../../kit/base/geometry.ts'
-import { overlap, turned } from '../../kit/base/rect.ts'
+import { intersection, rotatedBounds } from '../../kit/base/rect.ts'
 
 export type Context = OffscreenCanvasRenderingContext2D
 
@@ -43,7 +43,7 @@ export function deviceExtent(
   at: Pick<ScaledSketch, 'rotation' | 'scale' | 'fraction'>,
   bleed: number,
 ): Rect {
-  const { x, y, width, height } = turned(local, at.rotation)
+  const { x, y, width, height } = rotatedBounds(local, at.rotation)
   const { scale, fraction } = at
   const [left, top] = [Math.floor(x * scale + fraction.x) - bleed, Math.floor(y * scale + fraction.y) - bleed]
   return {
@@ -57,7 +57,7 @@ export function deviceExtent(
 /** False when a tile is certainly empty: a rotated sketch leaves the corners of its bounds empty. */
 export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSketch, piece: Rect): boolean {
   if (!extent) return false
-  const back = turned(
+  const back = rotatedBounds(
     {
       x: (piece.x - fraction.x - BLEED) / scale,
       y: (piece.y - fraction.y - BLEED) / scale,
@@ -66,7 +66,7 @@ export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSket
     },
     -rotation,
   )
-  return overlap(back, extent) !== null
+  return intersection(back, extent) !== null
 }
 
 /** A canvas with the tile `piece` (device px): premultiplied, sRGB-encoded. Null when the browser refuses a canvas. */

@@ -7,7 +7,7 @@ import { Copy } from '#shaders/copy/copy.ts'
 import { disjointRects } from '../../kit/base/disjointRects.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
-import { overlap } from '../../kit/base/rect.ts'
+import { intersection } from '../../kit/base/rect.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Frame } from '../kind.ts'
 import { ScenePainter } from './ScenePainter.ts'
@@ -155,7 +155,7 @@ function deviceRect(area: Rect, { region, scale }: Frame, { width, height }: Siz
   const right = Math.ceil((area.x + area.width - region.x) * scale) + 1
   const bottom = Math.ceil((area.y + area.height - region.y) * scale) + 1
   const around = { x: left, y: top, width: right - left, height: bottom - top }
-  return overlap(around, { x: 0, y: 0, width, height }) ?? EMPTY
+  return intersection(around, { x: 0, y: 0, width, height }) ?? EMPTY
 }
 
 const EMPTY: Rect = { x: 0, y: 0, width: 0, height: 0 }

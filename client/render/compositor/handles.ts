@@ -1,5 +1,5 @@
 /** Geometry of the selection frame, shared by drawing and hit testing. Pure functions. */
-import { type Point, rotated } from '../../kit/base/geometry.ts'
+import { type Point, rotatePoint } from '../../kit/base/geometry.ts'
 import type { Placed } from '../kind.ts'
 
 /** Corner or edge of the box: -1, 0, 1 on each axis. */
@@ -24,26 +24,26 @@ export const ROTATE_OFFSET = 28
 
 /** Position of a handle, document px. `at` in half sizes from the centre: (1, 1) = bottom right corner. */
 export function handlePoint({ center, size, rotation }: Placed, at: Point): Point {
-  const arm = rotated({ x: (at.x * size.width) / 2, y: (at.y * size.height) / 2 }, rotation)
+  const arm = rotatePoint({ x: (at.x * size.width) / 2, y: (at.y * size.height) / 2 }, rotation)
   return { x: center.x + arm.x, y: center.y + arm.y }
 }
 
 /** Position of the rotate handle, document px; `zoom` = CSS px per document px. */
 export function rotateHandlePoint(placed: Placed, zoom: number): Point {
   const reach = placed.size.height / 2 + ROTATE_OFFSET / zoom
-  const arm = rotated({ x: 0, y: -reach }, placed.rotation)
+  const arm = rotatePoint({ x: 0, y: -reach }, placed.rotation)
   return { x: placed.center.x + arm.x, y: placed.center.y + arm.y }
 }
 
 /** Position of the orbit handle (right of the right edge), document px; `zoom` = CSS px per document px. */
 export function orbitHandlePoint(placed: Placed, zoom: number): Point {
-  const arm = rotated({ x: placed.size.width / 2 + ROTATE_OFFSET / zoom, y: 0 }, placed.rotation)
+  const arm = rotatePoint({ x: placed.size.width / 2 + ROTATE_OFFSET / zoom, y: 0 }, placed.rotation)
   return { x: placed.center.x + arm.x, y: placed.center.y + arm.y }
 }
 
 /** A document point relative to the box's centre, in the box's rotated axes; document px. */
 export const inBox = (placed: Placed, point: Point): Point =>
-  rotated({ x: point.x - placed.center.x, y: point.y - placed.center.y }, -placed.rotation)
+  rotatePoint({ x: point.x - placed.center.x, y: point.y - placed.center.y }, -placed.rotation)
 
 /** Distance from a point to the box, document px; 0 inside. */
 export function distanceToBox(placed: Placed, point: Point): number {

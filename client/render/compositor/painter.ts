@@ -6,7 +6,7 @@ import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { StraightPass } from '#shaders/straight/straight.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { Readback } from '../../kit/base/readback.ts'
-import { settledFonts } from '../../kit/fonts/fonts.ts'
+import { freezeFailedFonts } from '../../kit/fonts/fonts.ts'
 import { type Asset, type AssetStore, stringsIn } from '../../model/assets/store.ts'
 import { canvasSize, exportScale, isOpaque } from '../../model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
@@ -47,7 +47,7 @@ const SURROUNDINGS = 256
 export function createPainter(options: PainterOptions): Painter {
   const { doc, renderer, assets, kinds, report, scale = exportScale(doc) } = options
   if (!doc.photo) throw new Error('nothing to paint: the document has no photo')
-  const scene = new Scene(kinds, { renderer, assets, fonts: settledFonts(), report })
+  const scene = new Scene(kinds, { renderer, assets, fonts: freezeFailedFonts(), report })
   const scenePainter = new ScenePainter(renderer, scene)
   const background = layerOfKind(doc, 'background')
   const isBackdropPainted = background !== undefined && !background.isHidden && doc.order.includes(background.id)

@@ -118,7 +118,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
 
   function publish(next: Preview['painted']) {
     painted = next
-    listeners.tell()
+    listeners.emit()
   }
 
   /** Rebuilds the scene after a lost context, which has lost all textures. */

@@ -7,7 +7,7 @@ import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
-import { unionOf } from '../../kit/base/rect.ts'
+import { unionOrNull } from '../../kit/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
 import type { CreateNode, Frame, LayerKind, LayerNode, NodeContext } from '../kind.ts'
 import { paintOrder } from '../stackOrder.ts'
@@ -128,7 +128,7 @@ export class Scene {
     changes.layers.add(id)
     for (const area of areas)
       if (area === undefined) changes.area = 'everywhere'
-      else if (changes.area !== 'everywhere') changes.area = unionOf(changes.area, area)
+      else if (changes.area !== 'everywhere') changes.area = unionOrNull(changes.area, area)
   }
 
   private unmountAllBut(alive: ReadonlySet<LayerId>) {

@@ -115,7 +115,7 @@ export function createViewport(): Viewport {
     get: () => view,
     set(next) {
       view = next
-      listeners.tell()
+      listeners.emit()
     },
     show(next) {
       viewport.isFitted = false

@@ -136,7 +136,7 @@ export class BackgroundFills {
     const tell = (share: number | null) => {
       if (this.#progress === share) return
       this.#progress = share
-      this.#listeners.tell()
+      this.#listeners.emit()
     }
     const { width, height } = photo
     tell(0)

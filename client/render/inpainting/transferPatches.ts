@@ -1,6 +1,6 @@
 /** The solution of the small picture carried over to the photo at full size, tile by tile. */
 import type { Rect, Size } from '../../kit/base/geometry.ts'
-import { overlap } from '../../kit/base/rect.ts'
+import { intersection } from '../../kit/base/rect.ts'
 import type { Patch } from '../../model/assets/store.ts'
 import type { FullSizeHole } from './fullSizeHole.ts'
 import type { InpaintingSolution } from './solveInpainting.ts'
@@ -18,7 +18,7 @@ export function holeTiles({ width, height, hole }: FullSizeHole): Rect[] {
   const tiles: Rect[] = []
   for (let y = 0; y < height; y += TILE_SIDE)
     for (let x = 0; x < width; x += TILE_SIDE) {
-      const tile = overlap({ x, y, width: TILE_SIDE, height: TILE_SIDE }, { x: 0, y: 0, width, height })
+      const tile = intersection({ x, y, width: TILE_SIDE, height: TILE_SIDE }, { x: 0, y: 0, width, height })
       if (tile && hasAny(hole, width, tile)) tiles.push(tile)
     }
   return tiles

@@ -1,7 +1,7 @@
 /** Coverage of a matte as the input of a distance field: one byte per texel, at the matte's size or downsampled. */
 import type { Coverage } from '#shaders/distance/encoding.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
-import { grown, overlap } from '../../kit/base/rect.ts'
+import { expandRect, intersection } from '../../kit/base/rect.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
 import { coveringTexels } from '../../model/assets/windowParts.ts'
 
@@ -37,8 +37,8 @@ export function planField(
   const density = 2 ** -level
   const by = apron(density)
   const photo = coveringTexels({ x: 0, y: 0, width: matte.width, height: matte.height }, density)
-  const whole = box ? grown(coveringTexels(box, density), by) : photo
-  const part = overlap(whole, grown(coveringTexels(region, density), by)) ?? { ...whole, width: 1, height: 1 } // not visible
+  const whole = box ? expandRect(coveringTexels(box, density), by) : photo
+  const part = intersection(whole, expandRect(coveringTexels(region, density), by)) ?? { ...whole, width: 1, height: 1 } // not visible
   const [all, needed] = [whole.width * whole.height, part.width * part.height]
   // A moved subject enters the view from outside: a field of the whole subject is built once.
   const isWhole = box

@@ -7,7 +7,7 @@ import { Container, Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { PictureTexels } from '#shaders/placed/placed.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
-import { contains, grown, overlap } from '../../kit/base/rect.ts'
+import { contains, expandRect, intersection } from '../../kit/base/rect.ts'
 import { texelSize } from '../../model/assets/windowParts.ts'
 import type { NodeContext } from '../kind.ts'
 import type { BranchPicture } from './BranchPicture.ts'
@@ -193,13 +193,13 @@ export const branchContentKey = ({ photo, matte, branch }: BranchPicture): strin
 function texelRects(picture: BranchPicture, region: Rect, density: number, { gl }: WebGLRenderer) {
   const area = paintedArea(picture, 1 / density)
   const all = { x: 0, y: 0, ...texelSize(picture.photo, density) }
-  const whole = area && overlap(all, grown(texelRect(area, density, 1), BORDER_TEXELS))
-  const required = whole && overlap(whole, grown(texelRect(region, density, 1), BORDER_TEXELS))
+  const whole = area && intersection(all, expandRect(texelRect(area, density, 1), BORDER_TEXELS))
+  const required = whole && intersection(whole, expandRect(texelRect(region, density, 1), BORDER_TEXELS))
   if (!whole || !required) return null
   const maxSide: number = gl.getParameter(gl.MAX_TEXTURE_SIZE)
   if (whole.width * whole.height <= MAX_WHOLE_TEXELS && Math.max(whole.width, whole.height) <= maxSide)
     return { required, painted: whole }
-  const roomy = overlap(whole, texelRect(required, 1, ALIGN)) ?? required
+  const roomy = intersection(whole, texelRect(required, 1, ALIGN)) ?? required
   return { required, painted: roomy.width > maxSide || roomy.height > maxSide ? required : roomy }
 }
 

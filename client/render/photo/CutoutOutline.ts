@@ -4,9 +4,9 @@ import { distanceApron } from '#shaders/distance/encoding.ts'
 import type { DistanceField } from '#shaders/distance/field.ts'
 import type { Grid } from '#shaders/lib/grid.ts'
 import { Outline, type OutlineSettings, outlineRange, outlineReach } from '#shaders/outline/outline.ts'
-import { type Affine, boundsOf, IDENTITY, inverse, stretchOf } from '../../kit/base/affine.ts'
+import { type Affine, axisScales, IDENTITY, invert, transformedBounds } from '../../kit/base/affine.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
-import { grown, scaled } from '../../kit/base/rect.ts'
+import { expandRect, scaleRect } from '../../kit/base/rect.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
 import { leaseDistanceFields } from '../canvas2d/distanceFields.ts'
 import type { Frame, NodeContext } from '../kind.ts'
@@ -94,8 +94,9 @@ export class CutoutOutline {
   private draw({ plan, field, matte }: Held, { settings, frame, map }: Task) {
     const box = matteBox(matte)
     const subject = map ?? IDENTITY
-    const target = box && targetOf(grown(boundsOf(subject, box), outlineReach(settings.width, frame.scale)), frame)
-    this.area = target && scaled(target, 1 / target.scale)
+    const target =
+      box && targetOf(expandRect(transformedBounds(subject, box), outlineReach(settings.width, frame.scale)), frame)
+    this.area = target && scaleRect(target, 1 / target.scale)
     if (!target) return this.outline.hide()
     this.outline.set(field, settings, { target, field: { ...plan.rect, scale: 2 ** -plan.level }, subject })
   }
@@ -106,7 +107,7 @@ function planOf(matte: MatteAsset, { frame, map }: Task) {
   const subject = map ?? IDENTITY
   const rangeAt = (density: number) =>
     outlineRange(WIDEST, { target: gridAt(frame.scale), field: gridAt(density), subject })
-  const plan = planField(matte, boundsOf(inverse(subject), frame.region), frame.scale * stretchOf(subject).x, {
+  const plan = planField(matte, transformedBounds(invert(subject), frame.region), frame.scale * axisScales(subject).x, {
     apron: (density) => distanceApron(rangeAt(density)),
     box: map && matteBox(matte),
   })

@@ -7,7 +7,7 @@ import { gridOf } from '#shaders/photo/window.ts'
 import { LumaLowPass, sharpenReach } from '#shaders/tune/luma-low-pass.ts'
 import { needsLow, type TuneUniforms, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
-import { grown } from '../../kit/base/rect.ts'
+import { expandRect } from '../../kit/base/rect.ts'
 import type { PatchedPhoto } from '../../model/assets/store.ts'
 import { type WindowLease, windowsOf } from '../../model/assets/windows.ts'
 import type { Frame, NodeContext } from '../kind.ts'
@@ -85,7 +85,7 @@ export class PhotoBranch {
     const isSharpened = needsLow(tune)
     const texel = 1 / Math.min(1, frame.scale)
     const blurMargin = blurRadius(picture, texel)
-    const region = grown(frame.region, blurMargin + (isSharpened ? sharpenReach(longSide) : 0))
+    const region = expandRect(frame.region, blurMargin + (isSharpened ? sharpenReach(longSide) : 0))
     const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
     const sigma = branch.set.blur / texel
     const isBlurred = sigma >= MIN_SIGMA

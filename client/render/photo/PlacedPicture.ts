@@ -5,9 +5,17 @@
 import { Container } from 'pixi.js'
 import { MAX_SIGMA } from '#shaders/blur/plan.ts'
 import { type OutputGrid, type PictureTexels, PlacedQuad, texelMap } from '#shaders/placed/placed.ts'
-import { type Affine, after, applied, boundsOf, scaling, shifting, stretchOf } from '../../kit/base/affine.ts'
+import {
+  type Affine,
+  axisScales,
+  compose,
+  scalingMatrix,
+  transformedBounds,
+  transformPoint,
+  translationMatrix,
+} from '../../kit/base/affine.ts'
 import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
-import { grown, overlap } from '../../kit/base/rect.ts'
+import { expandRect, intersection } from '../../kit/base/rect.ts'
 import type { BitmapAsset } from '../../model/assets/store.ts'
 import { windowsOf } from '../../model/assets/windows.ts'
 import { GlowCompositor, type GlowFields, planGlow } from '../canvas2d/GlowCompositor.ts'
@@ -97,19 +105,19 @@ export class PlacedPicture {
 
   private plan(picture: Picture, requestedMap: Affine, frame: Frame, appearance: Appearance): Task {
     const { scale, isDraft } = frame
-    const stretch = stretchOf(requestedMap)
+    const stretch = axisScales(requestedMap)
     const exact = Math.min(maxDensityOf(picture), Math.max(stretch.x, stretch.y) * scale)
     // While the size changes, densities are rounded, so that not every step repaints the texture.
     const density = isDraft && this.held && this.held.density !== exact ? roundedUpDensity(exact) : exact
     const { a, b, c, d } = requestedMap
     const look = JSON.stringify([contentKeyOf(picture), a, b, c, d, scale])
     const { width, height } = sizeOf(picture)
-    const center = applied(requestedMap, { x: width / 2, y: height / 2 })
+    const center = transformPoint(requestedMap, { x: width / 2, y: height / 2 })
     const held = isDraft && this.held?.look === look ? this.held.fraction : null
     const { place, fraction } = layerGridOf(frame, center, held)
     const grid = { origin: place.origin, scale }
     const drift = { x: grid.origin.x + fraction.x / scale - center.x, y: grid.origin.y + fraction.y / scale - center.y }
-    const steadyMap = held ? after(shifting(drift.x, drift.y), requestedMap) : requestedMap
+    const steadyMap = held ? compose(translationMatrix(drift.x, drift.y), requestedMap) : requestedMap
     const map = isDraft ? snappedToTexels(steadyMap, grid, density) : steadyMap
     this.held = { look, fraction, density: exact }
     return { picture, map, grid, window: place.window, frame, density, appearance }
@@ -133,12 +141,12 @@ export class PlacedPicture {
     const target = targetOf(task)
     if (!target) return null
     const toTexels = texelMap(map, grid, density)
-    const region = boundsOf(
-      after(scaling(1 / density), toTexels),
-      grown(target, FILTER_RADIUS * Math.max(1, minificationOf(toTexels))),
+    const region = transformedBounds(
+      compose(scalingMatrix(1 / density), toTexels),
+      expandRect(target, FILTER_RADIUS * Math.max(1, minificationOf(toTexels))),
     )
     const area = areaOf(picture, density)
-    return area && overlap(region, area)
+    return area && intersection(region, area)
   }
 
   private leaseOf({ picture, density, frame }: Task, region: Rect): Lease | null | Promise<Lease | null> {
@@ -235,8 +243,8 @@ function areaOf(picture: Picture, density: number): Rect | null {
 function extentOf({ picture, map, grid, density }: Task): Rect | null {
   const area = areaOf(picture, density)
   if (!area) return null
-  const toGrid = after(scaling(grid.scale), shifting(-grid.origin.x, -grid.origin.y), map)
-  const { x, y, width, height } = boundsOf(toGrid, area)
+  const toGrid = compose(scalingMatrix(grid.scale), translationMatrix(-grid.origin.x, -grid.origin.y), map)
+  const { x, y, width, height } = transformedBounds(toGrid, area)
   const [left, top] = [Math.floor(x - 0.5), Math.floor(y - 0.5)]
   return { x: left, y: top, width: Math.ceil(x + width + 0.5) - left, height: Math.ceil(y + height + 0.5) - top }
 }
@@ -252,7 +260,7 @@ function glowPlan(task: Task) {
 function targetOf(task: Task): Rect | null {
   const plan = glowPlan(task)
   const extent = extentOf(task)
-  return plan ? plan.cover : extent && overlap(task.window, extent)
+  return plan ? plan.cover : extent && intersection(task.window, extent)
 }
 
 /** Rounds a density up to a multiple of a quarter octave. */
@@ -262,7 +270,7 @@ const roundedUpDensity = (density: number) => Math.min(1, 2 ** (Math.ceil(4 * Ma
 function snappedToTexels(map: Affine, grid: OutputGrid, density: number): Affine {
   const { a, b, c, d, e, f } = texelMap(map, grid, density)
   if (![a - 1, b, c, d - 1].every(isNearZero)) return map
-  return after(shifting((e - Math.round(e)) / grid.scale, (f - Math.round(f)) / grid.scale), map)
+  return compose(translationMatrix((e - Math.round(e)) / grid.scale, (f - Math.round(f)) / grid.scale), map)
 }
 
 /** True when texels and px coincide and there is neither opacity, radius nor glow. */

@@ -2,7 +2,7 @@
 import { Container } from 'pixi.js'
 import type { Affine } from '../../kit/base/affine.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
-import { unionOf } from '../../kit/base/rect.ts'
+import { unionOrNull } from '../../kit/base/rect.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { Cutout } from '../matting/cutout.ts'
 import type { BranchPicture } from './BranchPicture.ts'
@@ -24,7 +24,7 @@ export class PlacedSubject {
 
   /** Bounds of everything that is painted, document px; null = nothing. */
   get area(): Rect | null {
-    return unionOf(this.picture.area, this.outline?.area ?? null)
+    return unionOrNull(this.picture.area, this.outline?.area ?? null)
   }
 
   /** `map`: photo px → document px. Returns a promise if masks or distance fields must be computed first. */

@@ -1,6 +1,6 @@
 import { blurReach } from '#shaders/blur/plan.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
-import { grown, overlap } from '../../kit/base/rect.ts'
+import { expandRect, intersection } from '../../kit/base/rect.ts'
 import { matteBox } from '../matting/matteBox.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 
@@ -17,5 +17,5 @@ export function paintedArea(picture: BranchPicture, texel: number): Rect | null 
   const whole = { x: 0, y: 0, width: photo.width, height: photo.height }
   if (branch.role !== 'SUBJECT' || !matte) return whole
   const box = matteBox(matte)
-  return box && overlap(whole, grown(box, blurRadius(picture, texel) + 2 * texel))
+  return box && intersection(whole, expandRect(box, blurRadius(picture, texel) + 2 * texel))
 }

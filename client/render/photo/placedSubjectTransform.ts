@@ -1,6 +1,6 @@
 /** Handles of the subject and its clones, which rotate and scale about the centre of the subject's box. */
 
-import { applied, inverse, stretchOf } from '../../kit/base/affine.ts'
+import { axisScales, invert, transformPoint } from '../../kit/base/affine.ts'
 import { clamp, type GroupField, type NumberField } from '../../kit/base/fields.ts'
 import type { Point } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -27,9 +27,9 @@ export function placedSubjectTransform<L>(options: TransformOptions<L>): LayerTr
       const placement = placementOf(layer)
       const map = subjectPlacementMap(doc, placement)
       const { width, height } = doc.separation?.box ?? { width: 0, height: 0 }
-      const stretch = stretchOf(map)
+      const stretch = axisScales(map)
       return {
-        center: applied(map, pivotOf(doc)),
+        center: transformPoint(map, pivotOf(doc)),
         size: { width: width * stretch.x, height: height * stretch.y },
         rotation: placement.rotation ?? 0,
       }
@@ -37,7 +37,7 @@ export function placedSubjectTransform<L>(options: TransformOptions<L>): LayerTr
     hit: (layer, at, doc, assets) => hit(placementOf(layer), at, doc, assets),
     moveTo(layer, center, doc) {
       const canvas = canvasSize(doc)
-      const natural = applied(containedMap(doc), pivotOf(doc))
+      const natural = transformPoint(containedMap(doc), pivotOf(doc))
       const position = positionOf(layer)
       position.x = clamp(x, roundPercent((100 * (center.x - natural.x)) / canvas.width))
       position.y = clamp(y, roundPercent((100 * (center.y - natural.y)) / canvas.height))
@@ -56,7 +56,7 @@ function hit(placement: SubjectPlacement, at: Point, doc: DocumentSnapshot, asse
   const matte = matteOf(doc, assets)
   if (!matte) return Number.POSITIVE_INFINITY
   const map = subjectPlacementMap(doc, placement)
-  return distanceToCoverage(matte, applied(inverse(map), at)) * stretchOf(map).x
+  return distanceToCoverage(matte, transformPoint(invert(map), at)) * axisScales(map).x
 }
 
 /** Minimum coverage (of 255) that can be selected by a click. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { applied, IDENTITY } from '../../kit/base/affine.ts'
+import { IDENTITY, transformPoint } from '../../kit/base/affine.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import type { CloneLayer } from '../../layers/clone/schema.ts'
 import { cloneTransform } from '../../layers/clone/transform.ts'
@@ -38,7 +38,7 @@ const imageOf = (width: number, height: number) =>
 
 it('stands where the photo shows it as long as the canvas is the photo’s', () => {
   const { doc } = scene()
-  expect(applied(subjectMap(doc), CENTER)).toEqual(CENTER)
+  expect(transformPoint(subjectMap(doc), CENTER)).toEqual(CENTER)
 })
 
 it('is contained by a background image of another shape, in its middle, however many px that has', () => {
@@ -46,16 +46,16 @@ it('is contained by a background image of another shape, in its middle, however 
     const { doc } = scene(imageOf(100 * factor, 200 * factor)) // a canvas of 200 × 400 document px
     const map = containedMap(doc)
     expect(map.a).toBeCloseTo(0.5)
-    expect(applied(map, { x: 0, y: 0 }).x).toBeCloseTo(0)
-    expect(applied(map, { x: 0, y: 0 }).y).toBeCloseTo(150)
-    expect(applied(map, { x: 400, y: 200 }).y).toBeCloseTo(250)
+    expect(transformPoint(map, { x: 0, y: 0 }).x).toBeCloseTo(0)
+    expect(transformPoint(map, { x: 0, y: 0 }).y).toBeCloseTo(150)
+    expect(transformPoint(map, { x: 400, y: 200 }).y).toBeCloseTo(250)
   }
 })
 
 it('is scaled about the middle of its own box, and moved by percents of the canvas', () => {
   const { doc, subject } = scene()
   Object.assign(subject, { foregroundPosition: { x: 50, y: -25 }, foregroundSize: 150 })
-  expect(applied(subjectMap(doc), CENTER)).toEqual({ x: 120 + 200, y: 80 - 50 })
+  expect(transformPoint(subjectMap(doc), CENTER)).toEqual({ x: 120 + 200, y: 80 - 50 })
   expect(subjectTransform.placed(subject, doc)).toEqual({
     center: { x: 320, y: 30 },
     size: { width: 120, height: 60 },
@@ -69,7 +69,7 @@ it('is grabbed over its own photo only once its fields have moved it', () => {
   expect(subjectMap(doc)).toBe(IDENTITY)
   Object.assign(subject, { foregroundPosition: { x: 50, y: 0 }, foregroundSize: 150 })
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(false)
-  expect(applied(subjectMap(doc), CENTER).x).toBe(CENTER.x + 200)
+  expect(transformPoint(subjectMap(doc), CENTER).x).toBe(CENTER.x + 200)
   living.backdrop = { type: 'transparent' }
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(false)
 })
@@ -88,9 +88,9 @@ it('begins a clone 5 % to the right, turned and flipped about its own middle', (
   const { doc, clone } = scene()
   expect(cloneTransform.placed(clone, doc).center).toEqual({ x: 140, y: 80 })
   const map = subjectPlacementMap(doc, { ...clone, rotation: 90, flip: { horizontal: true, vertical: false } })
-  expect(applied(map, CENTER).x).toBeCloseTo(140)
+  expect(transformPoint(map, CENTER).x).toBeCloseTo(140)
   // 10 px to the right of the middle: flipped to the left, then turned upwards.
-  const { x, y } = applied(map, { x: CENTER.x + 10, y: CENTER.y })
+  const { x, y } = transformPoint(map, { x: CENTER.x + 10, y: CENTER.y })
   expect(x).toBeCloseTo(140)
   expect(y).toBeCloseTo(70)
 })

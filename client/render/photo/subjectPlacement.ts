@@ -1,5 +1,13 @@
 /** Placement of the subject and its clones (decisions, "Units and geometry"). Maps: photo px → document px. Pure. */
-import { type Affine, after, applied, IDENTITY, scaling, shifting, turning } from '../../kit/base/affine.ts'
+import {
+  type Affine,
+  compose,
+  IDENTITY,
+  rotationMatrix,
+  scalingMatrix,
+  transformPoint,
+  translationMatrix,
+} from '../../kit/base/affine.ts'
 import type { Point } from '../../kit/base/geometry.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
@@ -23,7 +31,7 @@ export function containedMap(doc: DocumentSnapshot): Affine {
   if (!photo || (canvas.width === photo.width && canvas.height === photo.height)) return IDENTITY
   const scale = Math.min(canvas.width / photo.width, canvas.height / photo.height)
   const free = { x: canvas.width - scale * photo.width, y: canvas.height - scale * photo.height }
-  return after(shifting(free.x / 2, free.y / 2), scaling(scale))
+  return compose(translationMatrix(free.x / 2, free.y / 2), scalingMatrix(scale))
 }
 
 /** The map of a subject with this placement. */
@@ -36,13 +44,13 @@ export function subjectPlacementMap(
   if (isNatural && !flip?.horizontal && !flip?.vertical) return natural
   const canvas = canvasSize(doc)
   const pivot = pivotOf(doc)
-  const to = applied(natural, pivot)
-  return after(
-    shifting(to.x + (position.x / 100) * canvas.width, to.y + (position.y / 100) * canvas.height),
-    turning(rotation),
-    scaling(flip?.horizontal ? -1 : 1, flip?.vertical ? -1 : 1),
-    scaling((natural.a * size) / 100),
-    shifting(-pivot.x, -pivot.y),
+  const to = transformPoint(natural, pivot)
+  return compose(
+    translationMatrix(to.x + (position.x / 100) * canvas.width, to.y + (position.y / 100) * canvas.height),
+    rotationMatrix(rotation),
+    scalingMatrix(flip?.horizontal ? -1 : 1, flip?.vertical ? -1 : 1),
+    scalingMatrix((natural.a * size) / 100),
+    translationMatrix(-pivot.x, -pivot.y),
   )
 }
 

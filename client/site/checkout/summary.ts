@@ -5,7 +5,7 @@ import { TRIAL_DAYS } from '#server/contract/limits.ts'
 import { PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans.ts'
 import { formatPrice } from '../../kit/i18n/format.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { longDate } from '../account/plan/planText.ts'
+import { formatLongDate } from '../account/plan/planText.ts'
 
 export type CheckoutCase =
   | { kind: 'order'; offer: PlanOffer; lines: OrderLine[]; button: string; hasTrial: boolean }
@@ -70,7 +70,10 @@ export function checkoutCase(known: Known): CheckoutCase {
     button: t('Start free trial'),
     lines: [
       { label: t('Due today'), value: formatPrice(0) },
-      { label: t('First charge'), value: t('{price} on {date}', { price, date: longDate(now + TRIAL_DAYS * DAY_MS) }) },
+      {
+        label: t('First charge'),
+        value: t('{price} on {date}', { price, date: formatLongDate(now + TRIAL_DAYS * DAY_MS) }),
+      },
       renewal,
     ],
   }
@@ -79,10 +82,10 @@ export function checkoutCase(known: Known): CheckoutCase {
 function subscribed(tier: 'trial' | 'pro', until: number, isEnding: boolean): CheckoutCase {
   const title = tier === 'trial' ? t('Your trial is running') : t('You have Pro already')
   const text = isEnding
-    ? t('It is cancelled and ends on {date}. The billing portal keeps it going.', { date: longDate(until) })
+    ? t('It is cancelled and ends on {date}. The billing portal keeps it going.', { date: formatLongDate(until) })
     : tier === 'trial'
       ? t('Your plan starts by itself on {date}. To change it or the card, open the billing portal.', {
-          date: longDate(until),
+          date: formatLongDate(until),
         })
       : t('A second subscription would cost you twice. To change the plan or the card, open the billing portal.')
   return { kind: 'subscribed', title, text }

@@ -5,7 +5,7 @@ import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { cx } from '../../kit/ui/cx.ts'
 import { manageSubscription } from '../account/plan/manageSubscription.ts'
-import { longDate, planText } from '../account/plan/planText.ts'
+import { formatLongDate, planText } from '../account/plan/planText.ts'
 import { usePlan } from '../account/plan/usePlan.ts'
 import { useAccount } from '../account/state/AccountContext.tsx'
 import { useNotices } from '../account/state/NoticesContext.tsx'
@@ -30,12 +30,12 @@ export function CurrentPlan({ standing, onChange }: Props) {
   if (plan.tier === 'visitor' || config?.billing === 'off') return null
   const isPaid = isPro(plan)
   const { status, date } = planText(plan)
-  const endsOn = standing?.cancel_at ? longDate(Date.parse(standing.cancel_at)) : null
+  const endsOn = standing?.cancel_at ? formatLongDate(Date.parse(standing.cancel_at)) : null
 
   const cancelTrial = async (until: number) => {
     const isSure = await dialogs.confirm({
       title: t('Cancel your trial?'),
-      text: t('You keep Pro until {date}. After that nothing is charged.', { date: longDate(until) }),
+      text: t('You keep Pro until {date}. After that nothing is charged.', { date: formatLongDate(until) }),
       action: t('Cancel trial'),
       cancel: t('Keep it'),
       isDanger: true,

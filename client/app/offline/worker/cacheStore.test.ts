@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PAGE } from '../release.ts'
 import { cacheFirst, cacheRelease, deleteOldCaches, networkFirst } from './cacheStore.ts'
-import { address, cacheStorage, ORIGIN } from './testing.ts'
+import { absoluteUrl, cacheStorage, ORIGIN } from './testing.ts'
 
 let kept: ReturnType<typeof cacheStorage>
 let asked: string[]
@@ -13,7 +13,7 @@ beforeEach(() => {
   server = new Map()
   vi.stubGlobal('caches', kept)
   vi.stubGlobal('fetch', async (request: RequestInfo | URL) => {
-    const { pathname } = new URL(address(request))
+    const { pathname } = new URL(absoluteUrl(request))
     asked.push(pathname)
     if (!server) throw new TypeError('Failed to fetch')
     const { status, text } = server.get(pathname) ?? { status: 404, text: '' }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { cacheModels } from './models.ts'
-import { address, cacheStorage, ORIGIN } from './testing.ts'
+import { absoluteUrl, cacheStorage, ORIGIN } from './testing.ts'
 
 const BYTES = Buffer.from('weights')
 const file = (url: string, bytes = BYTES.length) => ({
@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.stubGlobal('caches', kept)
   vi.stubGlobal('location', { origin: ORIGIN })
   vi.stubGlobal('fetch', async (request: RequestInfo | URL) => {
-    const { pathname } = new URL(address(request))
+    const { pathname } = new URL(absoluteUrl(request))
     asked.push(pathname)
     return pathname.endsWith('manifest.json') ? Response.json({ models: MODELS }) : new Response(BYTES)
   })

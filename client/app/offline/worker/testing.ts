@@ -2,7 +2,7 @@
 
 export const ORIGIN = 'https://photos.example'
 /** Returns the absolute URL of a request. */
-export const address = (asked: RequestInfo | URL) =>
+export const absoluteUrl = (asked: RequestInfo | URL) =>
   new URL(asked instanceof Request ? asked.url : String(asked), ORIGIN).href
 
 /**
@@ -12,10 +12,10 @@ export const address = (asked: RequestInfo | URL) =>
 export function cacheStorage() {
   const named = new Map<string, Map<string, Response>>()
   const cache = (files: Map<string, Response>) => ({
-    put: async (asked: RequestInfo | URL, answer: Response) => void files.set(address(asked), answer),
-    match: async (asked: RequestInfo | URL) => files.get(address(asked))?.clone(),
+    put: async (asked: RequestInfo | URL, answer: Response) => void files.set(absoluteUrl(asked), answer),
+    match: async (asked: RequestInfo | URL) => files.get(absoluteUrl(asked))?.clone(),
     keys: async () => [...files.keys()].map((url) => new Request(url)),
-    delete: async (asked: RequestInfo | URL) => files.delete(address(asked)),
+    delete: async (asked: RequestInfo | URL) => files.delete(absoluteUrl(asked)),
   })
   return {
     async open(name: string) {
@@ -26,7 +26,8 @@ export function cacheStorage() {
     keys: async () => [...named.keys()],
     delete: async (name: string) => named.delete(name),
     async match(asked: RequestInfo | URL) {
-      for (const files of named.values()) if (files.has(address(asked))) return files.get(address(asked))?.clone()
+      for (const files of named.values())
+        if (files.has(absoluteUrl(asked))) return files.get(absoluteUrl(asked))?.clone()
       return undefined
     },
     paths: (name: string) => [...(named.get(name)?.keys() ?? [])].map((url) => new URL(url).pathname),

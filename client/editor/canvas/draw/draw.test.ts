@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applied } from '../../../kit/base/affine.ts'
+import { transformPoint } from '../../../kit/base/affine.ts'
 import type { AssetId, LayerId } from '../../../kit/base/ids.ts'
 import { duplicateLayer } from '../../../layers/actions.ts'
 import { distanceToStroke } from '../../../layers/drawing/points.ts'
@@ -195,10 +195,10 @@ describe('on a background image', () => {
     draw([400, 800], [600, 800])
     setBackdrop(imageBackdrop(wide))
     const shown = drawingTransform.placed(strokes()[0]!, doc())
-    expect(shown.center).toEqual(applied(subjectMap(doc()), { x: 500, y: 800 }))
+    expect(shown.center).toEqual(transformPoint(subjectMap(doc()), { x: 500, y: 800 }))
     setBackdrop(imageBackdrop(square))
     const [smaller, map] = [drawingTransform.placed(strokes()[0]!, doc()), subjectMap(doc())]
-    expect(smaller.center).toEqual(applied(map, { x: 500, y: 800 }))
+    expect(smaller.center).toEqual(transformPoint(map, { x: 500, y: 800 }))
     expect(smaller.size.width).toBeCloseTo(220 * map.a, 9)
     expect(map.a).toBeLessThan(1)
   })

@@ -6,8 +6,8 @@ import type { Point } from '../../../kit/base/geometry.ts'
 import { mayAddLayers } from '../../../layers/actions.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
 import { select } from '../../../model/session/ui/selection.ts'
-import { createKeyPen } from '../brush/keyPen.ts'
-import { ring } from '../brush/ring.ts'
+import { brushRing } from '../brush/brushRing.ts'
+import { createKeyPen } from '../brush/keyboardPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { startErasing } from './eraser.ts'
 import { startPencil } from './pencil.ts'
@@ -35,7 +35,7 @@ function createDrawTool(context: ToolContext): Tool {
     feedback.clear()
   }
   function show(at: Point | null) {
-    if (at) feedback.show({ toolOverlay: ring(session.ui.draw.size, at) })
+    if (at) feedback.show({ toolOverlay: brushRing(session.ui.draw.size, at) })
     else feedback.clear()
   }
   const pen = createKeyPen(context, {

@@ -5,8 +5,8 @@
 import type { Point } from '../../../kit/base/geometry.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
 import { toDocument } from '../../../render/compositor/viewport.ts'
-import { createKeyPen } from '../brush/keyPen.ts'
-import { between, drawn } from '../marquee.ts'
+import { createKeyPen } from '../brush/keyboardPen.ts'
+import { marqueeOverlay, rectBetween } from '../marquee.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 
 export const CHOOSE: ToolEntry = { create: createChooseTool }
@@ -74,8 +74,8 @@ function createChooseTool({ session, viewport, feedback, choosing }: ToolContext
       if (!press) return
       press.to = css
       const view = viewport.get()
-      const rect = between(toDocument(view, press.from), toDocument(view, css))
-      if (isBox(press.from, css)) feedback.show({ toolOverlay: drawn(rect) })
+      const rect = rectBetween(toDocument(view, press.from), toDocument(view, css))
+      if (isBox(press.from, css)) feedback.show({ toolOverlay: marqueeOverlay(rect) })
       else feedback.clear()
     },
     up() {

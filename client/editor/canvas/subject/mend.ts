@@ -14,7 +14,7 @@ import type { Session } from '../../../model/session/session.ts'
 import { toDocument } from '../../../render/compositor/viewport.ts'
 import { fillField } from '../../../render/inpainting/fillFields.ts'
 import { neededFill } from '../../../render/photo/branches.ts'
-import { createKeyPen } from '../brush/keyPen.ts'
+import { createKeyPen } from '../brush/keyboardPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 
 export const MEND: ToolEntry = { create: createMendTool }

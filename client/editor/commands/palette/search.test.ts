@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { folded, matchScore, search } from './search.ts'
+import { foldText, matchScore, search } from './search.ts'
 
 const items = (...texts: string[]) => texts.map((text) => ({ texts: text.split('|'), isEnabled: true }))
 const found = (query: string, ...texts: string[]) => search(items(...texts), query).map((item) => item.texts[0])
@@ -12,7 +12,7 @@ it.each([
   ['3D-Effekt', '3d effekt'],
   ['ｱﾘ', 'アリ'],
 ])('folds %s to %s', (text, expected) => {
-  expect(folded(text)).toBe(expected)
+  expect(foldText(text)).toBe(expected)
 })
 
 it('ranks an exact match before a prefix, a word’s prefix, a match inside a word and scattered letters', () => {

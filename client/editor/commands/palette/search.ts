@@ -10,7 +10,7 @@ export interface Searchable {
  * and case are ignored, and letters may be left out. An empty query returns all items.
  */
 export function search<Item extends Searchable>(items: readonly Item[], query: string): Item[] {
-  const words = folded(query).split(' ').filter(Boolean)
+  const words = foldText(query).split(' ').filter(Boolean)
   return items
     .map((item) => ({ item, score: scoreOf(item, words) }))
     .filter(({ score }) => score > Number.NEGATIVE_INFINITY)
@@ -23,7 +23,7 @@ const SECOND_TEXT = 5
 const DISABLED = 8
 
 function scoreOf({ texts, isEnabled }: Searchable, words: readonly string[]): number {
-  const folds = texts.map(folded)
+  const folds = texts.map(foldText)
   const scores = words.map((word) =>
     Math.max(...folds.map((text, i) => matchScore(text, word) - (i > 0 ? SECOND_TEXT : 0))),
   )
@@ -68,7 +68,7 @@ function shortestSpan(text: string, word: string): number {
  * Folds a text for the search: lower case, without accents, every run of other characters than letters and digits as
  * one space.
  */
-export const folded = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -23,7 +23,7 @@ import { kinds } from '../../../layers/registry.ts'
 import { stepLayer } from '../../../layers/restack.ts'
 import { type Session, snapshotOf } from '../../../model/session/session.ts'
 import { select, selectedLayer } from '../../../model/session/ui/selection.ts'
-import { movable } from '../../canvas/targets.ts'
+import { movableLayers } from '../../canvas/targets.ts'
 import { nudge, selectAll } from '../arrange.ts'
 import { copy, cut, pasteCopied, pasteCopiedStyle } from '../clipboard.ts'
 import { type Command, defineCommands } from '../command.ts'
@@ -207,7 +207,7 @@ function restack(session: Session, by: 1 | -1) {
  */
 function selectNext(session: Session, by: 1 | -1, isAdding: boolean) {
   const { ui } = session
-  const layers: readonly LayerId[] = movable(snapshotOf(session), kinds)
+  const layers: readonly LayerId[] = movableLayers(snapshotOf(session), kinds)
   const last = ui.selection.at(-1)
   const from = last ? layers.indexOf(last) : by === 1 ? -1 : layers.length
   const next = layers[(from + by + layers.length) % layers.length]

@@ -1,7 +1,7 @@
 /** Paints a matte into a canvas over the stage. */
 
 import type { Rect } from '../../../kit/base/geometry.ts'
-import { overlap } from '../../../kit/base/rect.ts'
+import { intersection } from '../../../kit/base/rect.ts'
 import type { MatteAsset, Revision } from '../../../model/assets/store.ts'
 import type { View } from '../../../render/compositor/viewport.ts'
 import { maskPixels, type ScreenView } from './maskPixels.ts'
@@ -46,7 +46,7 @@ export function createMaskPainter(canvas: HTMLCanvasElement, look: 'overlay' | '
       }
       for (const { parts } of revisions)
         for (const part of parts) {
-          const seen = overlap(all, onScreen(part, screen))
+          const seen = intersection(all, onScreen(part, screen))
           if (seen) draw(matte, screen, seen)
         }
     },

@@ -24,7 +24,7 @@ export async function keepsStraightAlpha(): Promise<boolean> {
  * Self-check: returns true when a translucent canvas that is uploaded with UNPACK_PREMULTIPLY_ALPHA_WEBGL is
  * premultiplied exactly once.
  */
-export async function multipliesCanvases(): Promise<boolean> {
+export async function premultipliesCanvasOnce(): Promise<boolean> {
   const canvas = new OffscreenCanvas(1, 1)
   const context = canvas.getContext('2d')
   if (!context) return false
@@ -70,7 +70,7 @@ export async function writesExactly(): Promise<boolean> {
  * Self-check: returns true when RGBA16F textures can be rendered to. Translucent layers are blended in them without
  * 8-bit rounding.
  */
-export async function addsInHalfFloats(): Promise<boolean> {
+export async function supportsHalfFloatTargets(): Promise<boolean> {
   const isComplete = await withGraphics((gl) => {
     if (!gl.getExtension('EXT_color_buffer_float')) return false
     gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())

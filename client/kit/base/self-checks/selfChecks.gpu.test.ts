@@ -1,6 +1,6 @@
 import { afterEach, expect, inject, it, onTestFinished } from 'vitest'
 import type { EngineName } from '../../../../scripts/engines/engines.ts'
-import { ABILITIES, type Ability, askAgain, can } from './selfChecks.ts'
+import { ABILITIES, type Ability, can, resetCheck } from './selfChecks.ts'
 import {
   addNoiseToCanvases,
   addNoiseToFiles,
@@ -10,7 +10,7 @@ import {
 } from './testing.ts'
 
 afterEach(() => {
-  for (const ability of ABILITIES) askAgain(ability)
+  for (const ability of ABILITIES) resetCheck(ability)
 })
 
 /** The checks that each engine fails; the product has a fallback for each. The pages of the tests are not cross-origin isolated, so none shares memory. */
@@ -37,17 +37,17 @@ it.each<[string, () => () => void, Ability[]]>([
   ['no worker starts', refuseWorkers, ['workers', 'workerGraphics']],
 ])('finds the fault when %s', async (_, plant, misses) => {
   const own = await missing()
-  for (const ability of ABILITIES) askAgain(ability)
+  for (const ability of ABILITIES) resetCheck(ability)
   onTestFinished(plant())
   expect(await missing()).toEqual(ABILITIES.filter((ability) => [...own, ...misses].includes(ability)))
 })
 
-it('runs a check once, and again after askAgain', async () => {
+it('runs a check once, and again after resetCheck', async () => {
   const undo = addNoiseToTextures()
   expect(await can('exactReadback')).toBe(false)
   undo()
   expect(await can('exactReadback')).toBe(false)
-  askAgain('exactReadback')
+  resetCheck('exactReadback')
   expect(await can('exactReadback')).toBe(true)
 })
 

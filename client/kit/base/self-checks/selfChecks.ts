@@ -3,19 +3,25 @@
  * once, when it is first needed, and the caller decides what happens when it fails.
  */
 import { hasGraphics } from './graphics.ts'
-import { addsInHalfFloats, keepsStraightAlpha, multipliesCanvases, readsExactly, writesExactly } from './pixels.ts'
-import { askWorker, hasVectors, sharesMemory } from './threads.ts'
+import {
+  keepsStraightAlpha,
+  premultipliesCanvasOnce,
+  readsExactly,
+  supportsHalfFloatTargets,
+  writesExactly,
+} from './pixels.ts'
+import { hasVectors, probeWorker, sharesMemory } from './threads.ts'
 
 const PROBES = {
   graphics: async () => hasGraphics(),
   straightAlpha: keepsStraightAlpha,
-  canvasUpload: multipliesCanvases,
+  canvasUpload: premultipliesCanvasOnce,
   exactReadback: readsExactly,
   exactCanvas: writesExactly,
-  halfFloats: addsInHalfFloats,
+  halfFloats: supportsHalfFloatTargets,
   vectors: async () => hasVectors(),
-  workers: async () => (await askWorker()) !== null,
-  workerGraphics: async () => (await askWorker()) === true,
+  workers: async () => (await probeWorker()) !== null,
+  workerGraphics: async () => (await probeWorker()) === true,
   sharedMemory: async () => sharesMemory(),
 } satisfies Record<string, () => Promise<boolean>>
 
@@ -42,4 +48,4 @@ export function can(ability: Ability): Promise<boolean> {
  * Discards the cached result of a self-check, so that the next `can` runs the check again. For abilities that a user
  * can change while the page is open.
  */
-export const askAgain = (ability: Ability): void => void known.delete(ability)
+export const resetCheck = (ability: Ability): void => void known.delete(ability)

@@ -2,7 +2,7 @@
 const PATIENCE_MS = 20_000
 
 /** Starts a worker and returns whether WebGL 2 works in it; null when no worker starts within 20 s. */
-export function askWorker(): Promise<boolean | null> {
+export function probeWorker(): Promise<boolean | null> {
   return new Promise<boolean | null>((resolve) => {
     const worker = new Worker(new URL('./threads.worker.ts', import.meta.url), { type: 'module', name: 'self-check' })
     const end = (answer: boolean | null) => {

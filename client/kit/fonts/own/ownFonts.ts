@@ -42,11 +42,11 @@ export const onOwnFonts = listeners.subscribe
 export function listFont(font: OwnFont): void {
   known.set(font.id, font)
   listed = [font, ...listed.filter(({ id }) => id !== font.id)]
-  listeners.tell()
+  listeners.emit()
 }
 
 /** Removes an imported font from the list; `findOwnFont` still finds it. */
 export function unlistFont(id: string): void {
   listed = listed.filter((font) => font.id !== id)
-  listeners.tell()
+  listeners.emit()
 }

@@ -5,7 +5,7 @@ import { clampTo } from '../controls/values.ts'
 import { EmptyState } from '../feedback/EmptyState.tsx'
 import styles from './FontList.module.css'
 import { FontRow } from './FontRow.tsx'
-import { type FontChoice, matchingFonts, shownName } from './matchingFonts.ts'
+import { displayName, type FontChoice, matchingFonts } from './matchingFonts.ts'
 import { useVirtualRows } from './useVirtualRows.ts'
 
 /** Properties of `FontList`. Families are named by their CSS family name. */
@@ -114,7 +114,7 @@ export function FontList({ value, families, categories, loadFace, onPreview, onC
                 key={family.name}
                 id={optionId(index)}
                 name={family.name}
-                label={shownName(family)}
+                label={displayName(family)}
                 top={index * rows.height}
                 height={rows.height}
                 position={index + 1}

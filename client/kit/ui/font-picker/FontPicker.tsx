@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Popover } from '../overlays/Popover.tsx'
 import { FontList, type FontListProps } from './FontList.tsx'
 import styles from './FontPicker.module.css'
-import { shownName } from './matchingFonts.ts'
+import { displayName } from './matchingFonts.ts'
 
 export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categories' | 'loadFace' | 'value'> {
   label: string
@@ -23,7 +23,7 @@ export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categ
 export function FontPicker({ label, value, isDisabled, onChange, onPreview, foot, ...list }: FontPickerProps) {
   const { loadFace, families } = list
   const chosen = families.find(({ name }) => name === value)
-  const shown = chosen ? shownName(chosen) : value
+  const shown = chosen ? displayName(chosen) : value
   const [isOpen, setOpen] = useState(false)
   const listbox = useRef<HTMLDivElement>(null)
 

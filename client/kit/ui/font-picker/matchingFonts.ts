@@ -7,7 +7,7 @@ export interface FontChoice {
 }
 
 /** Returns the displayed name of a font. */
-export const shownName = ({ name, label = name }: FontChoice): string => label
+export const displayName = ({ name, label = name }: FontChoice): string => label
 
 /**
  * Returns the families of a category (null for all) whose displayed names contain every word of the query, ignoring
@@ -20,11 +20,11 @@ export function matchingFonts<F extends FontChoice>(
 ): F[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const hits = families.filter((family) => {
-    const name = shownName(family).toLowerCase()
+    const name = displayName(family).toLowerCase()
     return (category === null || family.category === category) && words.every((word) => name.includes(word))
   })
   const first = words[0]
   if (!first) return hits
-  const begins = (family: F) => shownName(family).toLowerCase().startsWith(first)
+  const begins = (family: F) => displayName(family).toLowerCase().startsWith(first)
   return [...hits.filter(begins), ...hits.filter((family) => !begins(family))]
 }

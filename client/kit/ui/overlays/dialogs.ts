@@ -36,7 +36,7 @@ export function createDialogs(): Dialogs {
   const listeners = createListeners()
   const change = (next: readonly Asked[]) => {
     queue = next
-    listeners.tell()
+    listeners.emit()
   }
   const ask = (question: Question) =>
     new Promise<boolean>((resolve) => {

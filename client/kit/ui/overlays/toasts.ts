@@ -42,7 +42,7 @@ export function createToasts(): Toasts {
   const listeners = createListeners()
   const change = (next: readonly ShownToast[]) => {
     shown = next
-    listeners.tell()
+    listeners.emit()
   }
   return {
     show(toast) {

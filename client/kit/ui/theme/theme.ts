@@ -34,7 +34,7 @@ export const useTheme = (): Theme => useSyncExternalStore(subscribe, theme, () =
 function show(next: Theme | null) {
   if (next) document.documentElement.dataset.theme = next
   else delete document.documentElement.dataset.theme
-  listeners.tell()
+  listeners.emit()
 }
 
 function subscribe(listener: () => void): () => void {

@@ -3,7 +3,7 @@ import type { WebGLRenderer } from 'pixi.js'
 import { projectedBounds, type Text3dFields } from '#shaders/text3d/geometry.ts'
 import { Text3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
 import type { Point, Rect } from '../../../kit/base/geometry.ts'
-import { overlap } from '../../../kit/base/rect.ts'
+import { intersection } from '../../../kit/base/rect.ts'
 import { deviceExtent } from '../../../render/canvas2d/rasterize.ts'
 import type { TopContent } from '../../../render/canvas2d/TiledPicture.ts'
 import { draftWindow, TiledTarget } from '../../../render/canvas2d/TiledTarget.ts'
@@ -57,7 +57,7 @@ export class ExtrudedText {
     // A draft lowers the quality only of text that the gesture changes.
     if (!isDraft || look !== this.look) this.samples = isDraft ? 1 : 4
     this.look = look
-    const target = overlap(draftWindow(window, isDraft), extrudedExtent(drawing))
+    const target = intersection(draftWindow(window, isDraft), extrudedExtent(drawing))
     if (target) this.paint(`${look} ${this.samples}`, drawing, target, origin)
     else this.pieces.clear()
     return `${look} ${this.samples}`

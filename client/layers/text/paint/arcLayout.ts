@@ -3,9 +3,15 @@
  * circle and rotated to its tangent: SVG 2, 11.8.3 "Text on a path layout rules",
  * https://www.w3.org/TR/SVG2/text.html#TextpathLayoutRules. Lengths are em.
  */
-import { after, applied, boundsOf, shifting, turning } from '../../../kit/base/affine.ts'
+import {
+  compose,
+  rotationMatrix,
+  transformedBounds,
+  transformPoint,
+  translationMatrix,
+} from '../../../kit/base/affine.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
-import { unionOf } from '../../../kit/base/rect.ts'
+import { unionOrNull } from '../../../kit/base/rect.ts'
 import { splitIntoClusters } from './clusters.ts'
 import type { Direction } from './direction.ts'
 import type { Line, LineMeasure, TextLayout } from './TextLayout.ts'
@@ -37,13 +43,13 @@ export function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, me
     const own = radius - side * baseline
     for (const piece of splitIntoClusters(text, direction, straight.letterSpacing, measure)) {
       const rotation = ((side * (x + piece.at + piece.advance / 2)) / own) * (180 / Math.PI)
-      const toMiddle = shifting(-piece.advance / 2, -side * own)
-      const place = after(shifting(0, side * radius), turning(rotation), toMiddle)
-      const pen = applied(place, { x: 0, y: 0 })
+      const toMiddle = translationMatrix(-piece.advance / 2, -side * own)
+      const place = compose(translationMatrix(0, side * radius), rotationMatrix(rotation), toMiddle)
+      const pen = transformPoint(place, { x: 0, y: 0 })
       lines.push({ text: piece.text, direction, x: pen.x, baseline: pen.y, rotation })
-      box = unionOf(box, boundsOf(place, { x: 0, y: -above, width: piece.advance, height: lineHeight }))
+      box = unionOrNull(box, transformedBounds(place, { x: 0, y: -above, width: piece.advance, height: lineHeight }))
       const mine = lineInk(measure(piece.text, direction))
-      ink = unionOf(ink, mine && boundsOf(place, mine))
+      ink = unionOrNull(ink, mine && transformedBounds(place, mine))
     }
   }
   return box ? centred({ ...straight, lines, ink }, box) : straight

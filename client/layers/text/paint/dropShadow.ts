@@ -1,7 +1,7 @@
 /** The drop shadow of flat text. Lengths are em. */
 import type { Hex } from '../../../kit/base/fields.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
-import { grown } from '../../../kit/base/rect.ts'
+import { expandRect } from '../../../kit/base/rect.ts'
 import { type Context, freeCanvas } from '../../../render/canvas2d/rasterize.ts'
 import { REFERENCE_PX } from './measure.ts'
 
@@ -20,7 +20,7 @@ const BLUR_END = 1.5
 
 /** Bounds of the shadow of `ink`, em. */
 export const shadowExtent = (ink: Rect, { blur, x, y }: DropShadow): Rect =>
-  grown({ ...ink, x: ink.x + x, y: ink.y + y }, BLUR_END * blur)
+  expandRect({ ...ink, x: ink.x + x, y: ink.y + y }, BLUR_END * blur)
 
 /**
  * Paints the drop shadow of a silhouette. The context's unit is 1 / REFERENCE_PX em. The silhouette is painted on a second

@@ -3,7 +3,7 @@
  * centre; y down. The browser shapes the text: a straight line is drawn as a whole, not glyph by glyph.
  */
 import type { Rect } from '../../../kit/base/geometry.ts'
-import { unionOf } from '../../../kit/base/rect.ts'
+import { unionOrNull } from '../../../kit/base/rect.ts'
 import { layOutOnArc, lineInk } from './arcLayout.ts'
 import { type Direction, directionOf, linesOf } from './direction.ts'
 import type { LineMeasure, TextLayout } from './TextLayout.ts'
@@ -43,7 +43,7 @@ export function layOutText(
   const lines = measured.map(({ text, direction, advance, own }, i) => {
     const x = ALIGNMENT_OFFSET[alignment] * (width - advance) - advance / 2
     const baseline = -height / 2 + (i + 0.5) * lineHeight + capHeight / 2
-    ink = unionOf(ink, own && { ...own, x: x + own.x, y: baseline + own.y })
+    ink = unionOrNull(ink, own && { ...own, x: x + own.x, y: baseline + own.y })
     return { text, direction, x, baseline, rotation: 0 }
   })
   const straight = { lines, box: { width, height }, ink, letterSpacing }

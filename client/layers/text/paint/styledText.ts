@@ -1,8 +1,8 @@
 /** A text as it is painted: layout, font, colours and effects. */
-import { after, applied, inverse, shifting, turning } from '../../../kit/base/affine.ts'
+import { compose, invert, rotationMatrix, transformPoint, translationMatrix } from '../../../kit/base/affine.ts'
 import type { Hex } from '../../../kit/base/fields.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
-import { grown, union } from '../../../kit/base/rect.ts'
+import { expandRect, union } from '../../../kit/base/rect.ts'
 import type { Context } from '../../../render/canvas2d/rasterize.ts'
 import { type DropShadow, paintDropShadow, shadowExtent } from './dropShadow.ts'
 import { applyFont, REFERENCE_PX } from './measure.ts'
@@ -45,7 +45,7 @@ export interface StyledText {
 
 /** Bounds of letters and stroke, em relative to the centre; null = none. */
 export const inkBounds = ({ layout, stroke }: Pick<StyledText, 'layout' | 'stroke'>): Rect | null =>
-  layout.ink && grown(layout.ink, stroke?.width ?? 0)
+  layout.ink && expandRect(layout.ink, stroke?.width ?? 0)
 
 /** Bounds of everything that is painted before rotation, document px relative to the centre; null = nothing. */
 export function styledTextExtent(words: StyledText): Rect | null {
@@ -130,8 +130,8 @@ function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }
   ] as const
   return ({ x, baseline, rotation }) => {
     // In the coordinates of a rotated line, so that one gradient covers the whole text.
-    const back = inverse(after(shifting(x * REFERENCE_PX, baseline * REFERENCE_PX), turning(rotation)))
-    const [start, end] = rotation === 0 ? ends : [applied(back, ends[0]), applied(back, ends[1])]
+    const back = invert(compose(translationMatrix(x * REFERENCE_PX, baseline * REFERENCE_PX), rotationMatrix(rotation)))
+    const [start, end] = rotation === 0 ? ends : [transformPoint(back, ends[0]), transformPoint(back, ends[1])]
     const gradient = context.createLinearGradient(start.x, start.y, end.x, end.y)
     gradient.addColorStop(0, from)
     gradient.addColorStop(1, to)

@@ -1,7 +1,7 @@
 import { Bold } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { FONT_FAMILIES, type FontCategory } from '../../../kit/fonts/families.ts'
-import { drawnWeight, findFamily } from '../../../kit/fonts/family.ts'
+import { availableWeight, findFamily } from '../../../kit/fonts/family.ts'
 import { loadFont } from '../../../kit/fonts/load.ts'
 import { familyLabel } from '../../../kit/fonts/own/familyLabel.ts'
 import { isOwnId, onOwnFonts, ownFonts } from '../../../kit/fonts/own/ownFonts.ts'
@@ -81,5 +81,5 @@ const choiceOf = (name: string) => ({ name, label: familyLabel(name), category: 
 /** The fields for a new family. A family without a bold face is set to its regular weight. */
 function inFamily(name: string, weight: number): Pick<TextLayer, 'fontFamily' | 'fontWeight'> {
   const family = findFamily(name)
-  return { fontFamily: name, fontWeight: family ? drawnWeight(family, weightOf(weight)) : weight }
+  return { fontFamily: name, fontWeight: family ? availableWeight(family, weightOf(weight)) : weight }
 }

@@ -5,7 +5,7 @@
 import { type DeviceStorage, deviceStorage } from '../../../kit/base/deviceStorage.ts'
 import { conform } from '../../../kit/base/fields.ts'
 import { newId, type StyleId } from '../../../kit/base/ids.ts'
-import { jsonOf, recordOf } from '../../../kit/base/json.ts'
+import { asRecord, parseJson } from '../../../kit/base/json.ts'
 import { createListeners } from '../../../kit/base/listeners.ts'
 import { err, ok, type Result } from '../../../kit/base/result.ts'
 import { t } from '../../../kit/i18n/translate.ts'
@@ -52,7 +52,7 @@ export function createSavedStyles(
   }
 
   /** True if a newer version of the app has written the styles, which must not be overwritten. */
-  const isNewer = () => Number(recordOf(jsonOf(read(storage))).version) > VERSION
+  const isNewer = () => Number(asRecord(parseJson(read(storage))).version) > VERSION
 
   function write(styles: readonly SavedStyle[]): boolean {
     try {
@@ -61,7 +61,7 @@ export function createSavedStyles(
     } catch {
       return false // full or forbidden: the caller says so
     }
-    listeners.tell()
+    listeners.emit()
     return true
   }
 
@@ -104,11 +104,11 @@ function read(storage: Pick<DeviceStorage, 'getItem'> | null): string | null {
 }
 
 function parsed(text: string | null): SavedStyle[] {
-  const { version, styles } = recordOf(jsonOf(text))
+  const { version, styles } = asRecord(parseJson(text))
   if (version !== VERSION || !Array.isArray(styles)) return []
   const ids = new Set<string>()
   return styles.slice(0, MAX_STYLES).flatMap((raw) => {
-    const { id, name, style } = recordOf(raw)
+    const { id, name, style } = asRecord(raw)
     if (typeof id !== 'string' || typeof name !== 'string' || !name || ids.has(id)) return []
     ids.add(id)
     return [{ id, name: name.slice(0, MAX_NAME), style: conformedStyle(style) }]

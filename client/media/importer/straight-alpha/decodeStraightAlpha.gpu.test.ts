@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { chunk, uint32 } from '#client/kit/base/png/chunks.ts'
 import { writePng } from '#client/kit/base/png/writePng.ts'
-import { askAgain } from '#client/kit/base/self-checks/selfChecks.ts'
+import { resetCheck } from '#client/kit/base/self-checks/selfChecks.ts'
 import { premultiplyBitmaps } from '#client/kit/base/self-checks/testing.ts'
 import { straightPixelsOf } from '#client/model/assets/straightAlpha.ts'
 import { MINDS_PRIMARIES } from '../../../../tests/helpers/perEngine.ts'
@@ -18,11 +18,11 @@ const SIZE = { width: 64, height: 48 }
 let undo: () => void
 beforeEach(() => {
   undo = premultiplyBitmaps()
-  askAgain('straightAlpha')
+  resetCheck('straightAlpha')
 })
 afterEach(() => {
   undo()
-  askAgain('straightAlpha')
+  resetCheck('straightAlpha')
 })
 
 async function imported(file: Blob, name: string) {

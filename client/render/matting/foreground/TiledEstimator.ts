@@ -1,6 +1,6 @@
 /** Foreground estimation for tiles of a large photo: only the coarse level is solved for the whole photo. */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
-import { grown, overlap } from '../../../kit/base/rect.ts'
+import { expandRect, intersection } from '../../../kit/base/rect.ts'
 import {
   downsampleLevel,
   estimateForeground,
@@ -24,7 +24,7 @@ const levelCount = ({ width, height }: Size): number =>
 /** The part of the photo that the colours of `tile` depend on, photo px. */
 export function tileDependency(estimateTile: Rect, size: Size): Rect {
   const apron = levelCount(size) === 0 ? 0 : APRON << levelCount(size)
-  return overlap(grown(estimateTile, apron), { x: 0, y: 0, ...size }) ?? estimateTile
+  return intersection(expandRect(estimateTile, apron), { x: 0, y: 0, ...size }) ?? estimateTile
 }
 
 /** A part of the photo: straight RGBA and coverage bytes, row-major. */

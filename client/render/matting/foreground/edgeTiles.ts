@@ -1,6 +1,6 @@
 /** The tiles of a photo that contain an edge of the matte. */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
-import { grown, overlap } from '../../../kit/base/rect.ts'
+import { expandRect, intersection } from '../../../kit/base/rect.ts'
 
 /** Side of a tile, px; a multiple of the coarse level's pixel. */
 export const TILE_SIDE = 128
@@ -13,8 +13,8 @@ export function edgeTiles(coverage: Uint8Array, size: Size): Rect[] {
   const tiles: Rect[] = []
   for (let y = 0; y < size.height; y += TILE_SIDE)
     for (let x = 0; x < size.width; x += TILE_SIDE) {
-      const tile = overlap({ x, y, width: TILE_SIDE, height: TILE_SIDE }, whole)
-      const seen = tile && overlap(grown(tile, EDGE_MARGIN), whole)
+      const tile = intersection({ x, y, width: TILE_SIDE, height: TILE_SIDE }, whole)
+      const seen = tile && intersection(expandRect(tile, EDGE_MARGIN), whole)
       if (tile && seen && !isUniform(coverage, size.width, seen)) tiles.push(tile)
     }
   return tiles

@@ -1,7 +1,7 @@
 /** A matte with mask edits, updated in tiles: an edit recomputes only the tiles that it can change. */
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
-import { grown, overlap } from '../../../kit/base/rect.ts'
+import { expandRect, intersection } from '../../../kit/base/rect.ts'
 import type { MaskEdits } from '../../../model/document/maskEdits.ts'
 import { adjustTile, type EdgeTask, edgeRadius } from './maskEdge.ts'
 import type { PhotoTiles } from './photoTiles.ts'
@@ -50,11 +50,11 @@ export class EditedMatte {
     }
     const reach = edgeRadius(this.settings)
     const [only, second] = stroked
-    const reached = only && !second ? grown(only, reach) : null // smaller than its tiles
-    const tiles = new Set(stroked.flatMap((part) => this.grid.tilesIn(grown(part, reach))))
+    const reached = only && !second ? expandRect(only, reach) : null // smaller than its tiles
+    const tiles = new Set(stroked.flatMap((part) => this.grid.tilesIn(expandRect(part, reach))))
     const parts = [...tiles].flatMap((index) => {
       const rect = this.grid.rectOf(index)
-      return (reached ? overlap(rect, reached) : rect) ?? []
+      return (reached ? intersection(rect, reached) : rect) ?? []
     })
     return parts.filter((part) => this.write(part, runTask(this.taskOfRect(part, this.settings))))
   }
@@ -94,7 +94,7 @@ export class EditedMatte {
   }
 
   private taskOfRect(rect: Rect, settings: EdgeSettings): EdgeTask | number {
-    const around = grown(rect, edgeRadius(settings))
+    const around = expandRect(rect, edgeRadius(settings))
     const coverage = this.stroked.read(around)
     if (typeof coverage === 'number') return settings.invert ? 255 - coverage : coverage
     return { coverage, size: { width: around.width, height: around.height }, settings }

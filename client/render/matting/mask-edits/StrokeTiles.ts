@@ -3,7 +3,7 @@
  * while drawing costs only the new segment's pixels, however large the photo and however many the strokes.
  */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
-import { overlap, union } from '../../../kit/base/rect.ts'
+import { intersection, union } from '../../../kit/base/rect.ts'
 import type { MaskStroke } from '../../../model/document/maskEdits.ts'
 import { isEqual } from '../../../model/history/records.ts'
 import { accumulateBrushCoverage, segmentBounds } from './brushCoverage.ts'
@@ -89,7 +89,7 @@ export class StrokeTiles {
     const known = this.resultTiles.get(index)
     const tile = known && known !== committedTiles ? known : under.slice()
     this.resultTiles.set(index, tile)
-    const part = overlap(rect, strokeBounds(stroke, first))
+    const part = intersection(rect, strokeBounds(stroke, first))
     if (!part) return
     const goal = stroke.mode === 'erase' ? 0 : 255
     for (let y = part.y - rect.y; y < part.y - rect.y + part.height; y++)

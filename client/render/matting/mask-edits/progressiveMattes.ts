@@ -93,7 +93,7 @@ export class ProgressiveMattes {
     this.pass = startBackgroundPass(mending, tiles, this.workers, (write) => {
       this.pass = null
       this.mattes.addTiles(mending, write)
-      this.updates.tell()
+      this.updates.emit()
     })
   }
 

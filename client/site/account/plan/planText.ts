@@ -6,7 +6,7 @@ import { t } from '../../../kit/i18n/translate.ts'
 const FOREVER_MS = Date.UTC(9000, 0, 1)
 
 /** Formats a time (ms since 1970) as a long date in the language on screen. */
-export const longDate = (ms: number): string => formatDate(ms, { dateStyle: 'long' })
+export const formatLongDate = (ms: number): string => formatDate(ms, { dateStyle: 'long' })
 
 /** Texts about the account's plan. */
 export interface PlanText {
@@ -23,11 +23,11 @@ export function planText(plan: Plan): PlanText {
     case 'free':
       return { status: freeWords(plan.credits), date: null }
     case 'trial':
-      return { status: t('Pro Trial Active'), date: t('Expires on {date}', { date: longDate(plan.until) }) }
+      return { status: t('Pro Trial Active'), date: t('Expires on {date}', { date: formatLongDate(plan.until) }) }
     case 'pro':
       return {
         status: t('Pro Plan Active'),
-        date: plan.until < FOREVER_MS ? t('Paid until {date}', { date: longDate(plan.until) }) : null,
+        date: plan.until < FOREVER_MS ? t('Paid until {date}', { date: formatLongDate(plan.until) }) : null,
       }
   }
 }

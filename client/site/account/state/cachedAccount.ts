@@ -5,7 +5,7 @@
  */
 import type { Profile } from '#server/contract/profile.ts'
 import type { ClientConfig, User } from '../../../kit/api/api.ts'
-import { type DeviceStorage, deviceStorage, tolerant } from '../../../kit/base/deviceStorage.ts'
+import { type DeviceStorage, deviceStorage, tryWrite } from '../../../kit/base/deviceStorage.ts'
 
 export interface CachedAccount {
   readonly user: User
@@ -27,7 +27,7 @@ const NAME = 'midground-account-1'
 /** Creates the store. Without storage it stays empty. */
 export function createCachedAccountStore(storage: DeviceStorage | null = deviceStorage()): CachedAccountStore {
   return {
-    keep: (known) => tolerant(() => storage?.setItem(NAME, JSON.stringify(known))),
+    keep: (known) => tryWrite(() => storage?.setItem(NAME, JSON.stringify(known))),
     read() {
       try {
         const known: unknown = JSON.parse(storage?.getItem(NAME) ?? 'null')
@@ -36,7 +36,7 @@ export function createCachedAccountStore(storage: DeviceStorage | null = deviceS
         return null
       }
     },
-    forget: () => tolerant(() => storage?.removeItem(NAME)),
+    forget: () => tryWrite(() => storage?.removeItem(NAME)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type DeviceStorage, deviceStorage, tolerant } from '../../../kit/base/deviceStorage.ts'
+import { type DeviceStorage, deviceStorage, tryWrite } from '../../../kit/base/deviceStorage.ts'
 
 /**
  * The idempotency key of a download's credit. It is stored before the first request and kept until a file has been
@@ -38,12 +38,12 @@ export function createDownloadKeys(
       if (known) return known
       const key = random()
       held.set(userId, key)
-      tolerant(() => storage?.setItem(nameOf(userId), key))
+      tryWrite(() => storage?.setItem(nameOf(userId), key))
       return key
     },
     settle(userId) {
       held.delete(userId)
-      tolerant(() => storage?.removeItem(nameOf(userId)))
+      tryWrite(() => storage?.removeItem(nameOf(userId)))
     },
   }
 }

@@ -1,5 +1,5 @@
 import styles from './Scene.module.css'
-import { glints, landPath, randomFrom, rugged } from './shapes.ts'
+import { glints, landPath, midpointDisplacement, randomFrom } from './shapes.ts'
 
 const HORIZON = 560
 /** Centre of the sun, scene px: in the middle of the second O of the word. */
@@ -95,7 +95,7 @@ export function Sea() {
 
 const island = (seed: number, depth: 1 | 2 | 3, points: readonly (readonly [number, number])[]) => ({
   depth,
-  path: landPath(rugged(points, { roughness: 0.22, detail: 6, seed }), HORIZON + 4),
+  path: landPath(midpointDisplacement(points, { roughness: 0.22, detail: 6, seed }), HORIZON + 4),
 })
 
 const ISLANDS = [

@@ -1,5 +1,5 @@
 import styles from './Scene.module.css'
-import { landPath, linePath, rugged } from './shapes.ts'
+import { landPath, linePath, midpointDisplacement } from './shapes.ts'
 
 /** The subject of the scene: a lighthouse on a rock, in front of the word. */
 export function Lighthouse() {
@@ -112,7 +112,7 @@ const WINDOWS = [
   [793, 516],
 ] as const
 
-const ROCK = rugged(
+const ROCK = midpointDisplacement(
   [
     [350, 812],
     [470, 742],
@@ -128,7 +128,7 @@ const ROCK = rugged(
   { roughness: 0.2, detail: 4, seed: 41 },
 )
 
-const ROCK_FAR = rugged(
+const ROCK_FAR = midpointDisplacement(
   [
     [980, 812],
     [1080, 742],
@@ -141,7 +141,7 @@ const ROCK_FAR = rugged(
 )
 
 /** A nearer and darker slope in front of the rock. */
-const SLOPE = rugged(
+const SLOPE = midpointDisplacement(
   [
     [400, 812],
     [560, 752],
@@ -155,7 +155,7 @@ const SLOPE = rugged(
   { roughness: 0.24, detail: 4, seed: 52 },
 )
 
-const SHORE = rugged(
+const SHORE = midpointDisplacement(
   [
     [300, 830],
     [520, 788],

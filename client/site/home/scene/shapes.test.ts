@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { glints, landPath, linePath, type Point, randomFrom, rugged } from './shapes.ts'
+import { glints, landPath, linePath, midpointDisplacement, type Point, randomFrom } from './shapes.ts'
 
 const HILL: Point[] = [
   [0, 100],
@@ -9,15 +9,15 @@ const HILL: Point[] = [
 ]
 
 it('returns the same line for the same seed', () => {
-  const draw = () => linePath(rugged(HILL, { roughness: 0.3, detail: 5, seed: 7 }))
+  const draw = () => linePath(midpointDisplacement(HILL, { roughness: 0.3, detail: 5, seed: 7 }))
   expect(draw()).toBe(draw())
-  expect(draw()).not.toBe(linePath(rugged(HILL, { roughness: 0.3, detail: 5, seed: 8 })))
+  expect(draw()).not.toBe(linePath(midpointDisplacement(HILL, { roughness: 0.3, detail: 5, seed: 8 })))
 })
 
 it('keeps the given points and always continues to the right', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 0, max: 6 }), (seed, detail) => {
-      const line = rugged(HILL, { roughness: 0.4, detail, seed })
+      const line = midpointDisplacement(HILL, { roughness: 0.4, detail, seed })
       expect(line).toHaveLength(2 * 2 ** detail + 1)
       expect(line).toEqual(expect.arrayContaining(HILL))
       expect(line.every(([x], i) => i === 0 || x > (line[i - 1]?.[0] ?? 0))).toBe(true)

@@ -27,7 +27,7 @@ interface Rugged {
  * Returns a rough line through `points` like stone or hills, by midpoint displacement (Fournier, Fussell and Carpenter
  * 1982). The given points stay.
  */
-export function rugged(points: readonly Point[], { roughness, detail, seed }: Rugged): Point[] {
+export function midpointDisplacement(points: readonly Point[], { roughness, detail, seed }: Rugged): Point[] {
   const random = randomFrom(seed)
   let line = [...points]
   for (let halving = 0; halving < detail; halving++) {

@@ -13,7 +13,7 @@ interface Leaving {
  * and `history.pushState`. The address stays this page's until the answer. `replaceState`, a redirect, is let through.
  * Returns a function that ends the interception.
  */
-export function holdHistory({ isHeld, ask }: Leaving): () => void {
+export function guardNavigation({ isHeld, ask }: Leaving): () => void {
   const { href, pathname } = location
   const push = history.pushState // the router's, which fires its event
   let mayLeave = false

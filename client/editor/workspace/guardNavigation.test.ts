@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { listenToBackFirst } from '../../kit/base/backNavigation.ts'
-import { holdHistory } from './holdHistory.ts'
+import { guardNavigation } from './guardNavigation.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -28,7 +28,7 @@ function setup({ isHeld, answer }: { isHeld: boolean; answer: boolean }) {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   listenToBackFirst()
   const ask = vi.fn(async () => answer)
-  const letGo = holdHistory({ isHeld: () => isHeld, ask })
+  const letGo = guardNavigation({ isHeld: () => isHeld, ask })
   const routed = vi.fn()
   page.addEventListener('popstate', routed)
   return { history, location, entries, ask, letGo, routed }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loadAhead } from './loadAhead.ts'
+import { preloadWhenIdle } from './preloadWhenIdle.ts'
 
 /** A page that is idle when it is told to be. */
 function page() {
@@ -25,7 +25,7 @@ it('loads one module per idle period and ignores failures', async () => {
     loaded.push(name)
     if (name === 'b') throw new Error('offline')
   }
-  loadAhead(['a', 'b', 'c'].map(load), idle)
+  preloadWhenIdle(['a', 'b', 'c'].map(load), idle)
   expect(loaded).toEqual([])
   await rest()
   expect(loaded).toEqual(['a'])
@@ -37,7 +37,7 @@ it('loads one module per idle period and ignores failures', async () => {
 it('loads nothing more after it was stopped, also during a load', async () => {
   const { idle, rest } = page()
   const loaded: string[] = []
-  const end = loadAhead(
+  const end = preloadWhenIdle(
     ['a', 'b'].map((name) => async () => {
       loaded.push(name)
       end()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ago } from './ago.ts'
+import { formatRelativeTime } from './formatRelativeTime.ts'
 
 const NOW = 1_800_000_000_000
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
@@ -16,5 +16,5 @@ it.each([
   [40 * DAY, 'last month'],
   [800 * DAY, '2 years ago'],
 ])('formats %i ms as: %s', (age, words) => {
-  expect(ago(NOW - age, NOW)).toBe(words)
+  expect(formatRelativeTime(NOW - age, NOW)).toBe(words)
 })

@@ -2,7 +2,7 @@
  * Formats how long ago a time was: 'now', '3 minutes ago', 'yesterday'. Both times in ms since 1970; `language` is a
  * BCP 47 tag.
  */
-export function ago(then: number, now: number, language = 'en'): string {
+export function formatRelativeTime(then: number, now: number, language = 'en'): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const seconds = Math.max(0, now - then) / 1000
   const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? SECONDS

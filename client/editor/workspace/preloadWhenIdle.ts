@@ -5,7 +5,10 @@ import { whenIdle } from '../../kit/base/idle.ts'
  * than a frame. Failures are ignored; the module is requested again when it is needed. Returns a function that stops
  * it.
  */
-export function loadAhead(loads: readonly (() => Promise<unknown>)[], idle: typeof whenIdle = whenIdle): () => void {
+export function preloadWhenIdle(
+  loads: readonly (() => Promise<unknown>)[],
+  idle: typeof whenIdle = whenIdle,
+): () => void {
   const [load, ...rest] = loads
   if (!load) return () => {}
   let isEnded = false
@@ -13,7 +16,7 @@ export function loadAhead(loads: readonly (() => Promise<unknown>)[], idle: type
     load()
       .catch(() => null)
       .then(() => {
-        if (!isEnded) end = loadAhead(rest, idle)
+        if (!isEnded) end = preloadWhenIdle(rest, idle)
       })
   }, 'soon')
   return () => {
