@@ -3,6 +3,7 @@ import { createContext, use } from 'react'
 import type { Overlays } from './overlay/overlays.ts'
 import type { Stickers } from './sticker/stickers.ts'
 
+/** Flows of the editor that tabs of layer kinds start. */
 export interface KindFlows {
   stickers: Stickers
   overlays: Overlays
@@ -10,7 +11,7 @@ export interface KindFlows {
 
 export const KindFlowsContext = createContext<KindFlows | null>(null)
 
-/** @throws outside the editor */
+/** Returns the flows. @throws Error outside of the editor */
 export function useKindFlows(): KindFlows {
   const flows = use(KindFlowsContext)
   if (!flows) throw new Error('useKindFlows outside the editor')

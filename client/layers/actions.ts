@@ -11,7 +11,9 @@ import { defaultLayerName } from './naming.ts'
 import { type LayerValues, newLayer } from './newLayer.ts'
 import { type KindName, kindOf } from './registry.ts'
 
-/** True when the photo is separated, has a background, and no flow is running (spec §2). */
+/**
+ * Returns true when layers may be added: the photo is separated and has a background, and no flow is running (spec §2).
+ */
 export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Session['ui'], 'busy'> }): boolean =>
   doc.separation !== null && ui.busy === null && hasBackground(doc)
 
@@ -53,13 +55,15 @@ export function moveAside(session: Session, id: LayerId): void {
 /** After this many taken places a new layer is put over another one. */
 const MAX_OFFSETS = 12
 
-/** False for the background and the subject, which belong to the photo. */
+/** Returns false for the background and the subject, which belong to the photo. */
 export function mayRemove({ doc }: { doc: DocumentSnapshot }, id: LayerId): boolean {
   const layer = doc.layers[id]
   return layer !== undefined && !isPhotoLayer(layer)
 }
 
-/** Removes layers as one step. If that changes more of the document, a toast says so and offers Undo. */
+/**
+ * Removes layers as one undo step. If the removal changes more of the document, a toast reports that and offers Undo.
+ */
 export function removeLayer({ doc, history, ui, notices }: Session, ...ids: readonly LayerId[]): void {
   const gone = ids.filter((id) => mayRemove({ doc }, id))
   const [first] = gone
@@ -81,12 +85,13 @@ export function removeLayer({ doc, history, ui, notices }: Session, ...ids: read
   for (const text of told) notices.toast({ title: t(text), action: { label: t('Undo'), run: undo } })
 }
 
-/** The kind's limit is reached. */
+/** Returns true when the document has the maximum number of layers of a kind. */
 export function isFull(doc: DocumentSnapshot, name: string): boolean {
   const { limit } = kindOf(name)
   return limit !== undefined && Object.values(doc.layers).filter(({ kind }) => kind === name).length >= limit
 }
 
+/** Returns true when the layer exists and its kind has not reached its limit. */
 export function mayDuplicate({ doc }: { doc: DocumentSnapshot }, id: LayerId): boolean {
   const layer = doc.layers[id]
   return layer !== undefined && !isFull(doc, layer.kind)
@@ -135,6 +140,7 @@ export function placeLayer({ doc, history }: Session, ids: LayerId | readonly La
   })
 }
 
+/** Hides or shows a layer, as one undo step. Hidden layers are neither painted nor exported. */
 export function hideLayer({ doc, history }: Session, id: LayerId, isHidden: boolean): void {
   const layer = doc.layers[id]
   if (!layer) return
@@ -144,6 +150,7 @@ export function hideLayer({ doc, history }: Session, id: LayerId, isHidden: bool
   })
 }
 
+/** Locks or unlocks a layer, as one undo step. Locked layers cannot be grabbed on the canvas. */
 export function lockLayer({ doc, history }: Session, id: LayerId, isLocked: boolean): void {
   const layer = doc.layers[id]
   if (!layer) return

@@ -55,6 +55,7 @@ function parseLayer(raw: unknown): SerializedLayer[] {
   ]
 }
 
+/** How pasting ended. */
 export interface Pasted {
   ids: LayerId[]
   /** Number of skipped layers: their pixels are missing in this tab, or their kind's limit is reached. */

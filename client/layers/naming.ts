@@ -10,18 +10,22 @@ import { kindOf } from './registry.ts'
 
 type AnyLayer = Immutable<LayerBase>
 
-/** The kind's description of a layer. `index`: its place among the layers of its kind, from 0, in lists of one kind. */
+/**
+ * Returns the kind's description of a layer. `index` is its position among the layers of its kind, from 0, in lists of
+ * one kind.
+ */
 export function describeLayer(layer: AnyLayer, index?: number): Description {
   const kind = kindOf(layer.kind)
   return kind.describe?.(layer, index) ?? { name: t(kind.label) }
 }
 
-/** The name of a layer that the user has not renamed. */
+/** Returns the name of a layer that the user has not renamed. */
 export const defaultLayerName = (layer: AnyLayer): string => describeLayer(layer).name
 
+/** Returns the displayed name of a layer. */
 export const layerName = (layer: AnyLayer): string => layer.name ?? defaultLayerName(layer)
 
-/** The place of a layer in words: "behind the subject, 40 % from the left, 50 % from the top". */
+/** Returns the position of a layer in words: "behind the subject, 40 % from the left, 50 % from the top". */
 export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
   const { slot, transform } = kindOf(layer.kind)
   const side = slot === 'subject' || slot === 'backdrop' ? [] : [describeSide(layer)]
@@ -37,7 +41,7 @@ export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
 const describeSide = ({ placement }: AnyLayer) =>
   placement === 'background' ? t('behind the subject') : t('in front of the subject')
 
-/** Kind, name, place and state of a layer, for screen readers. */
+/** Returns kind, name, position and state of a layer in words, for screen readers. */
 export function summarizeLayer(layer: AnyLayer, doc: DocumentSnapshot): string {
   const label = t(kindOf(layer.kind).label)
   const name = layerName(layer)

@@ -10,6 +10,7 @@ type PaintedKinds = { readonly [K in KindName]: Kinds[K] & { createNode: CreateN
 
 const nodes = import.meta.glob<CreateNode>('./*/node.ts', { eager: true, import: 'createNode' })
 
+/** All kinds with their `createNode`. */
 export const paintedKinds = Object.fromEntries(
   Object.entries(kinds).map(([name, kind]) => [name, { ...kind, createNode: nodeOf(name) }]),
 ) as PaintedKinds

@@ -12,6 +12,7 @@ import { stickerKind } from './sticker/index.ts'
 import { subjectKind } from './subject/index.ts'
 import { textKind } from './text/index.ts'
 
+/** All kinds of layers by name. */
 export const kinds = {
   background: backgroundKind,
   clone: cloneKind,
@@ -24,8 +25,9 @@ export const kinds = {
 }
 
 export type Kinds = typeof kinds
+/** The name of a kind. */
 export type KindName = keyof Kinds
-/** The layer of a kind, by the kind's name. */
+/** The type of the layers of a kind, by the kind's name. */
 export type LayerNamed<K extends KindName> =
   Kinds[K] extends LayerKind<infer N extends string, infer F extends Fields> ? LayerOf<N, F> : never
 
@@ -54,7 +56,7 @@ export type AnyKind = Pick<
   transform?: LayerTransform<LayerBase>
 }
 
-/** @throws for an unknown kind. */
+/** Returns the kind with this name. @throws Error for an unknown kind */
 export function kindOf(name: string): AnyKind {
   const kind = (kinds as unknown as Record<string, AnyKind | undefined>)[name]
   if (!kind) throw new Error(`no layer kind '${name}' in the registry`)

@@ -4,8 +4,8 @@ import type { LayerBase } from '../model/document/document.ts'
 import { kindOf } from './registry.ts'
 
 /**
- * A copy of the layer whose lengths in document px (`lengths` of its kind) are multiplied by `factor`. Each stays within
- * the range of its field. This is the only place where the lengths of a layer are rewritten.
+ * Returns a copy of the layer whose lengths in document px (`lengths` of its kind) are multiplied by `factor`; each
+ * stays within the range of its field. This is the only place where the lengths of a layer are rewritten.
  */
 export function rescaleLengths<L extends Immutable<LayerBase>>(layer: L, factor: number): L {
   const { lengths = [], fields } = kindOf(layer.kind)

@@ -8,11 +8,11 @@ import { kindOf, kinds } from './registry.ts'
 
 const slotOf = (doc: DocumentSnapshot, id: LayerId) => kindOf(doc.layers[id]?.kind ?? '').slot
 
-/** The rows of the layers panel, back to front: all layers but the backdrop. */
+/** Returns the rows of the layers panel, back to front: all layers but the backdrop. */
 export const stackRows = (doc: DocumentSnapshot): LayerId[] =>
   stackOrder(doc, kinds).filter((id) => slotOf(doc, id) !== 'backdrop')
 
-/** False for subject and backdrop, whose place in the stack is fixed. */
+/** Returns false for subject and backdrop, whose position in the stack is fixed. */
 export function mayRestack(doc: DocumentSnapshot, id: LayerId): boolean {
   const slot = slotOf(doc, id)
   return slot === 'placed' || slot === 'clones'

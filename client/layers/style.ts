@@ -5,13 +5,15 @@ import { kindOf } from './registry.ts'
 
 export type Style = Readonly<Record<string, unknown>>
 
-/** The style fields among `values`. */
+/** Returns the style fields among `values`. */
 export function styleOf(kind: string, values: object): Style {
   const names: readonly string[] = kindOf(kind).style ?? []
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 }
 
-/** The values that applying a model's style sets: its style without the `styleOnlyEnables` groups that are off. */
+/**
+ * Returns the values that applying a model's style sets: its style without the `styleOnlyEnables` groups that are off.
+ */
 export function applicableStyle(kind: string, model: Immutable<object>): Style {
   const added: readonly string[] = kindOf(kind).styleOnlyEnables ?? []
   const taken = Object.entries(styleOf(kind, model)).filter(([name, value]) => !added.includes(name) || isOn(value))

@@ -1,9 +1,11 @@
-/** The tabs of the kinds. A kind describes its tab; the content is its folder's `tab.tsx`, loaded when the tab opens. */
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { TabRecord } from '../render/kind.ts'
 import { kindOf, kinds } from './registry.ts'
 
+/**
+ * A tab of a layer kind. The kind describes the tab; the content is its folder's `tab.tsx`, loaded when the tab opens.
+ */
 export interface Tab extends TabRecord {
   icon: LucideIcon
   /** The kind whose layers the tab lists; absent = none. */
@@ -13,6 +15,7 @@ export interface Tab extends TabRecord {
 
 const panels = import.meta.glob<{ default: ComponentType }>('./*/tab.tsx')
 
+/** The tabs of all kinds. */
 export const kindTabs: readonly Tab[] = Object.keys(kinds).flatMap((name) => {
   const { icon, tab } = kindOf(name)
   return tab ? [{ ...tab, icon, kind: name, load: panelOf(name) }] : []

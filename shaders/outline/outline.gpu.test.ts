@@ -1,6 +1,6 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compose, IDENTITY, scalingMatrix, translationMatrix, rotationMatrix } from '#client/kit/base/affine.ts'
+import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
 import { padCoverage } from '../distance/distance.reference.ts'
 import { distanceApron } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'
@@ -56,7 +56,11 @@ it.each([
   ['texel for pixel', IDENTITY, 1],
   ['at a third', IDENTITY, 1 / 3],
   ['with the subject shrunk and moved', compose(translationMatrix(24.3, 18.4), scalingMatrix(0.7)), 1],
-  ['with the subject turned and flipped', compose(translationMatrix(150, 20), rotationMatrix(24), scalingMatrix(-0.8, 0.8)), 1],
+  [
+    'with the subject turned and flipped',
+    compose(translationMatrix(150, 20), rotationMatrix(24), scalingMatrix(-0.8, 0.8)),
+    1,
+  ],
 ])('matches its twin %s', async (_, subject, scale) => {
   const target = { x: 3, y: 5, width: Math.round(140 * scale), height: Math.round(110 * scale), scale }
   const view = { target, field: photo, subject }

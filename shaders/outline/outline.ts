@@ -1,6 +1,6 @@
 /** The subject's outline from a distance field; any width, colour and intensity costs one pass. */
 import { GlProgram, Mesh, type MeshGeometry, Shader, Texture } from 'pixi.js'
-import { type Affine, compose, invert, scalingMatrix, axisScales } from '#client/kit/base/affine.ts'
+import { type Affine, axisScales, compose, invert, scalingMatrix } from '#client/kit/base/affine.ts'
 import type { DistanceField } from '../distance/field.ts'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/grid.ts'

@@ -1,6 +1,6 @@
 import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compose, IDENTITY, scalingMatrix, translationMatrix, rotationMatrix } from '#client/kit/base/affine.ts'
+import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
 import { createTarget } from '../lib/pass.ts'
 import { createRenderer, drawOn, readBytes } from '../lib/testing.ts'
 import { placedPixel } from './placed.reference.ts'
@@ -64,7 +64,11 @@ it.each<[string, Partial<PlacedInput>, 'LINEAR' | 'CUBIC']>([
   ['turned and enlarged', { map: turned }, 'CUBIC'],
   ['turned while it is dragged', { map: turned, isDraft: true }, 'LINEAR'],
   ['flipped and made smaller', { map: compose(translationMatrix(50, 8), scalingMatrix(-0.9, 0.9)) }, 'CUBIC'],
-  ['with round corners, faint', { map: compose(translationMatrix(4, 3), rotationMatrix(-9)), radius: 12, opacity: 0.4 }, 'CUBIC'],
+  [
+    'with round corners, faint',
+    { map: compose(translationMatrix(4, 3), rotationMatrix(-9)), radius: 12, opacity: 0.4 },
+    'CUBIC',
+  ],
   ['stretched, corners round in the output', { map: scalingMatrix(1.5, 1.8), radius: 10 }, 'CUBIC'],
   ['squeezed along one axis', { map: compose(translationMatrix(9, 4), scalingMatrix(0.3, 1.4)) }, 'CUBIC'],
   ['on a finer grid', { grid: { origin: { x: 1.25, y: 0.5 }, scale: 2 }, map: translationMatrix(0.2, 0.1) }, 'CUBIC'],

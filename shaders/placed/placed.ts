@@ -1,6 +1,6 @@
 /** A picture placed by an affine map, with rounded corners and opacity: one quad, one pass. */
 import { GlProgram, Mesh, type MeshGeometry, Shader, Texture, type TextureSource } from 'pixi.js'
-import { type Affine, compose, invert, scalingMatrix, translationMatrix, axisScales } from '#client/kit/base/affine.ts'
+import { type Affine, axisScales, compose, invert, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
 import { PREAMBLE } from '../lib/pass.ts'
 import { createQuad, placeQuad } from '../lib/quad.ts'
 import vertex from '../outline/outline.vert?raw'

@@ -3,6 +3,7 @@ import { defineKind } from '../../render/kind.ts'
 import { backgroundBranch } from '../../render/photo/branches.ts'
 import { backgroundFields } from './schema.ts'
 
+/** The kind of the backdrop layer. */
 export const backgroundKind = defineKind({
   kind: 'background',
   label: 'Background',

@@ -10,6 +10,7 @@ import { PhotoBranch } from '../../render/photo/PhotoBranch.ts'
 import { PlacedPicture } from '../../render/photo/PlacedPicture.ts'
 import { imageMap, imagePicture } from './image.ts'
 
+/** Creates the node that paints the backdrop. */
 export const createNode = (ctx: NodeContext) => new BackgroundNode(ctx)
 
 class BackgroundNode implements LayerNode<unknown> {

@@ -12,6 +12,7 @@ export interface DisabledReasons {
   noBackground: string
 }
 
+/** Shows why a tab cannot add layers at present. */
 export function DisabledReason({ id, reasons }: { id: string; reasons: DisabledReasons }) {
   const session = useSession()
   const { busy } = useSnapshot(session.ui)

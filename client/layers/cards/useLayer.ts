@@ -6,8 +6,9 @@ import { useSession } from '../../model/session/SessionContext.tsx'
 import type { KindName, LayerNamed } from '../registry.ts'
 
 /**
- * A layer's proxy for its controls; null when the layer does not exist. Renders again when the layer is added or removed,
- * and when a record within it is replaced (by a style, an undo …), since controls must not write to a stale record.
+ * Hook that returns a layer's proxy for its controls; null when the layer does not exist or is of another kind. Renders
+ * again when the layer is added or removed, and when a record within it is replaced (by a style, an undo …), because
+ * controls must not write to a stale record.
  */
 export function useLayer<K extends KindName>(kind: K, id: LayerId): LayerNamed<K> | null {
   const { doc } = useSession()

@@ -5,6 +5,7 @@ import { cutoutOf } from './cutoutOf.ts'
 import { cloneFields } from './schema.ts'
 import { cloneTransform } from './transform.ts'
 
+/** The kind of layers that are copies of the subject. */
 export const cloneKind = defineKind({
   kind: 'clone',
   label: 'Clone',

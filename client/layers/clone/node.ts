@@ -7,6 +7,7 @@ import { subjectPlacementMap } from '../../render/photo/subjectPlacement.ts'
 import { cutoutOf } from './cutoutOf.ts'
 import type { CloneLayer } from './schema.ts'
 
+/** Creates the node that paints a clone. */
 export const createNode = (ctx: NodeContext) => new CloneNode(ctx)
 
 /** Paints a clone with the subject's enhancements and outline. */

@@ -6,7 +6,7 @@ import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { cloneFields } from './schema.ts'
 
-/** Everything about one clone. */
+/** The controls of one clone. */
 export default function ClonePanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('clone', id)
   if (!layer) return null

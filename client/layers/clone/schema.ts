@@ -1,10 +1,10 @@
-/** A copy of the cut-out subject (spec §3, §5). */
 import { type Fields, flag, group, number } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
 
 const offset = (label: string, value: number) =>
   number(label, { default: value, min: -100, max: 100, step: 0.1, unit: 'percent' })
 
+/** The fields of a clone: a copy of the cut-out subject (spec §3, §5). */
 export const cloneFields = {
   /** Offset from the subject's original place, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal', 5), y: offset('Vertical', 0) }),

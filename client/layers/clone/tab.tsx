@@ -6,7 +6,7 @@ import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import ClonePanel from './panel.tsx'
 
-/** The Clone tab: new clones of the subject, and every clone there is. */
+/** The Clone tab: a button for new clones, and the list of clones. */
 export default function CloneTab() {
   const session = useSession()
   return (

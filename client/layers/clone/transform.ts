@@ -4,6 +4,7 @@ import { placedSubjectTransform } from '../../render/photo/placedSubjectTransfor
 import { normalizeDegrees } from '../shared/placed.ts'
 import { type CloneLayer, cloneFields } from './schema.ts'
 
+/** Handles of a clone. */
 export const cloneTransform: LayerTransform<CloneLayer> = {
   ...placedSubjectTransform<CloneLayer>({
     fields: cloneFields,

@@ -13,6 +13,7 @@ interface Props<N extends string, V extends string> extends FieldPath<N, V> {
 /** With more options a select is used, since they do not fit side by side. */
 const MAX_SEGMENTS = 3
 
+/** A control for a field with several options: buttons, or a select for more than three options. */
 export function FieldChoice<N extends string, V extends string>({ field, texts, ...at }: Props<N, V>) {
   const value = useFieldValue<N, V>(at)
   const { onSet } = useFieldEvents<N, V>(t(field.label), at)

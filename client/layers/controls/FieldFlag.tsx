@@ -9,6 +9,7 @@ interface Props<N extends string> extends FieldPath<N, boolean> {
   hasHiddenLabel?: boolean
 }
 
+/** A switch for a boolean field. */
 export function FieldFlag<N extends string>({ field, hasHiddenLabel = false, ...at }: Props<N>) {
   const value = useFieldValue<N, boolean>(at)
   const { onSet } = useFieldEvents<N, boolean>(t(field.label), at)

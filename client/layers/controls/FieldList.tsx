@@ -10,7 +10,7 @@ interface Props<F extends Fields> {
   /** The proxy that holds a value for every field. */
   record: Values<F>
   fields: F
-  /** Fields that the panel shows elsewhere. */
+  /** Fields that the panel shows in another place. */
   omit?: readonly (keyof F)[]
 }
 

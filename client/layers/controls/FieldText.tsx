@@ -10,7 +10,7 @@ interface Props<N extends string> extends FieldPath<N, string> {
   placeholder?: string
 }
 
-/** A multi-line text input. Consecutive keystrokes become one undo step. */
+/** A multi-line text field for a string field. Consecutive keystrokes become one undo step. */
 export function FieldText<N extends string>({ field, hasHiddenLabel = false, placeholder, ...at }: Props<N>) {
   // Synchronous: with a deferred value the caret would jump to the end.
   const value = useFieldValue<N, string>(at, true)

@@ -4,7 +4,9 @@ import type { ValueEvents } from '../../kit/ui/controls/values.ts'
 import type { Gesture } from '../../model/history/history.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 
-/** The value of a record that a control edits. `path` identifies the record and is part of the merge key of undo steps. */
+/**
+ * A field of a record that a control edits. `path` identifies the record and is part of the merge key of undo steps.
+ */
 export interface FieldPath<N extends string, V> {
   path: string
   /** The proxy; written only inside an undo step. */
@@ -48,7 +50,10 @@ export const useFieldEvents = <N extends string, V>(
     record[name] = value
   })
 
-/** The present value of a field. `sync`: render synchronously, as text inputs need to keep the caret. */
+/**
+ * Hook that returns the present value of a field and renders again when it changes. With `sync` rendering is
+ * synchronous, which text inputs need to keep the caret.
+ */
 export function useFieldValue<N extends string, V>({ record, name }: FieldPath<N, V>, sync = false): V {
   return useSnapshot(record as Record<string, V>, { sync })[name] as V // the record holds `name` by its own type
 }

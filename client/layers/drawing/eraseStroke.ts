@@ -9,7 +9,7 @@ import { fromStroke, strokeScale, toPhoto, toStroke } from './transform.ts'
 
 type Fields = Values<typeof drawingFields>
 
-/** The strokes that remain after erasing `disc` (document px). Null when the disc does not touch the stroke. */
+/** Returns the strokes that remain after erasing `disc` (document px). Null when the disc does not touch the stroke. */
 export function eraseStroke(stroke: Immutable<DrawingLayer>, disc: Disc, doc: DocumentSnapshot): Fields[] | null {
   const radius = disc.radius / strokeScale(stroke, doc)
   const local = { ...toStroke(stroke, toPhoto(doc, disc)), radius }

@@ -9,6 +9,7 @@ import { fromStroke } from './transform.ts'
 
 type Layer = Immutable<DrawingLayer>
 
+/** Creates the node that paints a stroke. */
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
 
 /** The sketch's centre is the origin of the points, since the stroke's middle moves while it grows. */

@@ -3,9 +3,13 @@ import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { type List, listOf } from '../../kit/base/list.ts'
 import { MAX_POINTS, type StrokePoint } from './schema.ts'
 
+/** The points of a stroke: a frozen list. */
 export type Points = List<StrokePoint>
 
-/** Spec §5, CSS px: the same gesture gives the same stroke at every zoom (decisions). */
+/**
+ * Minimum distance between two points of a stroke, CSS px (spec §5). In CSS px the same gesture gives the same stroke
+ * at every zoom (decisions).
+ */
 export const MIN_GAP = 2
 /** A stroke needs at least this many points (spec §4). */
 export const MIN_POINTS = 2

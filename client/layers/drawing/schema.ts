@@ -1,10 +1,9 @@
-/** The fields of a drawing: one stroke (spec §3). */
 import { color, type Fields, group, list, number, type Values } from '../../kit/base/fields.ts'
 import { initialDrawUi } from '../../model/session/ui/draw.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { opacityField, rotationField } from '../shared/placed.ts'
 
-/** Spec §5: past these a stroke is thinned. */
+/** Maximum number of points of a stroke (spec §5); longer strokes are thinned. */
 export const MAX_POINTS = 1000
 
 const BRUSH = initialDrawUi()
@@ -12,6 +11,7 @@ const BRUSH = initialDrawUi()
 /** Limit of coordinates: a stroke may leave the canvas. */
 const REACH = 1e6
 
+/** The fields of a point of a stroke. */
 export const pointFields = {
   /** Px of the photo, where it was drawn. */
   x: number('X', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
@@ -33,6 +33,7 @@ const EXAMPLE: readonly StrokePoint[] = [
   { x: 560, y: 180, size: 18, color: '#ffffff' },
 ]
 
+/** The fields of a drawing: one stroke (spec §3). */
 export const drawingFields = {
   points: list('Points', pointFields, { maxLength: MAX_POINTS, example: EXAMPLE }),
   /** Offset from where it was drawn, px of the photo. */

@@ -11,7 +11,7 @@ import { PanelFields } from '../cards/PanelFields.tsx'
 import { BrushFields } from './BrushFields.tsx'
 import { Strokes } from './Strokes.tsx'
 
-/** The Draw tab: the brush, and every stroke there is. */
+/** The Draw tab: the brush's settings, and the list of strokes. */
 export default function DrawTab() {
   const session = useSession()
   const doc = useSnapshot(session.doc)

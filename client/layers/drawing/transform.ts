@@ -27,13 +27,13 @@ function centerOf(layer: Layer): Point {
   return { x: drawn.x + layer.position.x, y: drawn.y + layer.position.y }
 }
 
-/** Document px per px of the photo. */
+/** Returns the scale of the photo on the canvas, document px per px of the photo. */
 export const photoScale = (doc: DocumentSnapshot): number => containedMap(doc).a
 
-/** A document point in px of the photo. */
+/** Converts a point from document px to px of the photo. */
 export const toPhoto = (doc: DocumentSnapshot, at: Point): Point => transformPoint(invert(containedMap(doc)), at)
 
-/** A point of the photo in the coordinates of the stroke's points. */
+/** Converts a point from px of the photo to the coordinates of the stroke's points. */
 export function toStroke(layer: Layer, at: Point): Point {
   const [center, drawn] = [centerOf(layer), originalCenter(layer)]
   const turned = rotatePoint({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
@@ -41,7 +41,7 @@ export function toStroke(layer: Layer, at: Point): Point {
   return { x: drawn.x + turned.x / unit, y: drawn.y + turned.y / unit }
 }
 
-/** The inverse of `toStroke`: a point in the coordinates of the stroke's points, in px of the photo. */
+/** Converts a point from the coordinates of the stroke's points to px of the photo; the inverse of `toStroke`. */
 export function fromStroke(layer: Layer, at: Point): Point {
   const [center, drawn] = [centerOf(layer), originalCenter(layer)]
   const unit = layer.scale / 100
@@ -49,9 +49,10 @@ export function fromStroke(layer: Layer, at: Point): Point {
   return { x: center.x + turned.x, y: center.y + turned.y }
 }
 
-/** Document px per px of the stroke's own points. */
+/** Returns the scale of the stroke's own points, document px per px. */
 export const strokeScale = ({ scale }: Layer, doc: DocumentSnapshot): number => (photoScale(doc) * scale) / 100
 
+/** Handles of a stroke. */
 export const drawingTransform: LayerTransform<DrawingLayer> = {
   placed(layer, doc) {
     const { width, height } = strokeBounds(layer.points)

@@ -9,8 +9,8 @@ import { estimateEdgeColours } from '../../render/matting/foreground/estimateEdg
 const SIDE = 144
 
 /**
- * The bitmap with its alpha multiplied by the matte; straight alpha. At the edge, opaque pixels get the estimated foreground
- * colours, so that no old background shows.
+ * Returns the bitmap with its alpha multiplied by the matte; straight alpha. At the edge, opaque pixels get the
+ * estimated foreground colours, so that no old background is visible.
  */
 export async function applyMatte(bitmap: ImageBitmap, { coverage }: Matte): Promise<ImageBitmap> {
   const { width, height } = bitmap
@@ -32,7 +32,7 @@ export async function applyMatte(bitmap: ImageBitmap, { coverage }: Matte): Prom
   return straightBitmap(image)
 }
 
-/** A thumbnail as a PNG data URL. */
+/** Returns a thumbnail as a PNG data URL. */
 export function thumbnail(bitmap: ImageBitmap): string {
   const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')

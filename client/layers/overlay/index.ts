@@ -5,6 +5,7 @@ import { placedInputs } from '../shared/placed.ts'
 import { MAX_OVERLAYS, overlayFields } from './schema.ts'
 import { overlayTransform } from './transform.ts'
 
+/** The kind of overlay images. */
 export const overlayKind = defineKind({
   kind: 'overlay',
   label: 'Overlay image',

@@ -11,6 +11,7 @@ import { sizeOf, unitOf } from './transform.ts'
 
 type Layer = Immutable<OverlayLayer>
 
+/** Creates the node that paints an overlay image. */
 export const createNode = (ctx: NodeContext) => new OverlayNode(ctx)
 
 class OverlayNode implements LayerNode<Layer> {

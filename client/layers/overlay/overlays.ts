@@ -19,10 +19,10 @@ interface Shown {
   readonly ui: { readonly overlay: { readonly images: readonly { readonly layer: LayerId | null }[] } }
 }
 
-/** Overlay layers that have no entry in the list of images: copies, and layers restored by undo. */
+/** Returns the overlay layers that have no entry in the list of images: copies, and layers restored by undo. */
 export const unlistedOverlays = ({ doc, ui }: Shown): LayerId[] =>
   doc.order.filter((id) => doc.layers[id]?.kind === 'overlay' && !ui.overlay.images.some(({ layer }) => layer === id))
 
-/** How many more images can be added (spec §5); pending images count. */
+/** Returns how many more images can be added (spec §5); pending images count. */
 export const overlaySlotsLeft = (shown: Shown): number =>
   Math.max(0, MAX_OVERLAYS - shown.ui.overlay.images.length - unlistedOverlays(shown).length)

@@ -8,7 +8,7 @@ import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { overlayFields } from './schema.ts'
 
-/** The panel of one overlay image. */
+/** The controls of one overlay image. */
 export default function OverlayPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('overlay', id)
   if (!layer) return null

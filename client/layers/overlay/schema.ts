@@ -1,11 +1,11 @@
-/** The fields of an overlay image (spec §3, §5). */
 import { color, type Fields, flag, group, number, string } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { opacityField, positionField, rotationField } from '../shared/placed.ts'
 
-/** Spec §5: at most two, including pending ones. */
+/** Maximum number of overlay images, including pending ones (spec §5). */
 export const MAX_OVERLAYS = 2
 
+/** The fields of an overlay image (spec §3, §5). */
 export const overlayFields = {
   /** The asset with its pixels, and their size as decoded. */
   content: string('Content', '', 100),

@@ -8,18 +8,19 @@ import { type OverlayLayer, overlayFields } from './schema.ts'
 
 type Layer = Immutable<OverlayLayer>
 
-/** Document px per px of the image. */
+/** Returns the scale of the image on the canvas, document px per px of the image. */
 export function unitOf({ width, height, scale }: Layer, doc: DocumentSnapshot): number {
   const canvas = canvasSize(doc)
   return (Math.min(canvas.width / width, canvas.height / height) * scale) / 100
 }
 
-/** Size of the image on the canvas before rotation, document px. */
+/** Returns the size of the image on the canvas before rotation, document px. */
 export function sizeOf(layer: Layer, doc: DocumentSnapshot): Size {
   const unit = unitOf(layer, doc)
   return { width: layer.width * unit, height: layer.height * unit }
 }
 
+/** Handles of an overlay image. */
 export const overlayTransform = placedTransform<OverlayLayer>({
   fields: overlayFields,
   sizeOf,

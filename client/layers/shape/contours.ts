@@ -1,7 +1,7 @@
-/** Shape outlines as polylines, for bounds and hit testing. */
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { OUTLINES, type ShapeType } from './outlines.ts'
 
+/** A polyline of a shape's outline, for bounds and hit testing. */
 export interface Contour {
   points: readonly Point[]
   isClosed: boolean
@@ -12,14 +12,14 @@ const CHORDS_PER_CURVE = 48
 
 const known = new Map<ShapeType, readonly Contour[]>()
 
-/** The contours of a shape, in its own unit: 100 = the longer side. */
+/** Returns the contours of a shape, in its own unit: 100 = the longer side. */
 export function contoursOf(type: ShapeType): readonly Contour[] {
   const contours = known.get(type) ?? parsePath(OUTLINES[type])
   known.set(type, contours)
   return contours
 }
 
-/** Bounds of a shape in its own unit. */
+/** Returns the bounds of a shape in its own unit. */
 export function boundsOf(type: ShapeType): Rect {
   const points = contoursOf(type).flatMap((contour) => contour.points)
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
@@ -27,7 +27,7 @@ export function boundsOf(type: ShapeType): Rect {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** Distance from a point to the nearest point of the outline, in the shape's own unit. */
+/** Returns the distance from a point to the nearest point of the outline, in the shape's own unit. */
 export function distanceToOutline(type: ShapeType, at: Point): number {
   return Math.min(
     ...contoursOf(type).flatMap(({ points, isClosed }) =>
@@ -39,7 +39,7 @@ export function distanceToOutline(type: ShapeType, at: Point): number {
   )
 }
 
-/** Whether a point is inside a closed shape (even-odd rule). */
+/** Returns true when a point is inside a closed shape (even-odd rule). */
 export function isInside(type: ShapeType, at: Point): boolean {
   return contoursOf(type).some(({ points, isClosed }) => isClosed && isWithin(points, at))
 }

@@ -6,6 +6,7 @@ import { shapeFields } from './schema.ts'
 import { shapeName } from './shapeName.ts'
 import { isStroked, shapeTransform } from './transform.ts'
 
+/** The kind of shape layers. */
 export const shapeKind = defineKind({
   kind: 'shape',
   label: 'Shape',

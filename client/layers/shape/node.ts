@@ -15,6 +15,7 @@ type Layer = Immutable<ShapeLayer>
 /** Canvas `miterLimit`: longer mitres are bevelled. */
 const MITRE_LIMIT = 4
 
+/** Creates the node that paints a shape. */
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
 
 function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {

@@ -1,9 +1,6 @@
-/**
- * The fourteen outlines (spec §3) as SVG path data, centred, the longer side 100 long: the canvas paints them, the
- * panel shows them, and `contours.ts` measures them. Only M, L, C, Z and half circles (A) are used.
- */
 import type { Point } from '../../kit/base/geometry.ts'
 
+/** The types of shapes, in the order of the panel. */
 export const SHAPES = [
   'square',
   'circle',
@@ -26,11 +23,16 @@ export type ShapeType = (typeof SHAPES)[number]
 /** Open shapes, which are always stroked, whatever `isFilled` says. */
 const OPEN: ReadonlySet<ShapeType> = new Set(['line', 'arrow', 'curved-line'])
 
+/** Returns true for open shapes, which are always stroked. */
 export const isOpen = (type: ShapeType): boolean => OPEN.has(type)
 
 /** Inner radius of a regular pentagram as a fraction of the outer one: 1 / φ². */
 const STAR_WAIST = 0.381966
 
+/**
+ * The outlines of the shapes (spec §3) as SVG path data, centred, with the longer side 100 long: the canvas paints
+ * them, the panel shows them, and `contours.ts` measures them. Only M, L, C, Z and half circles (A) are used.
+ */
 export const OUTLINES: Readonly<Record<ShapeType, string>> = {
   square: polygon([corner(-50, -50), corner(50, -50), corner(50, 50), corner(-50, 50)]),
   circle: 'M -50 0 A 50 50 0 0 1 50 0 A 50 50 0 0 1 -50 0 Z',

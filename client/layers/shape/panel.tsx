@@ -15,7 +15,7 @@ import { ShapeGrid } from './ShapeGrid.tsx'
 import { type ShapeLayer, shapeFields } from './schema.ts'
 import { isStroked } from './transform.ts'
 
-/** The panel of one shape. */
+/** The controls of one shape. */
 export default function ShapePanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('shape', id)
   if (!layer) return null

@@ -1,9 +1,9 @@
-/** The fields of a shape layer (spec §3, §5). */
 import { choice, color, type Fields, flag, group, number } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { opacityField, rotationField } from '../shared/placed.ts'
 import { SHAPES } from './outlines.ts'
 
+/** The fields of a shape layer (spec §3, §5). */
 export const shapeFields = {
   type: choice('Shape', SHAPES, 'square'),
   color: color('Colour', '#ffffff'),

@@ -1,7 +1,7 @@
 import { t } from '../../kit/i18n/translate.ts'
 import type { ShapeType } from './outlines.ts'
 
-/** The translated name of a shape. */
+/** Returns the translated name of a shape. */
 export const shapeName = (type: ShapeType): string => t(NAMES[type])
 
 const NAMES: Readonly<Record<ShapeType, string>> = {

@@ -8,7 +8,7 @@ import ShapePanel from './panel.tsx'
 import { ShapeGlyph } from './ShapeGlyph.tsx'
 import { isStroked } from './transform.ts'
 
-/** The Shapes tab: new shapes, and every shape there is. */
+/** The Shapes tab: buttons for new shapes, and the list of shapes. */
 export default function ShapeTab() {
   const session = useSession()
   return (

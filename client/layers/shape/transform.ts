@@ -12,7 +12,7 @@ type Layer = Immutable<ShapeLayer>
 
 export const isStroked = ({ type, isFilled }: Pick<Layer, 'type' | 'isFilled'>): boolean => !isFilled || isOpen(type)
 
-/** Size including the stroke, document px. */
+/** Returns the size including the stroke, document px. */
 export function sizeOf(layer: Layer): Size {
   const { width, height } = boundsOf(layer.type)
   const stroke = isStroked(layer) ? layer.strokeWidth : 0
@@ -20,8 +20,8 @@ export function sizeOf(layer: Layer): Size {
 }
 
 /**
- * Distance from a point to the shape, document px. The inside of a stroked shape has a tiny positive distance: it can be
- * dragged there, but layers visible through it take precedence.
+ * Returns the distance from a point to the shape, document px. The inside of a stroked shape has a tiny positive
+ * distance: the shape can be dragged there, but layers visible through it take precedence.
  */
 export function hit(layer: Layer, at: Point, center: Point): number {
   const turned = rotatePoint({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
@@ -34,6 +34,7 @@ export function hit(layer: Layer, at: Point, center: Point): number {
   return inside ? Math.min(distance, Number.EPSILON) : distance
 }
 
+/** Returns true when the shape is painted as a stroke. */
 export const shapeTransform = placedTransform<ShapeLayer>({
   fields: shapeFields,
   sizeOf,

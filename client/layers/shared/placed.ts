@@ -6,14 +6,17 @@ import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
 import type { LayerTransform } from '../../render/kind.ts'
 
-/** The centre, in percent of the canvas. */
+/** The centre of a layer, in percent of the canvas. */
 export const positionField = group('Position', {
   horizontal: number('Horizontal', { default: 50, min: 0, max: 100, unit: 'percent' }),
   vertical: number('Vertical', { default: 50, min: 0, max: 100, unit: 'percent' }),
 })
+/** The rotation of a layer, degrees clockwise. */
 export const rotationField = number('Rotation', { default: 0, min: -180, max: 180, unit: 'degrees' })
+/** The opacity of a layer. */
 export const opacityField = number('Opacity', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
 
+/** A layer with position and rotation. */
 export interface PlacedLayer extends LayerBase {
   position: { horizontal: number; vertical: number }
   rotation: number
@@ -31,7 +34,7 @@ interface Options<L> extends Omit<LayerTransform<L>, 'placed' | 'moveTo' | 'rota
   sizeOf(layer: Immutable<L>, doc: DocumentSnapshot): Size
 }
 
-/** Handles that move and rotate a layer by the shared fields; the kind provides the rest. */
+/** Returns handles that move and rotate a layer by the shared fields; the kind provides the rest. */
 export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own }: Options<L>): LayerTransform<L> {
   const { horizontal, vertical } = fields.position.fields
   return {
@@ -52,7 +55,7 @@ export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own 
   }
 }
 
-/** The layer's centre, document px. */
+/** Returns the layer's centre, document px. */
 export const centerOf = ({ position }: Pick<Immutable<PlacedLayer>, 'position'>, canvas: Size): Point => ({
   x: (position.horizontal / 100) * canvas.width,
   y: (position.vertical / 100) * canvas.height,
@@ -65,5 +68,5 @@ const roundPercent = (percent: number) => Math.round(percent * 1000) / 1000
 export const normalizeDegrees = (degrees: number, from = -180): number =>
   degrees - 360 * Math.round((degrees - from - 180) / 360)
 
-/** The `inputs` of a kind that depends on the canvas size only. */
+/** Returns the `inputs` of a kind that depends on the canvas size only. */
 export const placedInputs = (doc: DocumentSnapshot): readonly unknown[] => Object.values(canvasSize(doc))

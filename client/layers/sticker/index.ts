@@ -5,6 +5,7 @@ import { placedInputs } from '../shared/placed.ts'
 import { stickerFields } from './schema.ts'
 import { stickerTransform } from './transform.ts'
 
+/** The kind of emoji and stickers. */
 export const stickerKind = defineKind({
   kind: 'sticker',
   label: 'Sticker',

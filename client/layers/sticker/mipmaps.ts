@@ -1,10 +1,11 @@
-/** Mipmaps for 2D canvases: engines differ in how well they downscale, and some skip pixels. */
-
 type Drawable = ImageBitmap | OffscreenCanvas
 
 const mipmapCache = new WeakMap<ImageBitmap, OffscreenCanvas[]>()
 
-/** The smallest mip level of a bitmap that is at least `scale` of its size; each level averages 2 × 2 px. */
+/**
+ * Returns the smallest mip level of a bitmap that is at least `scale` of its size; each level averages 2 × 2 px.
+ * Engines differ in how well they downscale, and some skip pixels.
+ */
 export function mipmapFor(picture: ImageBitmap, scale: number): Drawable {
   const halves = mipmapCache.get(picture) ?? []
   mipmapCache.set(picture, halves)

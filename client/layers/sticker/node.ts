@@ -13,6 +13,7 @@ import { sizeOf } from './transform.ts'
 
 type Layer = Immutable<StickerLayer>
 
+/** Creates the node that paints an emoji or a sticker. */
 export const createNode = (ctx: NodeContext) => new StickerNode(ctx)
 
 class StickerNode implements LayerNode<Layer> {

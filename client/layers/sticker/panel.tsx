@@ -8,7 +8,7 @@ import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { stickerFields } from './schema.ts'
 
-/** The panel of one emoji or sticker. */
+/** The controls of one emoji or sticker. */
 export default function StickerPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('sticker', id)
   if (!layer) return null

@@ -3,6 +3,7 @@ const KEY = 'midground.recent-emoji'
 /** One row of the picker. */
 const SHOWN = 8
 
+/** Returns the recently used emoji, newest first; empty when the stored value is missing or invalid. */
 export function readRecentEmoji(storage: Pick<Storage, 'getItem'> = localStorage): string[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
@@ -12,6 +13,7 @@ export function readRecentEmoji(storage: Pick<Storage, 'getItem'> = localStorage
   }
 }
 
+/** Stores an emoji as the most recently used one. */
 export function addRecentEmoji(emoji: string, storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage): void {
   const recent = [emoji, ...readRecentEmoji(storage).filter((other) => other !== emoji)].slice(0, SHOWN)
   try {

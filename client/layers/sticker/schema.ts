@@ -1,8 +1,8 @@
-/** The fields of an emoji or of a sticker from the user's own image (spec §3, §5). */
 import { choice, color, type Fields, flag, group, number, string } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { opacityField, positionField, rotationField } from '../shared/placed.ts'
 
+/** The fields of an emoji, or of a sticker from the user's own image (spec §3, §5). */
 export const stickerFields = {
   /** The emoji, or the asset of the user's own image. */
   content: string('Content', '😀', 100),

@@ -7,12 +7,13 @@ import { type StickerLayer, stickerFields } from './schema.ts'
 /** Longer side at scale 1, document px (decisions, "Units and geometry"). */
 const BASE = 200
 
-/** Size before rotation, document px. */
+/** Returns the size before rotation, document px. */
 export function sizeOf({ scale, ratio }: Pick<Immutable<StickerLayer>, 'scale' | 'ratio'>): Size {
   const side = BASE * scale
   return { width: ratio >= 1 ? side : side * ratio, height: ratio >= 1 ? side / ratio : side }
 }
 
+/** Handles of an emoji or sticker. */
 export const stickerTransform = placedTransform<StickerLayer>({
   fields: stickerFields,
   sizeOf,

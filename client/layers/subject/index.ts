@@ -4,6 +4,7 @@ import { subjectBranch } from '../../render/photo/branches.ts'
 import { subjectFields } from './schema.ts'
 import { subjectTransform } from './transform.ts'
 
+/** The kind of the subject. */
 export const subjectKind = defineKind({
   kind: 'subject',
   label: 'Subject',

@@ -15,6 +15,7 @@ import type { SubjectLayer } from './schema.ts'
 
 type Data = Immutable<SubjectLayer>
 
+/** Creates the node that paints the subject. */
 export const createNode = (ctx: NodeContext) => new SubjectNode(ctx)
 
 /**

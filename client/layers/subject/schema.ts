@@ -1,10 +1,10 @@
-/** The subject: where it stands, what is seen where it was, and its outline (spec §3, §5). */
 import type { Fields } from '../../kit/base/fields.ts'
 import { fillField } from '../../render/inpainting/fillFields.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { cutoutField } from '../../render/matting/cutout.ts'
 import { subjectPlaceFields } from '../../render/matting/subjectFields.ts'
 
+/** The fields of the subject: position and size, the fill at its original place, and its outline (spec §3, §5). */
 export const subjectFields = { ...subjectPlaceFields, cutout: cutoutField, fill: fillField } as const satisfies Fields
 
 export type SubjectLayer = LayerOf<'subject', typeof subjectFields>

@@ -4,6 +4,7 @@ import { placedSubjectTransform } from '../../render/photo/placedSubjectTransfor
 import { isMovable } from '../../render/photo/subjectPlacement.ts'
 import type { SubjectLayer } from './schema.ts'
 
+/** Handles of the subject. */
 export const subjectTransform: LayerTransform<SubjectLayer> = {
   ...placedSubjectTransform<SubjectLayer>({
     fields: { position: subjectPlaceFields.foregroundPosition, size: subjectPlaceFields.foregroundSize },

@@ -1,5 +1,3 @@
-/** Adds a dropped font file to the user's fonts and applies it to the selected text, as one step. */
-
 import { fontErrorText } from '../../kit/fonts/own/fontErrorText.ts'
 import { importFont } from '../../kit/fonts/own/importFont.ts'
 import { t } from '../../kit/i18n/translate.ts'
@@ -7,6 +5,10 @@ import type { Session } from '../../model/session/session.ts'
 import { selectedLayer } from '../../model/session/ui/selection.ts'
 import { type TextLayer, textFields } from './schema.ts'
 
+/**
+ * Adds a dropped font file to the user's fonts and applies it to the selected text, as one undo step. Failures are
+ * shown in a toast.
+ */
 export async function applyDroppedFont({ doc, ui, history, notices }: Session, file: File): Promise<void> {
   const brought = await importFont(file)
   if (!brought.ok) {

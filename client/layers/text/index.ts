@@ -7,6 +7,7 @@ import { firstLineOf } from './firstLine.ts'
 import { textFields } from './schema.ts'
 import { textTransform } from './transform.ts'
 
+/** The kind of text layers. */
 export const textKind = defineKind({
   kind: 'text',
   label: 'Text',

@@ -1,4 +1,3 @@
-/** Paints a text layer: loads its font, builds its 3D surface, and passes a sketch to its tiled picture. */
 import type { Text3dSurface } from '#shaders/text3d/text3d.ts'
 import type { Point } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -27,8 +26,10 @@ interface PlacedText {
   place: LayerGrid
 }
 
+/** Creates the node that paints a text. */
 export const createNode = (ctx: NodeContext) => new TextNode(ctx)
 
+/** Paints a text layer: loads its font, builds its 3D surface, and passes a sketch to its tiled picture. */
 export class TextNode implements LayerNode<Layer> {
   private readonly picture: TiledPicture
   private surfaces: SurfaceCache | null = null

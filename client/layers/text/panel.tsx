@@ -27,7 +27,7 @@ import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
 import { fittedBackground, fittedFontSize, inkBox } from './transform.ts'
 
-/** The panel of one text. */
+/** The controls of one text. */
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('text', id)
   const words = useEditing(id)

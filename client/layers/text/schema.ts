@@ -1,8 +1,8 @@
-/** The fields of a text layer (spec §3, §5; what the spec omits: decisions, "Units and geometry"). */
 import { choice, color, type Fields, flag, group, number, string, type Values } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { opacityField, positionField, rotationField } from '../shared/placed.ts'
 
+/** The fields of a text layer (spec §3, §5; what the spec omits: decisions, "Units and geometry"). */
 export const textFields = {
   text: string('Text content', 'new text'),
   fontFamily: string('Font', 'Inter', 100),

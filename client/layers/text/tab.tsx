@@ -15,7 +15,7 @@ import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import TextPanel from './panel.tsx'
 import { textFields } from './schema.ts'
 
-/** The Text tab: new texts, and every text there is. */
+/** The Text tab: buttons for new texts, and the list of texts. */
 export default function TextTab() {
   const session = useSession()
   const add = (values: LayerValues) => {
@@ -56,7 +56,7 @@ export default function TextTab() {
   )
 }
 
-/** What a 3D text differs in from any other. */
+/** Returns the values in which a new 3D text differs from other texts. */
 function solidText() {
   const words = defaults(textFields)
   const { box } = layoutOf(words.text, words.fontFamily, weightOf(words.fontWeight), paragraphStyleOf(words))

@@ -19,13 +19,13 @@ const PADDING = 0.25
 /** The fraction of the canvas' width that Fit fills (decisions). */
 const FIT_WIDTH = 0.9
 
-/** The family and weight in which a layer is painted: its own, or the fallback until that is loaded. */
+/** Returns the family and weight in which a layer is painted: its own, or the fallback until that is loaded. */
 export function faceOf({ fontFamily, fontWeight }: Layer): { family: string; weight: FontWeight } {
   const weight = weightOf(fontWeight)
   return { family: isFontLoaded(fontFamily, weight) ? fontFamily : FALLBACK_FAMILY, weight }
 }
 
-/** The layout of a layer as it is painted. */
+/** Returns the layout of a layer as it is painted. */
 export function layoutOfLayer(layer: Layer): TextLayout {
   const { family, weight } = faceOf(layer)
   return layoutOf(layer.text, family, weight, paragraphStyleOf(layer))
@@ -45,13 +45,13 @@ export function inkBox(layer: Layer, canvas: Size): Placed | null {
   }
 }
 
-/** Size of the text's box without the background box, document px. */
+/** Returns the size of the text's box without the background box, document px. */
 export function textSize(layer: Layer): Size {
   const { box } = layoutOfLayer(layer)
   return { width: box.width * layer.fontSize, height: box.height * layer.fontSize }
 }
 
-/** Size of the selection box: the larger of text and background box, document px. */
+/** Returns the size of the selection box, the larger of text and background box, document px. */
 function boxOf(layer: Layer): Size {
   const text = textSize(layer)
   if (!layer.background.enabled) return text
@@ -61,7 +61,7 @@ function boxOf(layer: Layer): Size {
   }
 }
 
-/** The size of a background box that fits the text with padding (decisions). */
+/** Returns the size of a background box that fits the text with padding, document px (decisions). */
 export function fittedBackground(layer: Layer): Size {
   const { box } = layoutOfLayer(layer)
   return {
@@ -70,12 +70,13 @@ export function fittedBackground(layer: Layer): Size {
   }
 }
 
-/** The font size at which the text fills `FIT_WIDTH` of the canvas. */
+/** Returns the font size, document px, at which the text fills `FIT_WIDTH` of the canvas. */
 export function fittedFontSize(layer: Layer, canvas: Size): number {
   const { box } = layoutOfLayer(layer)
   return clamp(fontSize, Math.floor((FIT_WIDTH * canvas.width) / box.width))
 }
 
+/** Handles of a text. */
 export const textTransform = placedTransform<TextLayer>({
   fields: textFields,
   sizeOf: boxOf,

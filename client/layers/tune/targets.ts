@@ -7,6 +7,7 @@ import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { clamp, defaults } from '../../kit/base/fields.ts'
 import type { Tune, TuneName, TuneSet, TuneTarget } from '../../model/document/tune.ts'
 
+/** The two switches of the Tune tab. */
 export interface TuneSwitches {
   readonly foreground: boolean
   readonly background: boolean
@@ -14,27 +15,28 @@ export interface TuneSwitches {
 
 type ReadonlyTune = { readonly [T in TuneTarget]: Readonly<TuneSet> }
 
-/** The sets that the next change is written to. */
+/** Returns the sets that the next change is written to. */
 export function targetsOf({ foreground, background }: TuneSwitches): readonly TuneTarget[] {
   if (foreground && background) return ['image', 'foreground', 'background']
   if (foreground) return ['foreground']
   return background ? ['background'] : []
 }
 
-/** Of the written sets, those that determine the present picture. */
+/** Returns those of the written sets that determine the present picture. */
 function visibleTargets(switches: TuneSwitches, isSeparated: boolean): readonly TuneTarget[] {
   const targets = targetsOf(switches)
   if (!targets.includes('image')) return targets
   return isSeparated ? ['foreground', 'background'] : ['image']
 }
 
+/** The value that a slider shows. */
 export interface ShownValue {
   value: number
   /** The sets have different values; `value` is the foreground's, and the next change sets all. */
   isMixed: boolean
 }
 
-/** The value that a slider shows. */
+/** Returns the value that a slider shows. */
 export function shownValue(
   tune: ReadonlyTune,
   name: TuneName,
@@ -56,7 +58,7 @@ export function resetAll(tune: Tune, switches: TuneSwitches): void {
   for (const target of targetsOf(switches)) Object.assign(tune[target], defaults(tuneFields))
 }
 
-/** Whether a reset would change anything. */
+/** Returns true when a reset would change anything. */
 export function isTuned(tune: ReadonlyTune, switches: TuneSwitches): boolean {
   const names = Object.keys(tuneFields) as TuneName[]
   return targetsOf(switches).some((target) => names.some((name) => tune[target][name] !== tuneFields[name].default))

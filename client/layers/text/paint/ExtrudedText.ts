@@ -1,4 +1,3 @@
-/** Paints extruded (3D) text from its surface into tiled textures. */
 import type { WebGLRenderer } from 'pixi.js'
 import { projectedBounds, type Text3dFields } from '#shaders/text3d/geometry.ts'
 import { Text3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
@@ -8,6 +7,7 @@ import { deviceExtent } from '../../../render/canvas2d/rasterize.ts'
 import type { TopContent } from '../../../render/canvas2d/TiledPicture.ts'
 import { draftWindow, TiledTarget } from '../../../render/canvas2d/TiledTarget.ts'
 
+/** What `ExtrudedText` paints. */
 export interface ExtrusionInput {
   surface: Text3dSurface
   fields: Text3dFields
@@ -23,6 +23,7 @@ export interface ExtrusionInput {
 const extrudedExtent = (drawing: ExtrusionInput): Rect =>
   deviceExtent(projectedBounds(drawing.fields, drawing.surface.size), drawing, 1)
 
+/** Paints extruded (3D) text from its surface into tiled textures. */
 export class ExtrudedText {
   private readonly pieces = new TiledTarget()
   private readonly text3d = new Text3d()

@@ -1,7 +1,3 @@
-/**
- * The input of the 3D effect: the flat text in one texture, and its distance field. Built once per text, font and
- * resolution; during a gesture the existing surface is scaled instead.
- */
 import type { ImageSource, WebGLRenderer } from 'pixi.js'
 import type { DistanceField } from '#shaders/distance/field.ts'
 import { FIELD_RANGE, SHADOW_MARGIN, type Text3dSurface } from '#shaders/text3d/text3d.ts'
@@ -53,6 +49,10 @@ const MAX_TEXELS = 16_000_000
 /** Above this many texels the distance field has half the face's resolution. */
 const FULL_FIELD_TEXELS = 600_000
 
+/**
+ * Builds and caches the input of the 3D effect: the flat text in one texture, and its distance field. Built once per
+ * text, font and resolution; during a gesture the existing surface is scaled instead.
+ */
 export class SurfaceCache {
   private readonly lease: ReturnType<typeof leaseDistanceFields>
   private readonly makeCanvas: MakeCanvas

@@ -1,4 +1,3 @@
-/** The layout of a text. Lengths are em (1 = the font size); the origin is the block's centre; y down. */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import type { Direction } from './direction.ts'
 
@@ -22,6 +21,7 @@ export interface Line {
   rotation: number
 }
 
+/** The layout of a text. Lengths are em (1 = the font size); the origin is the block's centre; y points down. */
 export interface TextLayout {
   lines: readonly Line[]
   /** The selection box: widest advance × sum of line heights, centred on the origin. */

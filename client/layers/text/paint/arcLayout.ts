@@ -28,7 +28,7 @@ interface ArcOptions {
 /** Minimum radius of a baseline, em: a short line covers a smaller angle than `curve`. */
 const MIN_RADIUS = 1
 
-/** A straight layout placed on an arc, one `Line` per glyph cluster. */
+/** Returns a straight layout placed on an arc, one `Line` per glyph cluster. */
 export function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }: ArcOptions): TextLayout {
   const side = Math.sign(curve)
   const angle = (Math.abs(curve) * Math.PI) / 180
@@ -55,7 +55,7 @@ export function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, me
   return box ? centred({ ...straight, lines, ink }, box) : straight
 }
 
-/** Ink bounds of a line relative to the start of its baseline, em; null = no ink. */
+/** Returns the ink bounds of a line relative to the start of its baseline, em; null = no ink. */
 export function lineInk({ inkLeft, inkRight, inkAscent, inkDescent }: LineMeasure): Rect | null {
   const [width, height] = [inkLeft + inkRight, inkAscent + inkDescent]
   return width > 0 && height > 0 ? { x: -inkLeft, y: -inkAscent, width, height } : null

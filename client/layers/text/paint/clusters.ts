@@ -1,8 +1,7 @@
-/** Splits a line into glyph clusters, for text on an arc. Lengths are em. */
-
 import { type Direction, directionOf } from './direction.ts'
 import type { LineMeasure } from './TextLayout.ts'
 
+/** A glyph cluster of a line, for text on an arc. Lengths are em. */
 export interface GlyphCluster {
   text: string
   /** Offset of its left end from the line's left end. */
@@ -16,8 +15,8 @@ const CURSIVE_SCRIPTS =
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
- * The clusters of a line in visual order, left to right. Advances include kerning; `spacing` (em) is added between
- * clusters.
+ * Returns the clusters of a line in visual order, left to right. Advances include kerning; `spacing` (em) is added
+ * between clusters.
  */
 export function splitIntoClusters(
   line: string,

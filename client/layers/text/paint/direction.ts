@@ -1,7 +1,10 @@
 /** The lines of a text and their directions. */
 export type Direction = 'ltr' | 'rtl'
 
-/** Every line break of Unicode ends a line (UAX 14: BK, CR, LF, NL); half a surrogate pair becomes U+FFFD. */
+/**
+ * Splits a text into lines at every line break of Unicode (UAX 14: BK, CR, LF, NL); half a surrogate pair becomes
+ * U+FFFD.
+ */
 export const linesOf = (text: string): string[] =>
   text.replace(/\p{Surrogate}/gu, '\uFFFD').split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
 
@@ -9,7 +12,7 @@ const RTL =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\u200F]/u
 const STRONG = /\p{L}|\u200E|\u200F/u
 
-/** The direction of the first strong character (UAX 9, rules P2 and P3). */
+/** Returns the direction of the first strong character (UAX 9, rules P2 and P3). */
 export function directionOf(line: string): Direction {
   const first = STRONG.exec(line)?.[0]
   return first !== undefined && RTL.test(first) ? 'rtl' : 'ltr'

@@ -1,10 +1,10 @@
-/** The drop shadow of flat text. Lengths are em. */
 import type { Hex } from '../../../kit/base/fields.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { expandRect } from '../../../kit/base/rect.ts'
 import { type Context, freeCanvas } from '../../../render/canvas2d/rasterize.ts'
 import { REFERENCE_PX } from './measure.ts'
 
+/** The drop shadow of flat text. Lengths are em. */
 export interface DropShadow {
   color: Hex
   /** 0 … 1. */
@@ -18,7 +18,7 @@ export interface DropShadow {
 /** Extent of the blur in units of `blur`: beyond three standard deviations it is below one 8-bit level. */
 const BLUR_END = 1.5
 
-/** Bounds of the shadow of `ink`, em. */
+/** Returns the bounds of the shadow of `ink`, em. */
 export const shadowExtent = (ink: Rect, { blur, x, y }: DropShadow): Rect =>
   expandRect({ ...ink, x: ink.x + x, y: ink.y + y }, BLUR_END * blur)
 

@@ -20,22 +20,22 @@ const layoutCache = new Map<string, TextLayout>()
 export const FALLBACK_FAMILY = 'Inter'
 
 /**
- * The CSS font: the family, Inter, then the browser's fallback for other scripts. Pass `FALLBACK_FAMILY` for a family that is
- * not loaded: otherwise it could appear in the middle of an export.
+ * Returns the CSS font: the family, Inter, then the browser's fallback for other scripts. Pass `FALLBACK_FAMILY` for a
+ * family that is not loaded; otherwise it could appear in the middle of an export.
  */
 export const fontOf = (family: string, weight: FontWeight): string =>
   `${weight} ${REFERENCE_PX}px ${familiesOf(family)}`
 
-/** CSS `font-family` list with the fallbacks. */
+/** Returns the CSS `font-family` list with the fallbacks. */
 export const familiesOf = (family: string): string => `${JSON.stringify(family)}, ${FALLBACK_FAMILY}, ${GENERIC}`
 
 /** The font of last resort (spec §8). */
 export const PLAIN_FONT = `400 ${REFERENCE_PX}px ${GENERIC}`
 
-/** The nearest available weight. */
+/** Returns the nearest available weight. */
 export const weightOf = (weight: number): FontWeight => (weight < 550 ? 400 : 700)
 
-/** Whether the canvas supports `letterSpacing` (Safari from 26). */
+/** Returns true when the canvas supports `letterSpacing` (Safari from 26). */
 export const hasLetterSpacing = (): boolean =>
   typeof OffscreenCanvasRenderingContext2D !== 'undefined' &&
   'letterSpacing' in OffscreenCanvasRenderingContext2D.prototype
@@ -57,7 +57,7 @@ export function applyFont(context: OffscreenCanvasRenderingContext2D, script: Fo
   context.textRendering = 'geometricPrecision'
 }
 
-/** The cached layout of a text in a family; the key includes whether the family is loaded. */
+/** Returns the layout of a text in a family, cached; the key includes whether the family is loaded. */
 export function layoutOf(text: string, family: string, weight: FontWeight, setting: ParagraphStyle): TextLayout {
   const { alignment, lineHeight, letterSpacing, curve } = setting
   const look = [alignment, lineHeight, letterSpacing, curve]
@@ -97,7 +97,7 @@ export interface FontHeight {
   descent: number
 }
 
-/** The font's ascent and descent as the browser reports them. */
+/** Returns the font's ascent and descent as the browser reports them, em. */
 export function fontHeightOf(family: string, weight: FontWeight): FontHeight {
   measureContext ??= new OffscreenCanvas(1, 1).getContext('2d')
   if (!measureContext) return { ascent: 0, descent: 0 }

@@ -6,7 +6,7 @@ import type { StyledText } from './styledText.ts'
 
 type Values = Immutable<TextValues>
 
-/** Paragraph settings, em. */
+/** Returns the paragraph settings of a text layer, em. */
 export const paragraphStyleOf = ({ alignment, lineHeight, letterSpacing, curve }: Values): ParagraphStyle => ({
   alignment,
   lineHeight,
@@ -14,7 +14,7 @@ export const paragraphStyleOf = ({ alignment, lineHeight, letterSpacing, curve }
   curve,
 })
 
-/** Stroke, gradient and drop shadow, em; null = off. */
+/** Returns stroke, gradient and drop shadow of a text layer, em; null = off. */
 export const textEffectsOf = ({
   stroke,
   gradient,

@@ -1,4 +1,3 @@
-/** A text as it is painted: layout, font, colours and effects. */
 import { compose, invert, rotationMatrix, transformPoint, translationMatrix } from '../../../kit/base/affine.ts'
 import type { Hex } from '../../../kit/base/fields.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
@@ -8,6 +7,7 @@ import { type DropShadow, paintDropShadow, shadowExtent } from './dropShadow.ts'
 import { applyFont, REFERENCE_PX } from './measure.ts'
 import type { Line, TextLayout } from './TextLayout.ts'
 
+/** The background box of a text. */
 export interface Box {
   color: Hex
   /** Document px. */
@@ -30,6 +30,7 @@ export interface Gradient {
   angle: number
 }
 
+/** A text as it is painted: layout, font, colours and effects. */
 export interface StyledText {
   layout: TextLayout
   /** CSS font at REFERENCE_PX. */
@@ -43,11 +44,13 @@ export interface StyledText {
   shadow: DropShadow | null
 }
 
-/** Bounds of letters and stroke, em relative to the centre; null = none. */
+/** Returns the bounds of letters and stroke, em relative to the centre; null = none. */
 export const inkBounds = ({ layout, stroke }: Pick<StyledText, 'layout' | 'stroke'>): Rect | null =>
   layout.ink && expandRect(layout.ink, stroke?.width ?? 0)
 
-/** Bounds of everything that is painted before rotation, document px relative to the centre; null = nothing. */
+/**
+ * Returns the bounds of everything that is painted before rotation, document px relative to the centre; null = nothing.
+ */
 export function styledTextExtent(words: StyledText): Rect | null {
   const { fontSize, box, shadow } = words
   const ink = inkBounds(words)
@@ -139,13 +142,13 @@ function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }
   }
 }
 
-/** The box alone, without letters: in 3D the letters are painted by a shader. */
+/** Returns the text with its box but without letters: in 3D a shader paints the letters. */
 export const withoutLetters = (words: StyledText): StyledText => ({
   ...words,
   layout: { ...words.layout, lines: [], ink: null },
 })
 
-/** The letters alone, in one colour, without effects. */
+/** Returns the letters alone, in one colour, without effects. */
 export const lettersOnly = (words: StyledText): StyledText => ({
   ...words,
   box: null,

@@ -1,4 +1,3 @@
-/** Test helper: paints a text layer as the scene would, and measures its pixels. */
 import { Container, Rectangle, RenderTexture, WebGLRenderer } from 'pixi.js'
 import { defaults } from '../../../kit/base/fields.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
@@ -12,9 +11,12 @@ import type { NodeContext } from '../../../render/kind.ts'
 import { TextNode } from '../node.ts'
 import { type TextLayer, type TextValues, textFields } from '../schema.ts'
 
+/** Size of the test document, px. */
 export const SIZE = { width: 640, height: 480 }
+/** The whole test document. */
 export const WHOLE = { x: 0, y: 0, ...SIZE }
 
+/** Pixels of a rendered text. */
 export interface RenderedPixels {
   /** Premultiplied RGBA, row-major. */
   pixels: Uint8ClampedArray
@@ -30,11 +32,13 @@ export interface View {
   backdrop?: [number, number, number, number]
 }
 
+/** Returns a document with a photo of this size. */
 export const documentOf = (size = SIZE): DocumentSnapshot => ({
   ...emptyDocument(),
   photo: { asset: 'a' as AssetId, name: 'a.png', hasAlpha: false, ...size },
 })
 
+/** Returns a text layer with default fields, overridden by `values`. */
 export const layerOf = (values: Partial<TextValues>): TextLayer => ({
   ...defaults(textFields),
   id: 'l' as LayerId,
@@ -49,6 +53,7 @@ export interface Tools extends Fonts {
   makeCanvas: MakeCanvas
 }
 
+/** Paints a text layer in tests as the scene would, and returns its pixels. */
 export class TextTestRenderer {
   readonly renderer = new WebGLRenderer()
   /** What the nodes reported, in order. */
@@ -124,9 +129,11 @@ export class TextTestRenderer {
   }
 }
 
+/** Returns the alpha of a pixel, 0..255. */
 export const alphaAt = ({ pixels, width }: RenderedPixels, x: number, y: number): number =>
   pixels[(y * width + x) * 4 + 3] ?? 0
 
+/** Returns the bounds of the pixels with alpha > 0, inclusive, and their number. */
 export function inkOf(shot: RenderedPixels) {
   let [left, top, right, bottom, count] = [shot.width, shot.height, -1, -1, 0]
   for (let y = 0; y < shot.height; y++)
@@ -141,5 +148,6 @@ export function inkOf(shot: RenderedPixels) {
   return { left, top, right, bottom, count }
 }
 
+/** Returns the number of bytes that differ. */
 export const differences = (a: Uint8ClampedArray, b: Uint8ClampedArray): number =>
   a.reduce((n, byte, i) => n + Number(byte !== b[i]), 0)

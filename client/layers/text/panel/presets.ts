@@ -1,10 +1,10 @@
-/** Presets of the 3D effect. Lengths are em; wall colours derive from the text's colour. */
 import { conform, type Hex, type Values } from '../../../kit/base/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
 const { fields } = textFields.threeDEffect
 export type ThreeDEffect = Values<typeof fields>
 
+/** A preset of the 3D effect. Lengths are em; wall colours derive from the text's colour. */
 export interface Preset {
   name: string
   /** Degrees. */
@@ -84,7 +84,7 @@ export const FIRST_PRESET: Preset = PRESETS[1]
 /** Minimum width for the perspective of short texts, em. */
 const MIN_WIDTH = 2
 
-/** All fields of the effect, enabled, for a text of this font size, colour and `width` (document px). */
+/** Returns all fields of the effect, enabled, for a text of this font size, colour and `width` (document px). */
 export function presetEffect(
   preset: Preset,
   { fontSize, color }: Pick<TextValues, 'fontSize' | 'color'>,

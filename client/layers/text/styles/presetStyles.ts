@@ -5,6 +5,7 @@ import { type TextValues, textFields } from '../schema.ts'
 const { color, gradient, stroke, dropShadow, glow } = textFields
 const paintFields = { color, gradient, stroke, dropShadow, glow } as const
 
+/** The values of a text layer's fields. */
 export type Paint = Pick<TextValues, keyof typeof paintFields>
 
 export interface PresetStyle {
@@ -37,6 +38,7 @@ const presetStyle = (name: string, { gradient: to, ...given }: Given): PresetSty
 
 const HARD = { opacity: 100, blur: 0 }
 
+/** The preset styles in the order of the panel. */
 export const PRESET_STYLES: readonly PresetStyle[] = [
   presetStyle('Plain', { color: '#ffffff' }),
   presetStyle('Ink', { color: '#161616' }),

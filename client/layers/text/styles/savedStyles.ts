@@ -1,7 +1,3 @@
-/**
- * The styles that the user saved on this device. Stored data may be damaged, of another version or inaccessible: unreadable
- * data counts as no styles, and a failed write is reported.
- */
 import { type DeviceStorage, deviceStorage } from '../../../kit/base/deviceStorage.ts'
 import { conform } from '../../../kit/base/fields.ts'
 import { newId, type StyleId } from '../../../kit/base/ids.ts'
@@ -12,6 +8,7 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { styleOf } from '../../style.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
+/** A style that the user saved on this device. */
 export interface SavedStyle {
   id: string
   name: string
@@ -22,6 +19,10 @@ export interface SavedStyle {
 /** `full`: the maximum number is stored. `unavailable`: storage is forbidden or full. */
 export type SaveError = 'full' | 'unavailable'
 
+/**
+ * The saved styles. Stored data may be damaged, of another version or inaccessible: unreadable data counts as no
+ * styles, and a failed write is reported.
+ */
 export interface SavedStyles {
   /** Oldest first; the same list until something changes. */
   list(): readonly SavedStyle[]
@@ -32,12 +33,14 @@ export interface SavedStyles {
   subscribe(listener: () => void): () => void
 }
 
+/** Maximum number of saved styles. */
 export const MAX_STYLES = 24
+/** Maximum length of a style's name, UTF-16 code units. */
 export const MAX_NAME = 40
 const KEY = 'midground.text-styles'
 const VERSION = 1
 
-/** `storage`: null = forbidden by the browser. `onOtherTab` subscribes to changes by other tabs. */
+/** Creates the store. `storage`: null = forbidden by the browser. `onOtherTab` subscribes to changes by other tabs. */
 export function createSavedStyles(
   storage: Pick<DeviceStorage, 'getItem' | 'setItem'> | null,
   onOtherTab: SavedStyles['subscribe'] = () => () => {},
@@ -117,6 +120,7 @@ function parsed(text: string | null): SavedStyle[] {
 
 const conformedStyle = (values: unknown): Partial<TextValues> => styleOf('text', conform(textFields, values))
 
+/** The saved styles of this page. */
 export const savedStyles = createSavedStyles(deviceStorage(), (listener) => {
   const hear = ({ key }: StorageEvent) => {
     if (key === KEY) listener()
