@@ -250,8 +250,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'resize-turned',
     what: 'Resizing a turned layer moves it away from the corner that should stay.',
     file: 'client/editor/canvas/resize.ts',
-    find: 'y: (handle.y * after.size.height) / 2 }, after.rotation)',
-    replace: 'y: (handle.y * after.size.height) / 2 }, 0)',
+    find: '    after.rotation,',
+    replace: '    0,',
     test: { project: 'unit', file: 'client/editor/canvas/select.test.ts' },
   },
   {
