@@ -3,6 +3,7 @@ import { subscribe } from 'valtio/vanilla'
 import { onFontLoaded } from '../../kit/fonts/load.ts'
 import { useMedia } from '../../kit/ui/useMedia.ts'
 import { kinds } from '../../layers/registry.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { groupOf, uprightBox } from '../canvas/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -39,7 +40,7 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
   useEffect(() => {
     if (typing !== 'panel') return
     const field = document.activeElement
-    const show = () => field?.scrollIntoView({ block: 'nearest' })
+    const show = () => field?.scrollIntoView({ block: 'center' })
     show()
     const resized = new ResizeObserver(show) // the keyboard opens after the focus has come
     if (screen.current) resized.observe(screen.current)
@@ -64,7 +65,7 @@ function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
       const { canvas } = viewport.get()
       if (!placed || !session.doc.photo) return
       viewport.isFitted = false
-      viewport.set(viewOfBox(uprightBox(placed), canvas, before.view.zoom))
+      viewport.set(viewOfBox(uprightBox(placed), canvas, canvasSize(session.doc), before.view.zoom))
     }
     show()
     let { width, height } = viewport.get().canvas
