@@ -25,7 +25,7 @@ it.each<[string, (session: Session, id: LayerId) => void, string | null]>([
   [
     'a new layer',
     (session) => addLayer(session, 'text', { text: 'MORE' }),
-    'Added: Text MORE, behind the subject, 50 % from the left, 50 % from the top',
+    'Added: Text MORE, behind the subject, 52 % from the left, 53 % from the top',
   ],
   [
     'a move',
