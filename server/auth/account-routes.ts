@@ -1,4 +1,4 @@
-/** The account as a whole: taken along, or gone. */
+/** Routes that export all data of an account and delete the account. */
 import { Hono } from 'hono'
 import { RULES } from '../config/rate-limits.ts'
 import type { Deps } from '../deps/deps.ts'
@@ -28,11 +28,11 @@ export const accountRoutes = (deps: Deps) =>
       async (c) => {
         const account = await provenAccount(deps.db, c.get('user').id, c.req.valid('json').password)
         if (!account) return fail(c, 401, 'wrong_password')
-        // the provider first: an account that is gone could not stop its own charges
+        // ends the subscriptions first: after the deletion nobody could stop the payment provider's charges
         const ended = await deps.subscriptions.endAll(account.id)
         if (!ended.ok) return fail(c, 502, 'billing_failed')
         await deleteAccount(deps, account.id)
-        // the account is gone whatever happens here: what cannot be deleted now is tried again by a job
+        // the account is already deleted; the job `file-deletions` retries files that cannot be deleted now
         await deleteQueuedFiles(deps).catch((err: unknown) => requestLog(c).error({ err }, 'files not deleted'))
         c.header('Set-Cookie', deps.sessions.blank, { append: true })
         c.header('Clear-Site-Data', '"cache"')

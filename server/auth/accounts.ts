@@ -1,4 +1,4 @@
-/** The account rows: found, made, changed. Each function is one statement or one transaction. */
+/** Finds, creates, changes, exports and deletes account rows. Each function is one statement or one transaction. */
 
 import { eq } from 'drizzle-orm'
 import {
@@ -24,22 +24,29 @@ export interface NewAccount {
   readonly id: string
   readonly email: string
   readonly passwordHash: string
-  /** Whether its mailbox was heard; otherwise the server sends no mail. */
+  /** Whether the address counts as confirmed from the start. */
   readonly isVerified: boolean
+  /** Download credits that the free plan grants to a new address. */
   readonly credits: number
+  /** Milliseconds since the Unix epoch. */
   readonly now: number
 }
 
+/** Returns the account with this address, whatever the spelling of its letters (see `emailKey`), or null. */
 export async function findAccount(db: Database, email: string): Promise<Account | null> {
   const key = emailKey(email)
   return (await db.query((orm) => orm.select().from(users).where(eq(users.emailKey, key)).get())) ?? null
 }
 
+/** Returns the account with this id, or null if there is none. */
 export async function findAccountById(db: Database, id: string): Promise<Account | null> {
   return (await db.query((orm) => orm.select().from(users).where(eq(users.id, id)).get())) ?? null
 }
 
-/** The user and the profile in one step; other sign-ups with the address are over. False if the address is taken, also by a request at the same moment. */
+/**
+ * Inserts the user and the profile, and deletes all pending sign-ups with the address, in one transaction. Returns
+ * false if another account has the address, also if a concurrent request has just created it.
+ */
 export async function createAccount(db: Database, account: NewAccount): Promise<boolean> {
   return db.transaction(function* (orm) {
     const { id, email, passwordHash, isVerified, credits } = account
@@ -61,7 +68,9 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
   })
 }
 
-/** A new password ends every session and spends every open link of the account, a move to another address included. */
+/**
+ * Sets the password hash, ends every session, and invalidates every open link and any pending change of the address.
+ */
 export async function setPassword(db: Database, userId: string, passwordHash: string): Promise<void> {
   await db.transaction(function* (orm) {
     yield* step(orm.update(users).set({ passwordHash }).where(eq(users.id, userId)).run())
@@ -71,15 +80,16 @@ export async function setPassword(db: Database, userId: string, passwordHash: st
   })
 }
 
-/** The holder of a link from the mailbox, who knows the password, owns the address. */
+/** Marks the account's address as confirmed. `now` is in ms since the Unix epoch. */
 export async function confirmEmail(db: Database, userId: string, now: number): Promise<void> {
   const set = { emailVerifiedAt: toSeconds(now), awaitsVerification: false } // see the schema
   await db.query((orm) => orm.update(users).set(set).where(eq(users.id, userId)).run())
 }
 
 /**
- * The rows that hang on the account go with it, its pictures among them, whose files are deleted soon (server/trial-images);
- * what its address had used of the free plan stays for a while.
+ * Deletes the account and, by cascade, the rows that belong to it. The files of its trial images are deleted later from
+ * a queue (server/storage/file-deletions.ts). What its address has used of the free plan is kept for a limited time
+ * (departed.ts).
  */
 export async function deleteAccount(clock: Clock, userId: string): Promise<void> {
   await clock.db.transaction(function* (orm) {
@@ -88,7 +98,10 @@ export async function deleteAccount(clock: Clock, userId: string): Promise<void>
   })
 }
 
-/** All we keep about one account, without what would let somebody in. */
+/**
+ * Returns all stored data of the account without secrets such as the password hash, or null if there is no such
+ * account.
+ */
 export async function exportAccount(db: Database, userId: string) {
   return db.transaction(function* (orm) {
     const user = yield* step(orm.select().from(users).where(eq(users.id, userId)).get())
@@ -111,7 +124,10 @@ export async function exportAccount(db: Database, userId: string) {
   })
 }
 
-/** A disabled account is signed out everywhere and cannot sign in. */
+/**
+ * Disables the account at `atMs` (ms since the Unix epoch) and ends its sessions; it cannot sign in any more. Null
+ * enables it again.
+ */
 export async function setDisabled(db: Database, userId: string, atMs: number | null): Promise<void> {
   await db.transaction(function* (orm) {
     const disabledAt = atMs === null ? null : toSeconds(atMs)

@@ -1,6 +1,6 @@
-/** 'Firefox, Linux' of a User-Agent header: enough to tell one's own browsers apart, and no more is kept. */
+/** Reduces a User-Agent header to a short name such as 'Firefox, Linux'. The header itself is not stored. */
 
-/** The first that matches; many browsers say that they are others as well. */
+/** The first match counts: many User-Agent headers contain the names of other browsers too. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Null where neither is known. */
+/** Returns the browser and the operating system, as far as they are recognised; null if neither is. */
 export function browserName(userAgent: string | undefined): string | null {
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(', ') || null

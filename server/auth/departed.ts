@@ -1,6 +1,7 @@
 /**
- * What an address had used of the free plan when its account went. Otherwise deleting and coming back would be a way to
- * free trials and credits without end. Kept: a keyed hash of the address, three numbers, and for a bounded time only.
+ * Remembers what an address had used of the free plan when its account was deleted, so that deleting the account and
+ * signing up again does not grant new trials and credits. A row holds an HMAC of the address and three numbers and is
+ * deleted after `DEPARTED_DAYS`.
  */
 import { createHmac } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
@@ -12,17 +13,22 @@ import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Clock } from './tokens.ts'
 
-/** The row of `meta` that holds the key. It lies beside the hashes: it makes them useless outside this database. */
+/** Row of `meta` with the HMAC key. Without the key, addresses cannot be looked up by their hashes. */
 const KEY_ROW = 'departed_key'
 const DAY_MS = 86_400_000
 
+/** What an account may still use of the free plan. */
 export interface Allowance {
   readonly downloadCredits: number
   readonly imagesGenerated: number
+  /** When the trial was used, in Unix seconds; null if it is still available. */
   readonly trialUsedAt: number | null
 }
 
-/** Inside the transaction that ends the account, or takes its address away. */
+/**
+ * Stores what the account has used of the free plan under its address. Runs inside the transaction that deletes the
+ * account or changes its address.
+ */
 export function* rememberDeparture(orm: Orm, userId: string, { now, random }: Omit<Clock, 'db'>): Steps<void> {
   const found = yield* step(
     orm
@@ -45,7 +51,10 @@ export function* rememberDeparture(orm: Orm, userId: string, { now, random }: Om
   yield* step(insert.onConflictDoUpdate({ target: departed.emailMac, set: row }).run())
 }
 
-/** What a new account begins with; an address that was here before goes on with what it had left. */
+/**
+ * Returns the allowance of a new account: `credits` and an unused trial for a new address, and for an address that had
+ * an account before what that account had left, with at most `credits` credits.
+ */
 export function* allowanceFor(orm: Orm, email: string, credits: number): Steps<Allowance> {
   const emailMac = yield* macOf(orm, email)
   const before =
@@ -57,12 +66,15 @@ export function* allowanceFor(orm: Orm, email: string, credits: number): Steps<A
   return { downloadCredits: Math.min(credits, downloadCredits), imagesGenerated, trialUsedAt }
 }
 
+/** Deletes the rows whose time is over. */
 export async function sweepDeparted({ db, now }: { readonly db: Database; readonly now: () => number }): Promise<void> {
   const passed = lt(departed.forgetAt, toSeconds(now()))
   await deleteInSteps(db, departed, passed)
 }
 
-/** Null as long as nobody has left. */
+/**
+ * HMAC-SHA256 of the address in hexadecimal digits; null if no key exists because no account was ever deleted or moved.
+ */
 function* macOf(orm: Orm, email: string): Steps<string | null> {
   const row = yield* step(orm.select().from(meta).where(eq(meta.key, KEY_ROW)).get())
   return row ? createHmac('sha256', Buffer.from(row.value, 'hex')).update(emailKey(email)).digest('hex') : null

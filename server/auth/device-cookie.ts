@@ -1,7 +1,8 @@
 /**
- * A cookie that says "somebody signed in to this account from this browser before". Guesses at a password are counted per
- * browser where it has one, else per account; so strangers can use up an account's tries without locking its owner out
- * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It signs nobody in.
+ * Device cookies: a signed cookie proves that its browser has signed in to the account before. Password attempts are
+ * counted per device cookie if the browser has one, else per account, so strangers who use up the account's attempts do
+ * not lock its owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). The cookie does not sign
+ * anybody in.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -16,21 +17,22 @@ const LIFE_SECONDS = 365 * 86_400
 const KEY_ROW = 'device_key'
 
 export interface DeviceCookies {
-  /** The Set-Cookie line for a browser that has proved to be the account's. */
+  /** Returns the value of the Set-Cookie header for a browser that has just authenticated for the account. */
   issue(userId: string): Promise<string>
-  /** The id of the browser, to count its guesses by; null unless its cookie was issued for this account. */
+  /** Returns the device id in the cookie, or null unless the cookie has a valid signature for this account. */
   recognise(cookieHeader: string | undefined, userId: string): Promise<string | null>
 }
 
 type Needs = Pick<Clock, 'db' | 'random'> & { readonly config: Pick<Config, 'publicOrigin'> }
 
+/** Creates the device cookies. The signing key is read from the database at the first use. */
 export function deviceCookies({ db, random, config }: Needs): DeviceCookies {
   const secure = config.publicOrigin.startsWith('https:')
   const name = secure ? '__Host-device' : 'device'
   let loaded: Promise<string> | null = null
   const key = (): Promise<string> => {
     loaded ??= loadKey(db, random).catch((error: unknown) => {
-      loaded = null // the next sign-in asks again
+      loaded = null // the next call reads the key again
       throw error
     })
     return loaded
@@ -54,7 +56,7 @@ export function deviceCookies({ db, random, config }: Needs): DeviceCookies {
   }
 }
 
-/** One for all processes; whoever comes first makes it. */
+/** Returns the signing key that all processes share; the first process creates it. */
 async function loadKey(db: Database, random: Clock['random']): Promise<string> {
   const row = { key: KEY_ROW, value: newToken(random) }
   await db.query((orm) => orm.insert(meta).values(row).onConflictDoNothing().run())

@@ -1,4 +1,6 @@
-/** Accounts on their way to another address: the new mailbox confirms, the old one is told. */
+/**
+ * Pending changes of an account's address. The owner confirms the change with a link that is sent to the new address.
+ */
 
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { emailChanges, signups, tokens, users } from '#drizzle/schema.ts'
@@ -12,7 +14,7 @@ import { type Clock, LINK_LIFE_MS } from './tokens.ts'
 
 export type EmailChange = typeof emailChanges.$inferSelect
 
-/** A new wish replaces the last one. */
+/** Stores the requested address. Replaces an earlier request of the account and invalidates its link. */
 export async function wishEmail({ db, now }: Pick<Clock, 'db' | 'now'>, userId: string, email: string): Promise<void> {
   const row = { email, tokenHash: null, expiresAt: toSeconds(now() + LINK_LIFE_MS.verify_email) }
   await db.query((orm) =>
@@ -24,11 +26,15 @@ export async function wishEmail({ db, now }: Pick<Clock, 'db' | 'now'>, userId: 
   )
 }
 
+/** Returns the account's pending change, expired or not; null if there is none. */
 export async function findEmailChange(db: Database, userId: string): Promise<EmailChange | null> {
   const mine = eq(emailChanges.userId, userId)
   return (await db.query((orm) => orm.select().from(emailChanges).where(mine).get())) ?? null
 }
 
+/**
+ * Creates the secret of the confirmation link, of which only the hash is stored. Returns null if no change is pending.
+ */
 export async function issueChangeToken({ db, random }: Clock, userId: string): Promise<string | null> {
   const token = newToken(random)
   const set = { tokenHash: sha256(token) }
@@ -39,21 +45,22 @@ export async function issueChangeToken({ db, random }: Clock, userId: string): P
   return given ? token : null
 }
 
+/** Returns the pending change that the link's secret belongs to; null if the secret is unknown or expired. */
 export async function readChange({ db, now }: Pick<Clock, 'db' | 'now'>, token: string): Promise<EmailChange | null> {
   const fresh = and(eq(emailChanges.tokenHash, sha256(token)), gt(emailChanges.expiresAt, toSeconds(now())))
   return (await db.query((orm) => orm.select().from(emailChanges).where(fresh).get())) ?? null
 }
 
 /**
- * The account has the address from now on; false if another account has it. What the old address had used of the free
- * plan is remembered, and links sent to it are dead.
+ * Moves the account to the address and invalidates all links sent before. What the old address has used of the free
+ * plan is remembered (departed.ts). Returns false, and changes nothing, if another account has the address.
  */
 export async function moveAccount(clock: Clock, userId: string, email: string, isVerified: boolean): Promise<boolean> {
   const key = emailKey(email)
   return clock.db.transaction(function* (orm) {
     const holder = yield* step(orm.select({ id: users.id }).from(users).where(eq(users.emailKey, key)).get())
     if (holder && holder.id !== userId) return false
-    if (!holder) yield* rememberDeparture(orm, userId, clock) // not for another spelling of the own one
+    if (!holder) yield* rememberDeparture(orm, userId, clock) // not if only the spelling of the own address changes
     const emailVerifiedAt = isVerified ? toSeconds(clock.now()) : null
     yield* step(orm.update(users).set({ email, emailKey: key, emailVerifiedAt }).where(eq(users.id, userId)).run())
     yield* step(orm.delete(emailChanges).where(eq(emailChanges.userId, userId)).run())
@@ -63,6 +70,7 @@ export async function moveAccount(clock: Clock, userId: string, email: string, i
   })
 }
 
+/** Deletes the pending changes whose link has expired. */
 export async function sweepEmailChanges({ db, now }: Pick<Clock, 'db' | 'now'>): Promise<void> {
   const passed = lt(emailChanges.expiresAt, toSeconds(now()))
   await deleteInSteps(db, emailChanges, passed)

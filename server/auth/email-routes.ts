@@ -1,4 +1,4 @@
-/** Confirmed addresses, and the way to another one. */
+/** Routes that confirm an address, send the confirmation mail again, and change the address. */
 import { type Context, Hono } from 'hono'
 import { RULES } from '../config/rate-limits.ts'
 import { emailKey } from '../contract/credentials.ts'
@@ -20,10 +20,10 @@ import { signedIn } from './signed-in.ts'
 import { findSignup } from './signups.ts'
 import { issueToken, readToken, spendToken } from './tokens.ts'
 
-/** What a link from a mailbox asks for, and what happens when its owner also knows the password. */
+/** The action behind a confirmation link. It runs once the password has been checked against `passwordHash`. */
 interface Errand {
   readonly passwordHash: string
-  /** The account's id; null if it came too late. */
+  /** Returns the id of the account to sign in; null if the address was taken or the link was used in the meantime. */
   run(): Promise<string | null>
 }
 
@@ -31,7 +31,8 @@ export const emailRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return (
     new Hono<AppEnv>()
-      // The password belongs to it: a mailbox alone must not bless an account that a stranger made for its address.
+      // The password is required: a stranger may have signed up with this address, and the owner of the mailbox, who does
+      // not know the stranger's password, must not activate that account by following the link.
       .post(
         '/api/auth/email/verify',
         limited(deps.limiter, RULES.token, 'address'),
@@ -65,7 +66,7 @@ export const emailRoutes = (deps: Deps) => {
           const account = await provenAccount(deps.db, c.get('user').id, password)
           if (!account) return fail(c, 401, 'wrong_password')
           if (!deps.mail.on) return moveAtOnce(deps, c, account.id, email)
-          // the answer is the same for a taken address; its owner is told by mail
+          // the response does not reveal whether the address is taken; its owner gets a mail
           await wishEmail(deps, account.id, email)
           await deps.mail.queue({ template: 'change-email', to: email, data: { userId: account.id } })
           if (emailKey(email) !== account.emailKey) {
@@ -78,12 +79,14 @@ export const emailRoutes = (deps: Deps) => {
   )
 }
 
+/** Changes the address without a confirmation, on a server that sends no mail. */
 async function moveAtOnce(deps: Deps, c: Context<AppEnv>, userId: string, email: string) {
   if (!(await moveAccount(deps, userId, email, false))) return fail(c, 409, 'email_taken')
   await deps.subscriptions.tellEmail(userId, email)
   return c.json({ status: 'changed' as const }, 200)
 }
 
+/** Returns the action of a link; null if its secret is unknown or expired, or the account is disabled. */
 async function errandOf(deps: Deps, token: string): Promise<Errand | null> {
   const signup = await findSignup(deps, token)
   if (signup) return { passwordHash: signup.passwordHash, run: () => openAccount(deps, signup) }
@@ -96,7 +99,7 @@ async function errandOf(deps: Deps, token: string): Promise<Errand | null> {
   return { passwordHash, run: () => confirm(deps, id, token) }
 }
 
-/** Whoever confirms first has the address, even while others wait for it. */
+/** Creates the account. Of several pending sign-ups with one address, the first to be confirmed gets it. */
 async function openAccount(deps: Deps, { email, passwordHash }: { email: string; passwordHash: string }) {
   const id = newId(deps.random)
   const credits = deps.config.freeCredits

@@ -1,4 +1,4 @@
-/** Bounds how many passwords are tried at one account, from however many addresses (ASVS 6.3). */
+/** Limits the password attempts at one account, independent of the client's IP address (OWASP ASVS 6.3). */
 import { RULES, type Rule } from '../config/rate-limits.ts'
 import { emailKey } from '../contract/credentials.ts'
 import { sha256 } from '../crypto/secrets.ts'
@@ -6,10 +6,13 @@ import type { Deps } from '../deps/deps.ts'
 
 const DAY_MS = 86_400_000
 
-/** By which rules a try is counted, and for whom. */
+/** The rate limits that count an attempt, each with the key that it is counted under. */
 export type Counted = readonly (readonly [rule: Rule, who: string])[]
 
-/** A browser that the account knows has tries of its own; all others share the account's. */
+/**
+ * Returns the counters of an attempt. A browser with a device cookie of the account (`deviceId`) has counters of its
+ * own; all others (null) share those of the account.
+ */
 export const countersOf = (email: string, deviceId: string | null): Counted =>
   deviceId === null
     ? [
@@ -18,7 +21,7 @@ export const countersOf = (email: string, deviceId: string | null): Counted =>
       ]
     : [[RULES.loginDevice, sha256(deviceId)]]
 
-/** Null: the password may be checked; otherwise the seconds to wait. */
+/** Counts an attempt. Returns null if the password may be checked, otherwise the seconds to wait. */
 export async function countGuess({ limiter }: Pick<Deps, 'limiter'>, counters: Counted): Promise<number | null> {
   for (const [rule, who] of counters) {
     const wait = await limiter.hit(rule, who)
@@ -27,12 +30,15 @@ export async function countGuess({ limiter }: Pick<Deps, 'limiter'>, counters: C
   return null
 }
 
-/** The password was right: its try does not count. */
+/** Takes back the count of an attempt whose password was right. */
 export async function forgiveGuess({ limiter }: Pick<Deps, 'limiter'>, counters: Counted): Promise<void> {
   for (const [rule, who] of counters) await limiter.forgive(rule, who)
 }
 
-/** Once a day. The same work for every address: whether it has an account is looked up when the mail leaves. */
+/**
+ * Queues a warning to the address, at most once a day. Whether the address has an account is looked up when the mail is
+ * sent, so that the response takes the same time for every address.
+ */
 export async function warnOwner({ mail, now }: Pick<Deps, 'mail' | 'now'>, email: string): Promise<void> {
   const dedupe = `login-attempts:${sha256(emailKey(email))}:${Math.floor(now() / DAY_MS)}`
   await mail.queue({ template: 'login-attempts', to: email, data: {}, dedupe })

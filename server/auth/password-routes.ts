@@ -1,4 +1,4 @@
-/** Forgotten, reset and changed passwords. */
+/** Routes for a forgotten password, its reset by a mailed link, and the change of a known password. */
 import { Hono } from 'hono'
 import { RULES } from '../config/rate-limits.ts'
 import { emailKey } from '../contract/credentials.ts'
@@ -24,9 +24,9 @@ export const passwordRoutes = (deps: Deps) => {
       limited(deps.limiter, RULES.forgot, 'address'),
       jsonBody(readEmail),
       async (c) => {
-        if (!deps.mail.on) return fail(c, 503, 'no_mail') // the same for every address
+        if (!deps.mail.on) return fail(c, 503, 'no_mail') // the same response for every address
         const { email } = c.req.valid('json')
-        // the same work for every address: whether it has an account is looked up when the mail leaves
+        // the same work for every address: whether it has an account is looked up when the mail is sent
         if ((await deps.limiter.hit(RULES.forgotAccount, sha256(emailKey(email)))) === null)
           await deps.mail.queue({ template: 'forgot-password', to: email, data: {} })
         return c.json({ status: 'check-your-mail' as const }, 202)
@@ -37,7 +37,7 @@ export const passwordRoutes = (deps: Deps) => {
       const owner = await readToken(deps, 'reset_password', token)
       const account = owner === null ? null : await findAccountById(deps.db, owner)
       if (!account) return fail(c, 400, 'invalid_or_expired')
-      // the link stays good for another password
+      // the link is not used up yet: it works again with a better password
       if (isGuessable(password, [deps.config.brandName, account.email])) return fail(c, 422, 'common_password')
       const userId = await spendToken(deps, 'reset_password', token)
       if (userId === null) return fail(c, 400, 'invalid_or_expired')
@@ -45,7 +45,7 @@ export const passwordRoutes = (deps: Deps) => {
       await confirmEmail(deps.db, userId, deps.now())
       await tellOfNewPassword(deps, account.email)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
-      // who reads the mailbox may sign in here, whatever strangers try
+      // the owner can sign in from this browser even while strangers use up the account's attempts
       c.header('Set-Cookie', await devices.issue(userId), { append: true })
       return c.body(null, 204)
     })
@@ -67,7 +67,7 @@ export const passwordRoutes = (deps: Deps) => {
     )
 }
 
-/** Its owner must hear of a change by somebody else. */
+/** Informs the owner by mail, in case somebody else changed the password. */
 const tellOfNewPassword = ({ mail, config }: Pick<Deps, 'mail' | 'config'>, to: string): Promise<void> =>
   mail.queue({ template: 'password-changed', to, data: { link: `${config.publicOrigin}/` } })
 

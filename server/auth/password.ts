@@ -1,4 +1,7 @@
-/** argon2id from Node itself. Parameters: OWASP's second choice, 19 MiB, 2 passes, 1 lane. */
+/**
+ * Password hashes with Node's argon2id (RFC 9106). Parameters from the OWASP Password Storage Cheat Sheet: 19 MiB of
+ * memory, 2 passes, 1 lane.
+ */
 import { timingSafeEqual } from 'node:crypto'
 import { argon2id } from './hasher.ts'
 
@@ -15,26 +18,26 @@ const derive = async (
   passes: number,
   parallelism: number,
 ): Promise<Buffer> => {
-  // NFKC, so that one password typed on two keyboards is one password
+  // NFKC normalisation, because keyboards encode the same characters differently
   const message = password.normalize('NFKC')
   return Buffer.from(await argon2id({ message, nonce, parallelism, tagLength: HASH_BYTES, memory, passes }))
 }
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
-/** A PHC string: parameters, salt and hash in one. */
+/** Returns a PHC string, which holds the parameters, the salt from `random`, and the hash. */
 export async function hashPassword(password: string, random: (bytes: number) => Uint8Array): Promise<string> {
   const salt = random(SALT_BYTES)
   const hash = await derive(password, salt, MEMORY_KIB, PASSES, LANES)
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(salt)}$${base64(hash)}`
 }
 
-/** False for a wrong password and for a string that is no hash of ours. */
+/** Returns false for a wrong password and for a string that is not an argon2id PHC string. */
 export const verifyPassword = (password: string, phc: string): Promise<boolean> => matchesAny(password, [phc])
 
 /**
- * Whether the password is that of one of the hashes. Those of the same salt cost one derivation together, so that the
- * time does not tell how many they are.
+ * Returns whether the password matches one of the hashes. Hashes with the same salt and parameters share one
+ * derivation, so that the response time does not reveal how many there are.
  */
 export async function matchesAny(password: string, phcs: readonly string[]): Promise<boolean> {
   const derived = new Map<string, Buffer>()
@@ -52,10 +55,10 @@ export async function matchesAny(password: string, phcs: readonly string[]): Pro
   return matches
 }
 
-/** In place of a random source: the salt of a hash that the new one is to be compared along with. */
+/** Returns the salt of a PHC string, for a new hash that is to share derivations with this one in `matchesAny`. */
 export const saltOf = (phc: string): Buffer => Buffer.from(PHC.exec(phc)?.[5] ?? '', 'base64')
 
 const PHC = /^\$argon2id\$v=19\$(m=(\d+),t=(\d+),p=(\d+)\$([^$]+))\$([^$]+)$/
 
-/** Compared with when there is no such account, so that its absence takes as long as a wrong password. */
+/** Hash to compare with if there is no such account, so that the response takes as long as for a wrong password. */
 export const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(Buffer.alloc(SALT_BYTES))}$${base64(Buffer.alloc(HASH_BYTES))}`

@@ -1,4 +1,4 @@
-/** Narrows the bodies of the auth routes. */
+/** Validates the request bodies of the authentication routes. */
 import { emailKey, isEmail, isNewEmail, isPasswordLength } from '../contract/credentials.ts'
 import type { ApiErrorCode } from '../contract/errors.ts'
 import { err, ok, type Result } from '../contract/result.ts'
@@ -12,19 +12,22 @@ interface Credentials {
   returnUrl: string
 }
 
-/** Null where there is none that a mail could be sent to. */
+/** Returns the trimmed address, or null if `email` is missing or is not an email address. */
 export function readAddress(body: JsonObject): string | null {
   const email = text(body.email)?.trim()
   return email !== undefined && isEmail(email) ? email : null
 }
 
-/** Null for what no account may be made for. */
+/** Returns the trimmed address, or null if no new account may be created for it (see `isNewEmail`). */
 export function readNewAddress(body: JsonObject): string | null {
   const email = text(body.email)?.trim()
   return email !== undefined && isNewEmail(email) ? email : null
 }
 
-/** What the server accepts to sign in: no rule of strength, for rules change and accounts stay. */
+/**
+ * Validates a sign-in. No strength rule applies to the password: it may have been chosen under older rules. Returns
+ * `bad_credentials` for a malformed body.
+ */
 export function readLogin(body: JsonObject): Credentials | ApiErrorCode {
   const email = readAddress(body)
   const password = text(body.password)
@@ -32,7 +35,7 @@ export function readLogin(body: JsonObject): Credentials | ApiErrorCode {
   return { email, password: password.slice(0, 4096), returnUrl: safeReturnPath(body.returnUrl) }
 }
 
-/** `brand` is the product's name. */
+/** Returns a validator of sign-ups, which yields the credentials or an error code. `brand` is the product's name. */
 export const readSignup =
   (brand: string) =>
   (body: JsonObject): Credentials | ApiErrorCode => {
@@ -44,7 +47,10 @@ export const readSignup =
     return { email, password: password.value, returnUrl: safeReturnPath(body.returnUrl) }
   }
 
-/** Length and the list of common ones; no rules about kinds of letters (ASVS 6.2). See `isGuessable` as well. */
+/**
+ * Checks a new password's length, and that it is neither common nor a short repeated pattern. There are no rules about
+ * character classes (OWASP ASVS 6.2). Callers also check `isGuessable`.
+ */
 export function readNewPassword(
   value: unknown,
 ): Result<string, 'invalid_request' | 'weak_password' | 'common_password'> {
@@ -55,10 +61,13 @@ export function readNewPassword(
   return ok(password)
 }
 
-/** Fewer characters than this beside a known word are tried first by whoever guesses. */
+/** A password needs this many characters besides a known word; attackers try known words with fewer additions first. */
 const MIN_BESIDE = 4
 
-/** Whether little is left of the password without the product's name, or without the address or the part before its @. */
+/**
+ * Returns whether fewer than `MIN_BESIDE` characters are left of the password once one of `words` (the product's name,
+ * the email address), or the part of it before the @, is removed.
+ */
 export function isGuessable(password: string, words: readonly string[]): boolean {
   const key = emailKey(password)
   return words
@@ -67,5 +76,5 @@ export function isGuessable(password: string, words: readonly string[]): boolean
     .some((word) => [...key.replaceAll(word, '')].length < MIN_BESIDE)
 }
 
-/** One to three characters again and again. */
+/** Whether the password repeats a pattern of one to three characters. */
 const isRepetition = (password: string): boolean => /^(.{1,3}?)\1+$/su.test(password)

@@ -1,6 +1,6 @@
 /**
- * Decides what a mailbox is told when the mail leaves, not when it is asked for. So the asking does the same for every
- * address, known or not, in the same time; and no link lies in the outbox.
+ * Decides which letter a queued mail becomes when it is sent, not when it is requested. So a request does the same
+ * work, in the same time, for addresses with and without an account, and no secret link is stored in the outbox.
  */
 import { secretLink } from '../contract/links.ts'
 import type { LetterMail, Mail } from '../deps/mailbox.ts'
@@ -9,9 +9,10 @@ import { findEmailChange, issueChangeToken } from './email-change.ts'
 import { dropSignup, issueSignupToken } from './signups.ts'
 import { type Clock, issueToken } from './tokens.ts'
 
-/** Null where there is nothing to say. */
+/** Returns the letter to send, or null if none is to be sent. */
 export type ResolveMail = (mail: Mail) => Promise<LetterMail | null>
 
+/** Creates the function that resolves queued mails. `origin` is the origin of the links, without a trailing slash. */
 export const resolveMail =
   (clock: Clock, origin: string): ResolveMail =>
   async (mail) => {
@@ -35,7 +36,7 @@ async function afterSignup(clock: Clock, origin: string, to: string, signup: str
     return exists(origin, to)
   }
   const token = await issueSignupToken(clock, signup)
-  if (token === null) return null // confirmed or too old
+  if (token === null) return null // the sign-up was confirmed, or deleted after it expired
   return { template: 'verify-email', to, data: { link: secretLink(origin, 'verify-email', token) } }
 }
 
@@ -43,7 +44,7 @@ async function forgotten(clock: Clock, origin: string, to: string): Promise<Lett
   const account = await findAccount(clock.db, to)
   if (!account || account.disabledAt !== null) return null
   const token = await issueToken(clock, 'reset_password', account.id)
-  // to the address as its owner wrote it: the one asked for may be another spelling
+  // sent to the address as its owner spelled it; the request may spell it differently
   return {
     template: 'reset-password',
     to: account.email,
@@ -60,7 +61,7 @@ async function attempted(clock: Clock, origin: string, to: string): Promise<Lett
 async function newAddress(clock: Clock, origin: string, to: string, userId: string): Promise<LetterMail | null> {
   const account = await findAccountById(clock.db, userId)
   const change = await findEmailChange(clock.db, userId)
-  if (!account || change?.email !== to) return null // another wish came after this one
+  if (!account || change?.email !== to) return null // a later request replaced this one
   const taken = await findAccount(clock.db, to)
   if (taken && taken.id !== userId) return exists(origin, to)
   const token = await issueChangeToken(clock, userId)

@@ -1,4 +1,4 @@
-/** Sign up, sign in, sign out, and who am I. */
+/** Routes to sign up, sign in and sign out, and to read the current session. */
 import { Hono } from 'hono'
 import { RULES } from '../config/rate-limits.ts'
 import { emailKey } from '../contract/credentials.ts'
@@ -18,7 +18,7 @@ import { signInBrowser } from './sign-in-browser.ts'
 import { signedIn } from './signed-in.ts'
 import { keepSignup, waitingHashes } from './signups.ts'
 
-/** Counted once the sign-up is well-formed: who is told to choose a better password may try again. */
+/** Counted only for a valid sign-up, so that a user who has to choose a better password does not use up attempts. */
 const SIGNUP_RULES = [RULES.signupHour, RULES.signupDay]
 
 export const authRoutes = (deps: Deps) => {
@@ -39,7 +39,7 @@ export const authRoutes = (deps: Deps) => {
         const passwordHash = await hashPassword(password, deps.random)
         const credits = deps.config.freeCredits
         const account = { id, email, passwordHash, isVerified: false, credits, now: deps.now() }
-        // without mail the answer has to say it; the rate limit bounds how many addresses one can try
+        // without mail the response has to reveal a taken address; the rate limit bounds how many a client can probe
         if (!(await createAccount(deps.db, account))) return fail(c, 409, 'email_taken')
         await signInBrowser(deps, devices, c, id)
         return c.json({ returnUrl }, 201)
@@ -63,7 +63,7 @@ export const authRoutes = (deps: Deps) => {
         requestLog(c).info({ account: account?.id ?? null, address }, 'sign-in failed')
         return fail(c, 401, 'bad_credentials')
       }
-      // only failures count: a house full of people behind one address signs in every morning
+      // only failures count: many users may share one IP address
       await deps.limiter.forgive(RULES.loginFailed, address)
       await forgiveGuess(deps, counters)
       if (!account || account.awaitsVerification) return fail(c, 403, 'unconfirmed')
@@ -92,8 +92,9 @@ export const authRoutes = (deps: Deps) => {
 }
 
 /**
- * Puts the sign-up aside until its mailbox confirms it. The same work for a known and an unknown address: which letter
- * leaves is settled later. Past its limit an address gets no more of them, and the answer stays the same.
+ * Stores the sign-up until the owner of the address confirms it. The work is the same whether or not the address has an
+ * account; the letter is chosen when it is sent. Beyond the address's rate limit nothing is stored or sent, and the
+ * response stays the same.
  */
 async function waitForMailbox(deps: Deps, { id, email, password }: { id: string; email: string; password: string }) {
   const [waiting] = await waitingHashes(deps, email)

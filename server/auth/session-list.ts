@@ -1,4 +1,4 @@
-/** The sessions of an account, for its owner: seen, and ended one by one. */
+/** Lists the sessions of an account for its owner, and ends a single one. */
 import { and, desc, eq, gt, like } from 'drizzle-orm'
 import { sessions } from '#drizzle/schema.ts'
 import { sha256 } from '../crypto/secrets.ts'
@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 
 export interface ListedSession {
-  /** Names it among the account's; of no use to sign in. */
+  /** Start of the hash of the session id; identifies the session, but is useless for signing in. */
   readonly id: string
   readonly browser: string | null
   /** Unix seconds. */
@@ -14,10 +14,10 @@ export interface ListedSession {
   readonly isCurrent: boolean
 }
 
-/** Hexadecimal digits of the stored hash: 64 bits of a hash of a random id. */
+/** Hexadecimal digits of the stored hash in a listed id: 64 bits. */
 const NAME_LENGTH = 16
 
-/** Newest first. `currentId`: of the session that asks. */
+/** Returns the sessions that have not expired, newest first. `currentId` is the id of the requesting session. */
 export async function listSessions(
   { db, now }: { readonly db: Database; readonly now: () => number },
   userId: string,
@@ -34,7 +34,7 @@ export async function listSessions(
   }))
 }
 
-/** False if the account has no such session. */
+/** Ends the session with a listed id. Returns false if the account has no such session. */
 export async function endSession(db: Database, userId: string, id: string): Promise<boolean> {
   if (!/^[0-9a-f]{16}$/.test(id)) return false
   const mine = and(eq(sessions.userId, userId), like(sessions.idHash, `${id}%`))

@@ -1,4 +1,4 @@
-/** Where one is signed in, and the way to end it there. */
+/** Routes that list the sessions of the account and end one of them. */
 import { Hono } from 'hono'
 import { RULES } from '../config/rate-limits.ts'
 import { toMs } from '../db/time.ts'

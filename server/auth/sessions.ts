@@ -1,4 +1,4 @@
-/** Signed-in browsers: Lucia over an adapter of our own. The only importer of lucia. */
+/** Sessions of signed-in browsers: Lucia with a database adapter of our own. No other module imports lucia. */
 
 import { eq, lt, sql } from 'drizzle-orm'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
@@ -10,9 +10,9 @@ import { toMs, toSeconds } from '../db/time.ts'
 import type { Sessions } from '../deps/sessions.ts'
 import { browserName } from './browser-name.ts'
 
-/** A session ends so long after its last use, */
+/** A session expires this long after its last renewal, which Lucia does in the second half of that time. */
 const SESSION_DAYS = 30
-/** and so long after the sign-in however often it was used (ASVS 7.3.2). */
+/** A session expires this long after the sign-in, even if it is in use (OWASP ASVS 7.3.2). */
 const ABSOLUTE_SECONDS = 90 * 86_400
 
 interface SessionColumns {
@@ -32,6 +32,10 @@ declare module 'lucia' {
   }
 }
 
+/**
+ * Creates the session store. `secure`: whether the site is served over https, which the cookie's name and flag depend
+ * on.
+ */
 export function createSessions(db: Database, now: () => number, secure: boolean): Sessions {
   const lucia = new Lucia<Record<never, never>, UserColumns>(adapter(db, now), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
@@ -58,9 +62,9 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
   }
 }
 
-/** Keeps SHA-256 of the id where the stock adapters keep the id itself. */
+/** Database adapter for Lucia. It stores the SHA-256 hash of a session id, where Lucia's own adapters store the id. */
 function adapter(db: Database, now: () => number): Adapter {
-  // two small questions about the account: SQLite takes thrice as long over a join
+  // two scalar subqueries on the account: in SQLite a join takes three times as long
   const account = sql`from ${users} where ${users.id} = ${sessions.userId} and ${users.disabledAt} is null`
   const find = perOrm((orm) =>
     orm
@@ -87,7 +91,7 @@ function adapter(db: Database, now: () => number): Adapter {
     },
     async getUserSessions(userId) {
       const rows = await db.query((orm) => orm.select().from(sessions).where(eq(sessions.userId, userId)).all())
-      // the ids themselves are unknown to us; their hashes serve to count
+      // the ids themselves are not stored; their hashes stand in for them
       return rows.map(
         (row): DatabaseSession => ({
           id: row.idHash,

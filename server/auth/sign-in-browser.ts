@@ -5,8 +5,8 @@ import { requestLog } from '../http/request-context.ts'
 import type { DeviceCookies } from './device-cookie.ts'
 
 /**
- * A new session id at every sign-in, and the browser's old session ended: an id planted before is worth nothing after.
- * From now on the account knows the browser.
+ * Starts a session, and ends the browser's previous one to prevent session fixation. Sets the session cookie and the
+ * device cookie on the response.
  */
 export async function signInBrowser(
   { sessions }: { readonly sessions: Sessions },

@@ -1,4 +1,7 @@
-/** Lets only signed-in accounts through and tells the handler who it is. */
+/**
+ * Middleware that requires a session. Sets `user` and `sessionId` for the handler and renews the cookie if needed;
+ * responds 401 `signed_out` without a session.
+ */
 import type { MiddlewareHandler } from 'hono'
 import type { Sessions } from '../deps/sessions.ts'
 import type { AppEnv } from '../http/env.ts'

@@ -1,6 +1,6 @@
 /**
- * Sign-ups that wait until their address is confirmed. Each keeps the password it came with, and none takes the address:
- * a stranger may sign up with it as often as he likes, the account is made of the sign-up that its mailbox confirms.
+ * Sign-ups that wait for the confirmation of their address. An address may have several, each with its own password
+ * hash; none reserves the address. The account is created from the sign-up that the owner of the mailbox confirms.
  */
 
 import { and, eq, gt, lt } from 'drizzle-orm'
@@ -14,7 +14,7 @@ import { type Clock, LINK_LIFE_MS } from './tokens.ts'
 
 export type Signup = typeof signups.$inferSelect
 
-/** Kept until its link would have died. */
+/** Stores a sign-up. It expires when its confirmation link would, after `LINK_LIFE_MS.verify_email`. */
 export async function keepSignup(
   { db, now }: Pick<Clock, 'db' | 'now'>,
   { id, email, passwordHash }: Pick<Signup, 'id' | 'email' | 'passwordHash'>,
@@ -24,7 +24,7 @@ export async function keepSignup(
   await db.query((orm) => orm.insert(signups).values(row).run())
 }
 
-/** The passwords that wait for this address. */
+/** Returns the password hashes of the address's sign-ups that have not expired. */
 export async function waitingHashes({ db, now }: Pick<Clock, 'db' | 'now'>, email: string): Promise<string[]> {
   const fresh = and(eq(signups.emailKey, emailKey(email)), gt(signups.expiresAt, toSeconds(now())))
   const rows = await db.query((orm) =>
@@ -33,7 +33,10 @@ export async function waitingHashes({ db, now }: Pick<Clock, 'db' | 'now'>, emai
   return rows.map((row) => row.passwordHash)
 }
 
-/** A link's secret for one sign-up, and the address it goes to. Null if it is not there any more. */
+/**
+ * Creates the secret of a sign-up's confirmation link, of which only the hash is stored. Returns null if the sign-up is
+ * gone.
+ */
 export async function issueSignupToken({ db, random }: Clock, id: string): Promise<string | null> {
   const token = newToken(random)
   const set = { tokenHash: sha256(token) }
@@ -43,15 +46,18 @@ export async function issueSignupToken({ db, random }: Clock, id: string): Promi
   return given ? token : null
 }
 
+/** Returns the sign-up that the link's secret belongs to; null if the secret is unknown or expired. */
 export async function findSignup({ db, now }: Pick<Clock, 'db' | 'now'>, token: string): Promise<Signup | null> {
   const fresh = and(eq(signups.tokenHash, sha256(token)), gt(signups.expiresAt, toSeconds(now())))
   return (await db.query((orm) => orm.select().from(signups).where(fresh).get())) ?? null
 }
 
+/** Deletes the sign-up; does nothing if there is none. */
 export async function dropSignup(db: Database, id: string): Promise<void> {
   await db.query((orm) => orm.delete(signups).where(eq(signups.id, id)).run())
 }
 
+/** Deletes the expired sign-ups. */
 export async function sweepSignups({ db, now }: Pick<Clock, 'db' | 'now'>): Promise<void> {
   const passed = lt(signups.expiresAt, toSeconds(now()))
   await deleteInSteps(db, signups, passed)

@@ -1,4 +1,7 @@
-/** Links from the mailbox or the operator. Kept hashed, spent once, dead after their time. */
+/**
+ * Single-use secrets of the links that users get by mail or from the operator. Only their hashes are stored; they
+ * expire.
+ */
 
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { tokens } from '#drizzle/schema.ts'
@@ -10,16 +13,19 @@ import { toSeconds } from '../db/time.ts'
 export type TokenKind = 'verify_email' | 'reset_password'
 
 const HOUR_MS = 3_600_000
-/** How long the links of our mails work. */
+/** How long a link is valid, in ms. */
 export const LINK_LIFE_MS: Record<TokenKind, number> = { verify_email: 24 * HOUR_MS, reset_password: HOUR_MS }
 
+/** What issuing and checking secrets needs. `now` is in ms since the Unix epoch. */
 export interface Clock {
   readonly db: Database
   readonly now: () => number
   readonly random: (bytes: number) => Uint8Array
 }
 
-/** A fresh one replaces the older ones of its kind. */
+/**
+ * Creates a token for the account and returns its secret. Invalidates the account's earlier tokens of the same kind.
+ */
 export async function issueToken({ db, now, random }: Clock, kind: TokenKind, userId: string): Promise<string> {
   const token = newToken(random)
   const row = { hash: sha256(token), kind, userId, expiresAt: toSeconds(now() + LINK_LIFE_MS[kind]) }
@@ -31,7 +37,10 @@ export async function issueToken({ db, now, random }: Clock, kind: TokenKind, us
   return token
 }
 
-/** The account a token is for, without spending it; null if it is unknown, spent, too old or for something else. */
+/**
+ * Returns the id of the token's account and leaves the token valid; null if it is unknown, used, expired or of another
+ * kind.
+ */
 export async function readToken(
   { db, now }: Pick<Clock, 'db' | 'now'>,
   kind: TokenKind,
@@ -42,7 +51,7 @@ export async function readToken(
   return found?.userId ?? null
 }
 
-/** The same, once. */
+/** Like `readToken`, but uses the token up: of concurrent calls with the same token only one gets the id. */
 export async function spendToken(
   { db, now }: Pick<Clock, 'db' | 'now'>,
   kind: TokenKind,
@@ -56,6 +65,7 @@ export async function spendToken(
 const freshToken = (kind: TokenKind, token: string, now: number) =>
   and(eq(tokens.hash, sha256(token)), eq(tokens.kind, kind), gt(tokens.expiresAt, toSeconds(now)))
 
+/** Deletes the expired tokens. */
 export async function sweepTokens({ db, now }: Pick<Clock, 'db' | 'now'>): Promise<void> {
   const passed = lt(tokens.expiresAt, toSeconds(now()))
   await deleteInSteps(db, tokens, passed)

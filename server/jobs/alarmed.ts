@@ -1,4 +1,4 @@
-/** A job whose failures the operator hears of by mail: once a day for each job, without a monitoring system. */
+/** Mails the operator when a job fails, so that an installation without a monitoring system notices. */
 import type { Deps } from '../deps/deps.ts'
 import type { Job } from './jobs.ts'
 
@@ -6,6 +6,10 @@ const DAY_MS = 86_400_000
 
 type Needs = Pick<Deps, 'mail' | 'config' | 'now' | 'log'>
 
+/**
+ * Returns the job with a mail to the operator when a run fails, at most one a day and job. A run that was aborted sends
+ * none. The error is rethrown.
+ */
 export const alarmed = (job: Job, needs: Needs): Job => ({
   ...job,
   async run(signal, since) {
@@ -30,6 +34,6 @@ async function tellOperator(name: string, error: unknown, { mail, config, now, l
       dedupe: `job-failed:${name}:${Math.floor(now() / DAY_MS)}`,
     })
   } catch (err) {
-    log.warn({ err, job: name }, 'the operator could not be told') // the rows may be what is away
+    log.warn({ err, job: name }, 'the operator could not be told') // the database may be the cause of the failure
   }
 }

@@ -1,12 +1,17 @@
-/** Which nightly copies stay: the last days, and the Sundays of the last weeks. */
+/** Names of the nightly backups, and the choice of those to keep: the newest days, and the newest Sundays. */
 
 const NAME = /^midground-(\d{4}-\d{2}-\d{2})T\d{6}Z\.db$/
-/** What a copy leaves behind that was broken off by a kill. */
+/** Files of an unfinished backup whose process was killed. */
 const HALF = /^midground-\d{4}-\d{2}-\d{2}T\d{6}Z\.db\.part(-wal|-shm|-journal)?$/
 
+/** File name of a backup begun at `when`, in UTC to the second. */
 export const backupName = (when: Date): string => `midground-${when.toISOString().slice(0, 19).replaceAll(':', '')}Z.db`
 
-/** The names to delete, once a new copy is there; files of another name are never ours to delete. */
+/**
+ * Returns the names to delete after a new backup was written: backups of days that are not kept, and unfinished ones
+ * that are older than the newest backup. `keepDaily` and `keepWeekly` count days and Sundays. Files with other names
+ * are never returned.
+ */
 export function outdatedBackups(names: readonly string[], keep: { keepDaily: number; keepWeekly: number }): string[] {
   const ours = names
     .filter((name) => NAME.test(name))
@@ -15,7 +20,7 @@ export function outdatedBackups(names: readonly string[], keep: { keepDaily: num
   const days = [...new Set(ours.map(dayOf))]
   const sundays = days.filter((day) => new Date(`${day}T00:00:00Z`).getUTCDay() === 0)
   const kept = new Set([...days.slice(0, keep.keepDaily), ...sundays.slice(0, keep.keepWeekly)])
-  // one that is newer may be under way, by the operator's command
+  // a newer unfinished file may be a backup that the operator's command is writing at the moment
   const halves = names.filter((name) => HALF.test(name) && name < (ours[0] ?? ''))
   return [...ours.filter((name) => !kept.has(dayOf(name))), ...halves]
 }

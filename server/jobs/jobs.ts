@@ -1,20 +1,29 @@
-/** What happens by the clock. Jobs run side by side; a row per job says who does it, so that several processes do it once. */
+/**
+ * Runs the periodic jobs. The jobs of one process run concurrently. A lease row per job (lease.ts) makes sure that only
+ * one of several server processes runs a job at a time.
+ */
 import type { Logger } from 'pino'
 import { claim, extend, HEARTBEAT_MS, type Lease, type LeaseOptions, release } from './lease.ts'
 
 export interface Job {
   readonly name: string
-  /** Due once its last whole run began before this moment; see `schedule.ts`. Milliseconds since 1970. */
+  /**
+   * Returns a moment, in ms since the Unix epoch: the job is due if its last successful run began at or before that
+   * moment. See `schedule.ts`.
+   */
   readonly due: (now: number) => number
-  /** Stopped after so long. */
+  /** Longest duration of a run in ms; then its signal is aborted. */
   readonly deadlineMs: number
-  /** How often it is looked whether it is due. */
+  /** Interval in ms between two checks whether the job is due. */
   readonly pollMs: number
-  /** Short and wanted at once, so that it does not wait for the server to have warmed up. */
+  /** The first check comes after `pollMs`, not after the warm-up time that other jobs wait. For short jobs only. */
   readonly isUrgent?: true
-  /** Done by every process, without a lease: what it works on is taken piece by piece. */
+  /** Every process runs the job, at every poll and without a lease. */
   readonly isShared?: true
-  /** Ends soon after the signal, with an error unless it was done. `since` names the run: see `due`. */
+  /**
+   * Does the work. After `signal` is aborted the promise settles soon, with a rejection if work is left. `since` is the
+   * value that `due` returned; it is the same for two attempts at the same nightly run.
+   */
   run(signal: AbortSignal, since: number): Promise<void>
 }
 
@@ -22,14 +31,17 @@ export interface JobsOptions extends LeaseOptions {
   readonly log: Logger
 }
 
-/** Nothing long happens in the first minute: a restart should answer first. */
+/** Delay before the first check of a job that is not urgent, so that a restarted server answers requests first. */
 const WARM_UP_MS = 60_000
-/** A job that does not end when it is told to is left behind after this. */
+/** How long an aborted job may take to settle. After that its promise is no longer awaited. */
 const STOP_PATIENCE_MS = 5000
-/** Trouble lasts: asking anew each second would only fill the log. */
+/** Delay before the next check after a failure, so that a lasting fault does not fill the log. */
 const AFTER_FAILURE_MS = 5000
 
-/** Does the job if it is due and nobody else is at it. Never throws: what fails is logged, and answers false. */
+/**
+ * Runs the job if it is due and no other process holds its lease. Never rejects: an error is logged and the result is
+ * false. Returns true after a successful run and also if there was nothing to do.
+ */
 export async function runIfDue(options: JobsOptions, job: Job, stop: AbortSignal): Promise<boolean> {
   const { log, now } = options
   const since = job.due(now())
@@ -65,16 +77,19 @@ async function runLeased(
   }
 }
 
-/** A lease that cannot be kept is somebody else's soon. */
+/** Extends the lease; aborts `lost` if another process has taken it. */
 async function beat(options: JobsOptions, lease: Lease, lost: AbortController): Promise<void> {
   try {
     if (!(await extend(options, lease))) lost.abort(new Error(`the lease of ${lease.name} is lost`))
   } catch (error) {
-    options.log.warn({ err: error, job: lease.name }, 'no heartbeat') // the next one may come through in time
+    options.log.warn({ err: error, job: lease.name }, 'no heartbeat') // the next heartbeat may still be in time
   }
 }
 
-/** Hands on a signal that also comes at the deadline; from the moment of a signal on the work is waited for no longer than it takes to stop. */
+/**
+ * Runs `work` with a signal that is aborted by any of `signals` or at the deadline.
+ * @throws what `work` throws, or the abort reason if `work` has not settled `STOP_PATIENCE_MS` after the abort.
+ */
 async function within(
   deadlineMs: number,
   signals: readonly AbortSignal[],
@@ -99,7 +114,10 @@ async function within(
   }
 }
 
-/** Starts the clock; the answer stops it and waits for the jobs at hand, but not for long. */
+/**
+ * Starts checking and running the jobs. Returns a function that aborts the running jobs and resolves when they have
+ * ended, at the latest after `STOP_PATIENCE_MS` each.
+ */
 export function startJobs(options: JobsOptions, jobs: readonly Job[]): () => Promise<void> {
   const stop = new AbortController()
   const loops = jobs.map((job) => keepDoing(options, job, stop.signal))
@@ -117,7 +135,7 @@ async function keepDoing(options: JobsOptions, job: Job, stop: AbortSignal): Pro
   }
 }
 
-/** Ends early, and without an error, at the signal; does not keep the process alive. */
+/** Resolves after `ms`, or at once when the signal is aborted. The timer does not keep the process alive. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -1,4 +1,4 @@
-/** Who does a job just now: a row that its holder has to renew every few seconds. */
+/** Leases: a database row per job that names the process that runs it. The holder has to extend its lease regularly. */
 import { and, eq, sql } from 'drizzle-orm'
 import { leases } from '#drizzle/schema.ts'
 import type { Database } from '../db/database.ts'
@@ -6,34 +6,38 @@ import type { Database } from '../db/database.ts'
 export interface Lease {
   readonly name: string
   readonly holder: string
-  /** When it was taken, ms since 1970. */
+  /** When the lease was claimed, in ms since the Unix epoch. */
   readonly began: number
 }
 
+/** Interval at which the holder extends its lease. */
 export const HEARTBEAT_MS = 5000
-/** A process that died in a job has lost it after this. */
+/** Time from a claim or an extension to the lease's end: a job of a crashed process is free again after this. */
 const LEASE_MS = 15_000
-/** What failed is tried again after this. */
+/** Delay before a failed job may be claimed again. */
 const RETRY_MS = 60_000
-/** No lease lasts longer than this, not even one of an older program: a later end was written by a clock that went wrong. */
+/** Upper bound for a lease's end from now. A later end was written by a machine with a wrong clock and is ignored. */
 const LONGEST_MS = 31 * 60_000
-/** Clocks of several machines differ by less. */
+/** Largest accepted clock difference between machines. A last run later than now plus this is ignored. */
 const SKEW_MS = 60_000
 
 export interface LeaseOptions {
   readonly db: Database
   readonly now: () => number
-  /** Differs between processes. */
+  /** Identifies this process; unique among the processes that share the database. */
   readonly holder: string
 }
 
-/** Null if somebody holds it, or has done it since. */
+/**
+ * Claims the lease of the job `name`. Returns null if another process holds it, or if a successful run began after
+ * `since` (ms since the Unix epoch).
+ */
 export async function claim({ db, now, holder }: LeaseOptions, name: string, since: number): Promise<Lease | null> {
   const time = now()
   const isFree = sql`(${leases.untilMs} <= ${time} or ${leases.untilMs} > ${time + LONGEST_MS})`
   const isDue = sql`(${leases.lastRunMs} <= ${since} or ${leases.lastRunMs} > ${time + SKEW_MS})`
   const row = await db.query((orm) => orm.select().from(leases).where(eq(leases.name, name)).get())
-  // looking costs no lock; most of the time there is nothing to do
+  // a read takes no write lock, and most checks find nothing to do
   if (row && !mayClaim(row, time, since)) return null
   const claimed = await db.query((orm) =>
     orm
@@ -53,7 +57,7 @@ export async function claim({ db, now, holder }: LeaseOptions, name: string, sin
 const mayClaim = ({ untilMs, lastRunMs }: typeof leases.$inferSelect, time: number, since: number): boolean =>
   (untilMs <= time || untilMs > time + LONGEST_MS) && (lastRunMs <= since || lastRunMs > time + SKEW_MS)
 
-/** False if somebody else has it meanwhile. */
+/** Extends the lease by `LEASE_MS` from now. Returns false if another process has claimed it in the meantime. */
 export async function extend({ db, now }: LeaseOptions, lease: Lease): Promise<boolean> {
   const set = { untilMs: now() + LEASE_MS }
   const held = await db.query((orm) =>
@@ -62,7 +66,10 @@ export async function extend({ db, now }: LeaseOptions, lease: Lease): Promise<b
   return held !== undefined
 }
 
-/** Done, it rests until it is due again; what failed is tried again soon, what was stopped by whoever comes first. */
+/**
+ * Gives the lease back. After `done` the job may be claimed when it is due again, after `failed` once `RETRY_MS` have
+ * passed, and after `stopped` by any process at once. Does nothing if another process has claimed the lease.
+ */
 export async function release(
   { db, now }: LeaseOptions,
   lease: Lease,

@@ -1,11 +1,18 @@
-/** When a job is due: once its last whole run began before the moment that these functions answer. */
+/**
+ * Schedules of jobs. A schedule maps the current time to a moment, both in ms since the Unix epoch: the job is due if
+ * its last successful run began at or before that moment.
+ */
 
+/** The job is due when `ms` milliseconds have passed since its last successful run began. */
 export const every =
   (ms: number) =>
   (now: number): number =>
     now - ms
 
-/** Each night at this hour of the machine's own time zone; a night that was missed is made up for. */
+/**
+ * The job is due once a day at `hour` (0 to 23) in the machine's time zone. A missed run is made up for as soon as
+ * possible.
+ */
 export const nightly =
   (hour: number) =>
   (now: number): number => {

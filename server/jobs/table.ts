@@ -25,18 +25,19 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const KEEP_EVENTS_DAYS = 90
-/** Hours of the night, the machine's own time. */
+/** Hours of the day at which the nightly jobs run, in the machine's time zone. */
 const NIGHT = { backup: 2, reconcile: 3, pictures: 4, usage: 5 }
 
 export interface JobNeeds {
   readonly deps: Deps
   readonly outbox: Outbox
-  /** Copies the database into a file, outside this process' event loop. */
+  /** Copies the database into `file` without blocking this process's event loop. */
   readonly backUp: (file: string, signal: AbortSignal) => Promise<void>
-  /** Null on a machine that serves alone. */
+  /** Null on an installation with a single machine, which shares no client versions. */
   readonly sharedVersions?: SharedVersions | null
 }
 
+/** Returns the jobs of this installation. Backups and `optimize` need a database that is a local file. */
 export function jobTable({ deps, outbox, backUp, sharedVersions = null }: JobNeeds): Job[] {
   const { db, now, pause, config, subscriptions, sessions, limiter, log } = deps
   const seldom = { pollMs: 5 * SECOND_MS }
@@ -125,7 +126,7 @@ export function jobTable({ deps, outbox, backUp, sharedVersions = null }: JobNee
       due: every(0),
       pollMs: HOUR_MS,
       deadlineMs: 10 * MINUTE_MS,
-      isShared: true, // each says that it is there
+      isShared: true, // every process announces its own client version
       run: () => sharedVersions.refresh(),
     })
   if (db.isFile) jobs.push({ ...seldom, name: 'optimize', due: every(DAY_MS), deadlineMs: MINUTE_MS, run: optimize })

@@ -1,4 +1,4 @@
-/** A job whose runs are counted. */
+/** Returns the job with the outcome and the duration (seconds) of each run reported to the metrics. */
 import type { Watch } from '../deps/watch.ts'
 import type { Job } from './jobs.ts'
 

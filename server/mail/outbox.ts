@@ -1,4 +1,4 @@
-/** Mails wait in a table, so that neither a crash nor a mail server's nap loses one. */
+/** Queues mails in a database table, so that no mail is lost when the process crashes or the mail server is down. */
 
 import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
@@ -11,16 +11,19 @@ import type { LetterMail, Mail, Mailbox } from '../deps/mailbox.ts'
 import { type Letter, writeLetter } from './templates.ts'
 import { MailTlsError, type Transport } from './transport.ts'
 
-/** Seconds before the second, third … try; after the last one we give up. */
+/**
+ * Delays in seconds before the second, third, fourth and fifth attempt. After the fifth the mail is marked as failed.
+ */
 const RETRY_SECONDS = [60, 5 * 60, 30 * 60, 6 * 3600]
-/** A mail server that has not taken a mail after so long is hanging. */
+/** Longest time that the mail server may take to accept one mail. */
 const SEND_MS = 20_000
-/** Another process leaves a mail alone for this long after one took it; longer than sending may take. */
+/** How long a mail that a process has taken is not taken by another one. Longer than `SEND_MS`. */
 const IN_FLIGHT_SECONDS = 30
-/** No mail waits longer than this for its next try: a later one was written by a clock that went wrong. */
+/** Upper bound for the wait for the next attempt. A later time was written by a wrong clock and counts as due. */
 const LONGEST_WAIT_SECONDS = 7 * 3600
-/** Mails under way at the same time, so that one that hangs does not hold up all. */
+/** Number of mails that are sent at the same time, so that one slow delivery does not delay all others. */
 const LANES = 4
+/** How long the rows of sent and failed mails are kept. */
 const KEEP_SECONDS = 30 * 86_400
 
 type Waiting = typeof outbox.$inferSelect
@@ -33,19 +36,20 @@ export interface OutboxOptions {
   readonly random: (bytes: number) => Uint8Array
   readonly log: Logger
   readonly brandName: string
-  /** The letter that a queued mail becomes when it is sent; null if there is nothing to say any more. */
+  /** Decides at delivery which letter a queued mail becomes. Null if no letter is to be sent. */
   readonly resolveMail: (mail: Mail) => Promise<LetterMail | null>
-  /** Null without SMTP. */
+  /** Null if no SMTP server is configured; then mails are neither queued nor sent. */
   readonly transport: Transport | null
 }
 
 export interface Outbox extends Mailbox {
-  /** Sends what is due until the signal comes; the number of mails that left. */
+  /** Sends the mails that are due until none is left or the signal is aborted. Returns the number of mails sent. */
   flush(signal?: AbortSignal): Promise<number>
-  /** Forgets mails of last month. */
+  /** Deletes the rows of mails that were sent, or given up, more than 30 days ago. */
   sweep(): Promise<void>
 }
 
+/** Creates the outbox. Several processes may work on the same table: each mail is taken by one of them. */
 export function createOutbox({ db, now, random, log, brandName, resolveMail, transport }: OutboxOptions): Outbox {
   const time = () => toSeconds(now())
   const change = (id: string, set: Partial<typeof outbox.$inferInsert>) =>
@@ -54,21 +58,24 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
   async function deliver(to: Transport, mail: Waiting, signal: AbortSignal): Promise<boolean> {
     let letter: LetterMail | null
     try {
-      // as it was queued, under its template's type
+      // `queue` wrote the row, so its data has the type that belongs to its template
       letter = await resolveMail({ template: mail.template, to: mail.to, data: JSON.parse(mail.data) } as Mail)
       if (letter) await sendInTime(to, letter.to, writeLetter(letter, brandName), signal)
     } catch (error) {
-      // stopped in the middle it counts as not tried; whoever looks next sends it
+      // an aborted delivery does not count as an attempt; the mail is due at once for any process
       if (signal.aborted) await change(mail.id, { nextAt: time(), tries: mail.tries - 1 })
       else await fail(mail, error)
       return false
     }
-    // what was sent is not kept: it may have held a link
+    // the content and the address are not kept: the letter may have held a secret link
     await change(mail.id, { sentAt: time(), data: '{}', to: '' })
     return letter !== null
   }
 
-  /** A mail server that does not answer is expected; the mail stays and is tried again. */
+  /**
+   * Schedules the next attempt, or marks the mail as failed after the last one. Logs an error for a TLS fault, else a
+   * warning.
+   */
   async function fail({ id, template, tries }: Waiting, error: unknown): Promise<void> {
     const wait = RETRY_SECONDS[tries - 1]
     await change(id, wait === undefined ? { failedAt: time(), data: '{}' } : { nextAt: time() + wait })
@@ -114,21 +121,27 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
   }
 }
 
-/** Takes the mail that has waited longest and moves its next try, in one statement, so that no other process takes it too. */
+/**
+ * Takes the mail that has been due for longest and postpones its next attempt in the same statement, so that no other
+ * process takes it as well. `time` is in Unix seconds. Returns null if no mail is due.
+ */
 async function take(db: Database, time: number): Promise<Waiting | null> {
   const isTime = or(lte(outbox.nextAt, time), gt(outbox.nextAt, time + LONGEST_WAIT_SECONDS))
   const due = and(isNull(outbox.sentAt), isNull(outbox.failedAt), isTime)
   const first = await db.query((orm) =>
     orm.select({ id: outbox.id }).from(outbox).where(due).orderBy(asc(outbox.nextAt)).limit(1).get(),
   )
-  if (!first) return null // looking costs no lock; most of the time there is nothing to do
+  if (!first) return null // a read takes no write lock, and most checks find nothing to do
   const oldest = sql`${outbox.id} = (select id from ${outbox} where ${due} order by ${outbox.nextAt} limit 1)`
   const set = { tries: sql`${outbox.tries} + 1`, nextAt: time + IN_FLIGHT_SECONDS }
   const taken = await db.query((orm) => orm.update(outbox).set(set).where(oldest).returning().get())
   return taken ?? null
 }
 
-/** Gives up at the signal or after `SEND_MS`; the transport's own time limits start anew with each of its steps. */
+/**
+ * Sends the letter. The transport's own time limits hold for each SMTP step, so the whole needs a limit of its own.
+ * @throws the abort reason if the signal is aborted or `SEND_MS` have passed, or the transport's error.
+ */
 function sendInTime(transport: Transport, to: string, letter: Letter, signal: AbortSignal): Promise<void> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
   const over = new Promise<never>((_, reject) => {
