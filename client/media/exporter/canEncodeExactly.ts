@@ -2,8 +2,8 @@ import { can, resetCheck } from '#client/kit/base/self-checks/selfChecks.ts'
 import type { ExportFormat } from './formats/format.ts'
 
 /**
- * Whether a file of this format would hold exactly the pixels that were painted. Protection against fingerprinting
- * alters what pages read back; users switch it on and off while a page is open, so the engine is checked for every file.
+ * Returns true when a file of this format would contain exactly the painted pixels. Fingerprinting protection alters the
+ * pixels that a page reads back. Users can toggle it while the page is open, so the check runs again for every file.
  */
 export async function canEncodeExactly({ needs }: Pick<ExportFormat, 'needs'>): Promise<boolean> {
   for (const ability of needs) {

@@ -5,8 +5,8 @@ import type { PixelSource } from './pixelSource.ts'
 import { sampleRows } from './sampleRows.ts'
 
 /**
- * How large the file of `source` will be, bytes: a sample of about `pixels` px is encoded, and the whole picture where
- * the sample's size does not scale. Fails as `encode` does.
+ * Estimates the size of the file of `source`, bytes. Encodes a sample of about `pixels` px and multiplies its size. When
+ * the file size does not scale with the height, encodes the whole picture instead. Fails with the errors of `encode`.
  */
 export async function estimateFileSize(
   source: PixelSource,

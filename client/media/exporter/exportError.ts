@@ -4,11 +4,11 @@ export type ExportError =
   | 'no-image'
   /** Only the subject was asked for, and no pixel of it is visible. */
   | 'no-subject'
-  /** The format, or this browser, cannot hold a picture of that size. */
+  /** The format or the browser cannot write a picture of that size, or the picture exceeds the export's pixel limit. */
   | 'too-large'
-  /** The GPU gave up while painting. */
+  /** The WebGL context was lost, or painting failed. */
   | 'context-lost'
-  /** Out of memory, or the encoder refused. */
+  /** Memory ran out, or the encoder failed. */
   | 'encode-failed'
   /** The signal was aborted. */
   | 'aborted'
@@ -16,6 +16,6 @@ export type ExportError =
 export interface ExportOptions {
   /** Ends the export with 'aborted'. */
   signal: AbortSignal
-  /** 0 = begun, 1 = encoded; never falling. */
+  /** Reports progress: 0 = started, 1 = encoded. The value never decreases. */
   onProgress?(fraction: number): void
 }

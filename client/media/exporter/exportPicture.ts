@@ -1,4 +1,4 @@
-/** A document → a file as the settings say, and how large that file will be. */
+/** Exports a document to a file according to the export settings, and estimates the size of that file. */
 import { conform } from '#client/kit/base/fields.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
@@ -16,15 +16,15 @@ import { type CreatePainter, colorLayer, type PictureGraphics, pictureLayers } f
 import type { PixelSource } from './pixelSource.ts'
 
 export interface Estimate {
-  /** Of the picture, px. */
+  /** Size of the picture, px. */
   size: Size
-  /** Of the file. */
+  /** Estimated size of the file, bytes. */
   bytes: number
 }
 
 /**
- * Paints the document through the same scene as the preview, in strips, and encodes it. `format` stands in for the one
- * that the settings name. Fails with any ExportError; 'too-large' and 'no-image' before anything is painted.
+ * Paints the document through the same scene as the preview, in strips, and encodes it. `format` replaces the format that
+ * the settings name. Fails with any ExportError; a missing photo or an excessive size is found before encoding starts.
  */
 export function exportPicture(
   doc: DocumentSnapshot,
@@ -39,7 +39,7 @@ export function exportPicture(
   })
 }
 
-/** The size of the file that `exportPicture` would make of the same arguments, from a sample. Fails as it does. */
+/** Estimates, from a sample, the file that `exportPicture` would write for these arguments. Fails with the same errors. */
 export function estimatePicture(
   doc: DocumentSnapshot,
   settings: ExportSettings,
@@ -84,16 +84,16 @@ async function withPicture<T>(
   }
 }
 
-/** The subject as the photo has it, with its outline, and nothing else. */
+/** Returns a document that shows only the subject layer, on a transparent backdrop. */
 function onlySubject(doc: DocumentSnapshot): DocumentSnapshot {
   const subject = layerOfKind(doc, 'subject')
   return { ...doc, backdrop: { type: 'transparent' }, order: subject ? [subject.id] : [] }
 }
 
-/** The bounds of the subject are kept per document: finding them paints everything, and settings change more often. */
+/** Bounds of the subject by document. They are cached because computing them paints the whole subject layer. */
 const knownBounds = new WeakMap<DocumentSnapshot, Rect>()
 
-/** Where the subject is visible, document px. Fails as `alphaBounds` does. */
+/** Returns the bounding box of the visible subject, document px. Fails with 'no-subject', 'aborted' or 'context-lost'. */
 async function subjectBounds(
   doc: DocumentSnapshot,
   createPainter: CreatePainter,

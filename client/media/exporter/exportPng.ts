@@ -7,7 +7,7 @@ import type { PixelSource } from './pixelSource.ts'
 export const preloadPngEncoder = () => import('./formats/png/encodePng.ts')
 
 /**
- * What the Download button writes: a truecolour PNG of the painter's size, with alpha unless the picture is opaque.
+ * Encodes the file of the Download button: a truecolour PNG of the painter's size, with alpha unless it is opaque.
  * Fails with 'no-image', 'aborted', 'context-lost' or 'encode-failed'.
  * @throws when the encoder's script cannot be loaded
  */

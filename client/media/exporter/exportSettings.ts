@@ -4,7 +4,7 @@ import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { ExportFormat } from './formats/format.ts'
 import { exportFormats, type FormatId, formatOptions, plainFormat } from './formats/registry.ts'
 
-/** What people post, px. */
+/** Frame sizes that social networks use, `width`x`height` in px. */
 export const PRESETS = ['1280x720', '1080x1080', '1080x1350', '1080x1920'] as const
 
 export const exportFields = {
@@ -16,14 +16,14 @@ export const exportFields = {
   ...formatOptions,
   content: choice('Content', ['picture', 'subject'], 'picture'),
   size: choice('Size', ['original', 'half', 'double', 'own', 'pixels', ...PRESETS], 'original'),
-  /** For 'own'. */
+  /** Used when `size` is 'own': output size as a percentage of the original size. */
   scale: number('Scale', { default: 100, min: 5, max: 400, isWhole: true, unit: 'percent' }),
-  /** For 'pixels'. */
+  /** Used with `height` when `size` is 'pixels': the exact size of the file's picture. */
   width: number('Width', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
   height: number('Height', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
-  /** For presets and 'pixels': the frame is filled, or all is shown. */
+  /** Used when the frame has an exact size. 'crop': the picture fills the frame. 'fit': the whole picture is visible. */
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
-  /** Behind the picture where nothing may be transparent: formats without alpha, and the margins of an opaque picture. */
+  /** Painted behind the picture for formats without alpha, and in the margins around an opaque picture. */
   background: color('Background colour', '#ffffff'),
 } as const satisfies Fields
 
@@ -32,11 +32,11 @@ export type ExportSettings = Values<typeof exportFields>
 export interface PicturePlan {
   /** Output px per document px. */
   scale: number
-  /** The part that is exported, output px: beyond the canvas where there are margins. */
+  /** The rectangle that is exported, output px relative to the canvas. With margins it extends beyond the canvas. */
   frame: Rect
 }
 
-/** The exact size that was asked for; null where the size follows from the picture. */
+/** Returns the exact frame size that the settings ask for, px; null when the size follows from the picture. */
 function frameSize({ size, width, height }: Pick<ExportSettings, 'size' | 'width' | 'height'>): Size | null {
   if (size === 'pixels') return { width, height }
   const [across, down] = size.split('x').map(Number)
@@ -46,7 +46,10 @@ function frameSize({ size, width, height }: Pick<ExportSettings, 'size' | 'width
 const factorOf = ({ size, scale }: ExportSettings): number =>
   size === 'half' ? 0.5 : size === 'double' ? 2 : size === 'own' ? scale / 100 : 1
 
-/** `content`: the part of the document to show, document px. `natural`: output px per document px of a plain export. */
+/**
+ * Computes scale and frame of an export. `content`: the part of the document to show, document px. `natural`: output px
+ * per document px at the original size.
+ */
 export function planPicture(settings: ExportSettings, content: Rect, natural: number): PicturePlan {
   const preset = frameSize(settings)
   if (!preset) {
@@ -63,15 +66,15 @@ export function planPicture(settings: ExportSettings, content: Rect, natural: nu
   return { scale, frame: { x, y, ...preset } }
 }
 
-/** Whether the size is a frame of its own, which the picture fills or fits into. */
+/** Returns true when the size gives the frame exactly, so that `fitting` applies. */
 export const isPreset = (size: ExportSettings['size']): boolean => frameSize({ size, width: 1, height: 1 }) !== null
 
-/** Nothing of the frame is seen through when all of it is covered. */
+/** Returns true when the frame may be larger than the picture, which leaves margins. */
 export const hasMargins = ({ size, fitting }: ExportSettings): boolean => isPreset(size) && fitting === 'fit'
 
-/** 48 MP at twice the size; a file beyond that is of no use to anybody. */
+/** Maximum number of px of an export: a photo of 48 MP at twice the size (192 MP) is permitted. */
 const MAX_PIXELS = 200_000_000
 
-/** Whether a picture of this size, px, has too many pixels or a side that the format cannot record. */
+/** Returns true when a picture of this size (px) has too many pixels, or a side that the format cannot record. */
 export const isTooLarge = ({ maxSide }: Pick<ExportFormat, 'maxSide'>, { width, height }: Size): boolean =>
   Math.max(width, height) > maxSide || width * height > MAX_PIXELS

@@ -3,13 +3,13 @@ import type { Rect } from '#client/kit/base/geometry.ts'
 import { intersection } from '#client/kit/base/rect.ts'
 import { changedLayers, type PixelSource, sameColorSpace } from './pixelSource.ts'
 
-/** sRGB-encoded, 0 … 1 each. */
+/** An sRGB-encoded colour: red, green and blue, 0..1 each. */
 export type Rgb = readonly [number, number, number]
 
 /**
- * Crops a picture to `frame`, or adds margins where `frame` reaches beyond it. `frame`: px of `source`, whole numbers.
- * `background`: composited behind everything, so the result is opaque; null = margins are transparent and alpha stays.
- * sRGB, converted into the space of `source`.
+ * Crops a picture to `frame`, and adds margins where `frame` extends beyond the picture. `frame`: px of `source`, whole
+ * numbers. `background`: an sRGB colour, converted to the colour space of `source` and composited behind the picture, so
+ * that the result is opaque. With null, alpha is kept and margins are transparent. Alpha is straight.
  */
 export function frameSource(source: PixelSource, frame: Rect, background: Rgb | null): PixelSource {
   const { size } = source
@@ -49,7 +49,10 @@ function copyRows(from: Uint8Array, part: Rect, into: Uint8Array, whole: Rect): 
   }
 }
 
-/** Source-over onto a colour, in place. `pixels`: straight alpha; mixed as encoded (no linear light), as pages do. */
+/**
+ * Composites pixels over a colour (source-over), in place. `pixels`: RGBA, straight alpha. Mixes encoded values, not
+ * linear light, as browsers do.
+ */
 function compositeOver(pixels: Uint8Array, background: Rgb): void {
   for (let i = 0; i < pixels.length; i += 4) {
     const alpha = pixels[i + 3] as number

@@ -1,4 +1,4 @@
-/** A document → its layers, each as a picture of its own. */
+/** Provides the layers of a document as separate pictures, for layered file formats. */
 import { IDENTITY } from '#client/kit/base/affine.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -10,7 +10,10 @@ import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import type { Rgb } from './frameSource.ts'
 import type { LayerSource, PixelSource } from './pixelSource.ts'
 
-/** `scale`: output px per document px; absent = that of a plain export. Resolves once the graphics have started. */
+/**
+ * Creates a painter of a document. `scale`: output px per document px; absent = the scale of an export at original size.
+ * Resolves when the graphics have started. The caller destroys the painter.
+ */
 export type CreatePainter = (
   doc: DocumentSnapshot,
   scale?: number,
@@ -18,14 +21,15 @@ export type CreatePainter = (
 
 export interface PictureGraphics {
   createPainter: CreatePainter
-  /** All layers, hidden ones too, back to front, by the names that the user sees. */
+  /** Returns all layers, hidden ones included, back to front, with the names that the user sees. */
   stackOf(doc: DocumentSnapshot): readonly { id: LayerId; name: string }[]
 }
 
 /**
- * The layers that a layered file contains. Painted over one another with their opacities they are the picture, to
- * within rounding; but for the subject of a translucent photo, which the picture has without the photo below it. The
- * opacity of a layer is not in its pixels. The subject is hidden where the picture does not need it.
+ * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes they give the
+ * picture, apart from rounding. Exception: below the subject of a translucent photo, the picture does not show the photo,
+ * but the layers do. The pixels of a layer do not include its opacity. The subject is hidden when the scene does not
+ * paint it separately.
  */
 export const pictureLayers = (doc: DocumentSnapshot, scale: number, graphics: PictureGraphics): LayerSource[] =>
   graphics.stackOf(doc).flatMap(({ id, name }) => {
@@ -75,12 +79,12 @@ function layerSource(
   }
 }
 
-/** `doc` with `layer` in place of its own, visible. */
+/** Returns `doc` with `layer` replaced and made visible. */
 function shown(doc: DocumentSnapshot, { isHidden: _, ...layer }: NamedLayer): DocumentSnapshot {
   return { ...doc, layers: { ...doc.layers, [layer.id]: layer } }
 }
 
-/** All of the photo with the enhancements of its subject. */
+/** Returns a document that shows the whole photo with the enhancements of its subject. */
 function wholePhoto(doc: DocumentSnapshot): DocumentSnapshot {
   const background = layerOfKind(doc, 'background')
   return {
@@ -92,7 +96,7 @@ function wholePhoto(doc: DocumentSnapshot): DocumentSnapshot {
   }
 }
 
-/** A layer of one colour, as large as the picture. */
+/** Returns an opaque layer of the picture's size that is filled with one sRGB colour. */
 export const colorLayer = ({ size, maxSide }: PixelSource, color: Rgb): LayerSource => ({
   name: t('Background colour'),
   isHidden: false,

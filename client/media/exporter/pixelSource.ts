@@ -1,17 +1,17 @@
-/** Pictures that encoders read region by region. */
+/** Pictures that encoders read region by region, as RGBA bytes with straight alpha. */
 
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 
 export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint'> {
-  /** The space of the pixels; absent = sRGB. Formats embed its profile. */
+  /** Colour space of the pixels; absent = sRGB. Formats embed its profile. */
   readonly colorSpace?: ColorSpace
-  /** Back to front, hidden ones too; only for formats that keep layers. */
+  /** The layers, hidden ones included, back to front. Present only for layered formats. */
   readonly layers?: readonly LayerSource[]
 }
 
-/** A picture that holds resources of the GPU until it is destroyed. */
+/** A picture that holds GPU resources until `destroy` is called. */
 export interface OpenedSource extends PixelSource {
   destroy(): void
 }
@@ -20,21 +20,21 @@ export interface OpenedSource extends PixelSource {
 export interface LayerSource {
   name: string
   isHidden: boolean
-  /** 0 … 1; not yet applied to the pixels. */
+  /** Opacity, 0..1. The pixels do not include it. */
   opacity: number
   /** Absent = normal. */
   blendMode?: BlendMode | undefined
-  /** Of the picture's size, with straight alpha. */
+  /** Opens the layer's picture, which has the size of the whole picture and straight alpha. The caller destroys it. */
   open(): Promise<OpenedSource>
-  /** For a layer that a mask cuts out: its colours without the mask. */
+  /** Opens the colours without the mask. Present for a layer that a mask cuts out. */
   openUnmasked?(): Promise<OpenedSource>
 }
 
-/** The colour space of `source` as a property to spread; nothing for sRGB. */
+/** Returns `{ colorSpace }` of `source`, to be spread into another source; an empty object when it is absent. */
 export const sameColorSpace = ({ colorSpace }: PixelSource): Pick<PixelSource, 'colorSpace'> =>
   colorSpace ? { colorSpace } : {}
 
-/** The layers of `source` with `change` made to the pixels of each, as a property to spread; nothing without layers. */
+/** Returns `{ layers }` with `change` applied to each layer of `source`; an empty object when there are no layers. */
 export function changedLayers(
   { layers }: PixelSource,
   change: (source: PixelSource) => PixelSource,

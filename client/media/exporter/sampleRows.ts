@@ -1,9 +1,12 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { changedLayers, type PixelSource } from './pixelSource.ts'
 
-/** Rows of a band: a multiple of the MCU sides of JPEG, 8 and 16, and enough that the seams between bands cost little. */
+/**
+ * Rows per band. A multiple of the sides of a JPEG MCU (8 and 16), and large enough that the seams between bands add few
+ * bytes.
+ */
 const BAND = 32
-/** Default number of px to encode. */
+/** Default size of a sample, px. */
 const SAMPLE_PIXELS = 3 << 20
 
 export interface Sample {
@@ -13,8 +16,8 @@ export interface Sample {
 }
 
 /**
- * A sample of a picture as a smaller picture: evenly spread bands of 32 full-width rows, top to bottom, about `pixels` px
- * in all. The picture itself where a sample would save less than half of the work.
+ * Returns a sample of a picture: evenly spaced bands of 32 full-width rows, stacked top to bottom, about `pixels` px in
+ * all. Returns the picture itself, with factor 1, when a sample would have more than half of its bands.
  */
 export function sampleRows(source: PixelSource, pixels = SAMPLE_PIXELS): Sample {
   const { width, height } = source.size

@@ -1,4 +1,4 @@
-/** The contract of an export format: everything that the product, and its tests, know about one. */
+/** The interface of an export format: everything that the app and its tests know about a format. */
 import type { NumberField, Values } from '#client/kit/base/fields.ts'
 import type { Result } from '#client/kit/base/result.ts'
 import type { Ability } from '#client/kit/base/self-checks/selfChecks.ts'
@@ -13,7 +13,7 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   readonly id: Id
   /** The format's proper name, the same in every language. */
   readonly label: string
-  /** Of file names, without the dot. */
+  /** Extension of file names, without the dot. */
   readonly extension: string
   readonly mimeType: string
   /** Formats that declare the same field under the same name share its value, so `quality` survives a change of format. */
@@ -24,30 +24,30 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   readonly isLayered?: true
   /** The longest side that the format can record, px. */
   readonly maxSide: number
-  /** What the engine must do exactly; the export is refused where one of these fails. */
+  /** The browser abilities that the format needs. The export is refused when one of them fails its self-check. */
   readonly needs: readonly Ability[]
   /** Whether this browser can write the format. Never rejects. */
   isSupported(): Promise<boolean>
   /**
-   * Encodes `source`, whose alpha is straight, with the profile of `source.colorSpace`; `source.opaque` is true whenever `keepsAlpha` is false. Fails with
-   * 'aborted', 'context-lost', 'encode-failed' or 'too-large'. Implementations import their encoder here, when it is
-   * first needed.
+   * Encodes `source`, whose alpha is straight, with the profile of `source.colorSpace`. `source.opaque` is true whenever
+   * `keepsAlpha` is false. Fails with 'aborted', 'context-lost', 'encode-failed' or 'too-large'. Implementations import
+   * their encoder here, when it is first needed.
    * @throws when the encoder's script cannot be loaded
    */
   encode(source: PixelSource, values: Values<O>, options: ExportOptions): Promise<Result<EncodedPicture, ExportError>>
 }
 
 export interface EncodedPicture {
-  /** Of the format's `mimeType`. */
+  /** The encoded file, of the format's `mimeType`. */
   file: Blob
   /**
-   * True: twice as many rows of the same kind make a file twice as large, so the size of a sample tells the size of the
-   * whole picture. False: fixed costs dominate, as with a palette.
+   * True when the file size is proportional to the number of rows, so that a sample predicts the size of the whole
+   * picture. False when fixed costs dominate, for example those of a palette.
    */
   scalesWithHeight: boolean
 }
 
-/** Checks a format against the contract and keeps its id and options as literal types. */
+/** Returns `format` unchanged; checks its type and keeps its id and options as literal types. */
 export const defineFormat = <const Id extends string, O extends OptionFields>(
   format: ExportFormat<Id, O>,
 ): ExportFormat<Id, O> => format

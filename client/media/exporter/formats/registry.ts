@@ -10,7 +10,7 @@ export const exportFormats = [png, jpeg, webp, pdf, psd] as const
 
 export type FormatId = (typeof exportFormats)[number]['id']
 
-/** What the Download button writes (spec §9). */
+/** The format of the Download button (spec §9). */
 export const plainFormat = png
 /** The only picture format that every clipboard takes (W3C Clipboard API, "mandatory data types"). */
 export const clipboardFormat = png
@@ -18,12 +18,12 @@ export const clipboardFormat = png
 export const trialImageFormat = png
 
 type Intersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never
-/** The options of all formats. */
+/** The option fields of all formats, merged by name. */
 export type FormatOptions = Intersection<(typeof exportFormats)[number]['options']>
 
 export const formatOptions = Object.assign({}, ...exportFormats.map(({ options }) => options)) as FormatOptions // typed by the same records
 
-/** @throws for an id that is not in the registry; settings are conformed before they come here */
+/** Returns the format with this id. @throws Error for an unknown id; conformed settings always have a known one */
 export function formatOf(id: string): ExportFormat {
   const format = exportFormats.find((one) => one.id === id)
   if (!format) throw new Error(`no export format '${id}' in the registry`)

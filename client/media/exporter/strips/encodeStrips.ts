@@ -5,7 +5,7 @@ import { type AllocatePixels, paintStrip, paintStrips } from './paintStrips.ts'
 import type { StripPlan } from './planStrips.ts'
 import type { EncodedStrip, StripBlob, StripEncoders, StripPixels } from './stripEncoders.ts'
 
-/** The pixels of a strip, and the RGBA row above it; null at the top. */
+/** The pixels of a strip, and the RGBA row above the strip (null at the top of the picture). Straight alpha. */
 export interface StripInput extends StripPixels {
   strip: StripPlan
   above: Uint8Array | null
@@ -84,7 +84,7 @@ async function encodeAll<S, E extends EncodedStrip>(
   return all.length === strips.length ? ok(all) : err('encode-failed')
 }
 
-/** The pixels of a strip whose worker was lost, and the row above it; null when the GPU context was lost. */
+/** Paints a strip again whose worker was lost, and the row above it. Returns null when the painting fails. */
 async function repaintStrip(
   painter: PixelSource,
   strip: StripPlan,

@@ -1,18 +1,18 @@
 import type { PixelSource } from '../pixelSource.ts'
 import type { StripPlan } from './planStrips.ts'
 
-/** Returns a buffer of so many bytes for the pixels of a strip. */
+/** Returns a buffer of `bytes` bytes for the pixels of a strip. */
 export type AllocatePixels = (bytes: number) => Uint8Array<ArrayBuffer>
 
-/** `rgba`: straight alpha, row-major; null when the GPU context was lost, or closed with the editor. */
+/** `rgba`: straight alpha, row-major; null when painting failed, for example because the GPU context was lost. */
 export interface PaintedStrip {
   strip: StripPlan
   rgba: Uint8Array<ArrayBuffer> | null
 }
 
 /**
- * The strips of a picture in order; while one is used, the next is painted. Leaving the loop early waits until nothing is
- * being painted any more.
+ * Yields the painted strips of a picture in order, and paints the next strip while the caller uses the present one. When
+ * the caller leaves the loop early, the generator waits until the painting in progress has ended.
  */
 export async function* paintStrips(
   painter: PixelSource,
@@ -34,7 +34,7 @@ export async function* paintStrips(
   }
 }
 
-/** The pixels of one strip, put together from its tiles; null when the GPU context was lost. */
+/** Paints one strip, tile by tile. Returns RGBA, straight alpha, row-major; null when painting fails or is aborted. */
 export async function paintStrip(
   painter: PixelSource,
   { y, rows, tiles }: StripPlan,

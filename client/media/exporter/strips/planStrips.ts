@@ -2,10 +2,10 @@ import type { Rect, Size } from '#client/kit/base/geometry.ts'
 
 /** Strips of fewer rows would cost noticeably more renders and Huffman tables. */
 const MIN_ROWS = 160
-/** Narrow pictures get taller strips of about this many pixels. */
+/** Approximate number of pixels of a strip. Narrow pictures therefore have taller strips. */
 const STRIP_PIXELS = 5 << 17
 
-/** Full-width rows of the output, px; painted in one tile, or in several where the GPU's textures are narrower. */
+/** Full-width rows of the output, px. Painted in several tiles when the picture is wider than the maximum texture size. */
 export interface StripPlan {
   y: number
   rows: number
@@ -14,8 +14,9 @@ export interface StripPlan {
 }
 
 /**
- * Strips that cover the picture from top to bottom. Rows per strip depend on the size alone, so every device makes the
- * same file. All but the last strip have a multiple of `rowMultiple` rows.
+ * Returns strips that cover the picture from top to bottom. All strips but the last have a multiple of `rowMultiple`
+ * rows. `maxSide`: the maximum texture size, px. Unless `maxSide` limits the rows, they depend on the size alone, so
+ * that every device writes the same file.
  */
 export function planStrips({ width, height }: Size, maxSide: number, rowMultiple = 1): StripPlan[] {
   const rows = Math.min(maxSide, Math.max(MIN_ROWS, Math.floor(STRIP_PIXELS / width)))

@@ -3,8 +3,8 @@ import type { EncodedStrip, StripJob, StripResult } from './stripEncoders.ts'
 type Encode<S, E extends EncodedStrip> = (strip: StripJob<S>, memory: ArrayBuffer) => E
 
 /**
- * Makes this worker encode the strips that it is sent. `start` gets the compiled code of the first job. The buffers of a
- * job are transferred back with its result.
+ * Makes this worker encode the strips that it receives. `start` creates the encoder from the compiled code of the first
+ * job. The buffers of a job are transferred back with its result.
  */
 export function serveStrips<S, E extends EncodedStrip>(start: (code: WebAssembly.Module | null) => Encode<S, E>) {
   let encodeStrip: Encode<S, E> | null = null

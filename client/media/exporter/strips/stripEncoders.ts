@@ -1,7 +1,7 @@
-/** More workers only add memory: painting is the bottleneck then. */
+/** Maximum number of workers. With more, painting is the bottleneck and only the memory use grows. */
 const MAX_THREADS = 4
 
-/** What every strip has, whatever its format needs besides. */
+/** The part of a strip that all formats share. */
 export interface StripPixels {
   /** RGBA, straight alpha, row-major; allocated by `allocate`. */
   rgba: Uint8Array<ArrayBuffer>
@@ -12,19 +12,19 @@ export interface EncodedStrip {
   chunk: Uint8Array<ArrayBuffer>
 }
 
-/** How one format encodes strips, in a worker and on the page's thread. */
+/** The strip encoder of one format, for a worker and for the page's thread. */
 export interface StripCodec<S, E extends EncodedStrip> {
   /** May throw, or the worker may fail later: a policy may forbid workers, or memory may run out. */
   startWorker(): Worker
   /** An encoder for the calling thread. */
   createEncoder(): (strip: S, memory: ArrayBuffer) => E
-  /** Compiled code that all workers share; null = none. */
+  /** Returns the compiled module that all workers share; null = the encoder needs none. */
   code(): WebAssembly.Module | null
 }
 
-/** `memory`: buffer for the chunk. */
+/** A message to a worker. `memory`: the buffer for the chunk. */
 export type StripJob<S> = S & StripPixels & { memory: ArrayBuffer; code: WebAssembly.Module | null }
-/** `pixels`: the job's pixel buffer, returned for reuse. */
+/** The worker's answer. `pixels`: the job's pixel buffer, returned for reuse. */
 export interface StripResult<E extends EncodedStrip> {
   encoded: E
   pixels: ArrayBuffer
@@ -34,16 +34,16 @@ export interface StripResult<E extends EncodedStrip> {
 export type StripBlob<E extends EncodedStrip> = Omit<E, 'chunk'> & { chunk: Blob }
 
 export interface StripEncoders<S, E extends EncodedStrip> {
-  /** How many strips are encoded at the same time; 1 where there are no workers. */
+  /** Number of strips that are encoded at the same time; 1 without workers. */
   readonly threads: number
-  /** A buffer for the pixels of a strip, reused from earlier strips. */
+  /** Returns a buffer for the pixels of a strip, reused from earlier strips if possible. */
   allocate(bytes: number): Uint8Array<ArrayBuffer>
   /**
-   * Transfers the strip's `rgba`, which must come from `allocate`. `null`: the worker was lost, and the strip with it;
-   * paint it again and call again. Rejects when even the page's own thread cannot encode.
+   * Encodes a strip. Transfers its `rgba`, which must come from `allocate`. Resolves with null when the worker was lost
+   * together with the strip: paint the strip again and call again. Rejects when the page's own thread cannot encode.
    */
   encode(strip: S & StripPixels): Promise<StripBlob<E> | null>
-  /** Terminates all workers at once; strips under way end with `null`. */
+  /** Terminates all workers at once. Pending calls of `encode` resolve with null. */
   dispose(): void
 }
 

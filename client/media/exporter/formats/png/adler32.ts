@@ -26,7 +26,7 @@ export function adler32(bytes: Uint8Array, length = bytes.length): number {
   return ((b << 16) | a) >>> 0
 }
 
-/** Adler-32 of two byte sequences joined, from the checksum of each. `length`: bytes of the second one. */
+/** Returns the Adler-32 of two joined byte sequences from the checksum of each. `length`: bytes of the second one. */
 export function combineAdler32(first: number, second: number, length: number): number {
   const [a1, b1] = [first & 0xffff, first >>> 16]
   const [a2, b2] = [second & 0xffff, second >>> 16]

@@ -11,7 +11,10 @@ const DEFLATE = 0
 /** RFC 1950: window of 32 KiB, fastest level. */
 const ZLIB_HEADER = [0x78, 0x01]
 
-/** sRGB in sRGB's own chunk; another space by code points, and by a profile for decoders that do not know those. */
+/**
+ * Returns the chunks that declare a colour space: an sRGB chunk for sRGB; for another space a cICP chunk with code points,
+ * and an iCCP chunk with an ICC profile for decoders that do not support cICP.
+ */
 export function colorChunks(space: ColorSpace): Uint8Array<ArrayBuffer>[] {
   if (space === 'srgb') return [chunk('sRGB', [PERCEPTUAL])]
   const { primaries, transfer } = cicpOf(space)
@@ -22,7 +25,7 @@ export function colorChunks(space: ColorSpace): Uint8Array<ArrayBuffer>[] {
   ]
 }
 
-/** A zlib stream of one stored block, so that every engine writes the same bytes (RFC 1951, 3.2.4). */
+/** Returns a zlib stream of one stored block, so that every engine writes the same bytes (RFC 1951, 3.2.4). */
 const stored = (data: Uint8Array): number[] => [
   ...ZLIB_HEADER,
   ...[1, ...uint16(data.length), ...uint16(~data.length)],

@@ -8,8 +8,8 @@ import { idatChunk, iendChunk, palettePngHead } from './pngContainer.ts'
 const MAX_COLOURS = 256
 
 /**
- * Encodes a picture of at most 256 colours losslessly, as a PNG with a palette (PNG spec, 11.2.2, colour type 3). Null as
- * soon as a 257th colour is found. Fails with 'aborted' or 'context-lost'.
+ * Encodes a picture of at most 256 colours losslessly, as a PNG with a palette (PNG spec, 11.2.2, colour type 3). Returns
+ * null as soon as a 257th colour is found. Fails with 'aborted' or 'context-lost'.
  */
 export async function encodePalettePng(
   painter: PixelSource,

@@ -1,4 +1,4 @@
-/** A picture → a truecolour PNG, strip by strip. No canvas of the whole picture exists, so no canvas limit applies. */
+/** Encodes a truecolour PNG strip by strip. No canvas holds the whole picture, so no canvas size limit applies. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../../exportError.ts'
 import type { PixelSource } from '../../pixelSource.ts'
@@ -9,8 +9,8 @@ import { pngHead, pngTail } from './pngContainer.ts'
 import { createPngStripEncoders, type PngStripEncoders } from './pngStripEncoders.ts'
 
 /**
- * With alpha unless the picture is opaque. Fails with 'aborted', 'context-lost' or 'encode-failed'. `startEncoders`
- * gets the number of strips.
+ * Encodes a picture as a PNG of 8 bits per channel, with alpha unless the picture is opaque. Fails with 'aborted',
+ * 'context-lost' or 'encode-failed'. `startEncoders` receives the number of strips.
  */
 export async function encodePng(
   painter: PixelSource,

@@ -4,7 +4,7 @@ import { createStripEncoder, wasmModule } from './stripEncoder.ts'
 
 export type PngStripEncoders = StripEncoders<PngStrip, EncodedPngStrip>
 
-/** Encoders for a picture of so many strips, in workers where the browser has them. */
+/** Creates the encoders for a picture of `strips` strips, in workers if the browser starts them. */
 export const createPngStripEncoders = (strips: number, startWorker = startPngWorker): PngStripEncoders =>
   createStripEncoders({ ...PNG_CODEC, startWorker }, strips)
 

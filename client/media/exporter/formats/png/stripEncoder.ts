@@ -8,7 +8,7 @@ import { createWasmStripEncoder } from './wasmStripEncoder.ts'
 /** One module for all workers and exports of the page, so the browser optimises it once. */
 let code: WebAssembly.Module | null | undefined
 
-/** The compiled kernel; `null` in a browser without WebAssembly SIMD, or without memory for code. */
+/** Returns the compiled kernel; null in a browser without WebAssembly SIMD, or without memory for code. */
 export function wasmModule(): WebAssembly.Module | null {
   try {
     code ??= new WebAssembly.Module(compiled)
@@ -18,6 +18,6 @@ export function wasmModule(): WebAssembly.Module | null {
   return code
 }
 
-/** With `code` = null the TypeScript fallback: the same bytes, but slower. */
+/** Creates the encoder of a strip. With `code` null it is the TypeScript fallback: the same bytes, but slower. */
 export const createStripEncoder = (code = wasmModule()): EncodePngStrip =>
   code ? createWasmStripEncoder(code) : encodePngStrip

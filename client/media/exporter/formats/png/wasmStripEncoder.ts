@@ -2,7 +2,7 @@ import { reuseBuffer } from '../../strips/reuseBuffer.ts'
 import { BLOCK_BYTES, CHUNK_HEAD_BYTES, CHUNK_TAIL_BYTES } from './parameters.ts'
 import type { EncodePngStrip } from './pngStrip.ts'
 
-/** What kernel/encodeStrip.ts exports. Addresses are bytes from the start of `memory`. */
+/** The exports of kernel/encodeStrip.ts. Addresses are bytes from the start of `memory`. */
 interface Kernel {
   memory: WebAssembly.Memory
   STRIP_BUFFERS: WebAssembly.Global<'i32'>
@@ -21,7 +21,7 @@ interface Kernel {
 }
 
 /**
- * An encoder that runs the compiled kernel: copies the strip into its memory, and the IDAT chunk out of it.
+ * Creates an encoder that copies the strip into the kernel's memory, runs the kernel, and copies the IDAT chunk out.
  * @throws RangeError when the browser has no memory left
  */
 export function createWasmStripEncoder(code: WebAssembly.Module): EncodePngStrip {

@@ -5,7 +5,10 @@ import { join } from '#client/kit/base/png/chunks.ts'
 const FILE_HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 const [PROFILE_FLAG, ALPHA_FLAG] = [0x20, 0x10]
-/** Of the header of a VP8L stream: 8 bits of signature, 14 of width, 14 of height, then the alpha flag (RFC 9649, 3.4). */
+/**
+ * Index of the alpha flag in the 32 bits that follow the signature byte of a VP8L stream: 14 bits of width and 14 of
+ * height come first (RFC 9649, 3.4).
+ */
 const VP8L_ALPHA_BIT = 28
 
 /** `file`: as a canvas writes it; a profile of the engine's, which some embed, is replaced. `size`: the picture's, px. */

@@ -17,7 +17,7 @@ import { codeLengthsOf, literalCosts, measureBlock, writeBlock } from './deflate
 import { filterRows } from './filterRows.ts'
 import { createMatchFinder } from './lz77.ts'
 
-/** Makes the same bytes as the WebAssembly kernel. */
+/** Encodes a strip into the same bytes as the WebAssembly kernel. */
 export const encodePngStrip: EncodePngStrip = (strip, memory) => {
   const { rows } = strip
   const trial = Math.min(TRIAL_ROWS, rows)

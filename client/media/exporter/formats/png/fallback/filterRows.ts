@@ -3,7 +3,7 @@
 import { UP } from '../parameters.ts'
 import type { PngStrip } from '../pngStrip.ts'
 
-/** Filters rows `first` to `first + count` of a strip; each starts with its filter type byte. */
+/** Filters `count` rows of a strip from row `first` on. Each filtered row starts with its filter type byte. */
 export function filterRows({ width, rgba, above, opaque }: PngStrip, kind: number, first: number, count: number) {
   const channels = opaque ? 3 : 4
   /** Byte `i` of row `y`; row −1 is the one above the strip. 0 outside the picture. */

@@ -16,14 +16,14 @@ import {
 } from '../parameters.ts'
 import { distanceExtraBits } from './lengthDistanceCodes.ts'
 
-/** `length` bytes from `at` on equal those `distance` bytes before them. */
+/** A match: the `length` bytes from `at` on equal the bytes `distance` before them. */
 export interface Match {
   at: number
   length: number
   distance: number
 }
 
-/** Bytes `from` … `to` as literals and matches. */
+/** The bytes `from` (inclusive) to `to` (exclusive) as literals and matches. */
 export interface ParsedBlock {
   bytes: Uint8Array
   from: number
