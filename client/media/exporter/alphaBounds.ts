@@ -6,8 +6,8 @@ import { paintStrips } from './strips/paintStrips.ts'
 import { planStrips } from './strips/planStrips.ts'
 
 /**
- * Returns the bounding box of all pixels whose alpha is not 0, px of the source. Fails with 'no-subject' when every pixel
- * is transparent, with 'aborted', or with 'context-lost'.
+ * Returns the bounding box of all pixels whose alpha is not 0, px of the source. Fails with 'no-subject' when every
+ * pixel is transparent, with 'aborted', or with 'context-lost'.
  */
 export async function alphaBounds(source: PixelSource, signal: AbortSignal): Promise<Result<Rect, ExportError>> {
   const { width } = source.size

@@ -5,8 +5,9 @@ import type { PixelSource } from './pixelSource.ts'
 import { sampleRows } from './sampleRows.ts'
 
 /**
- * Estimates the size of the file of `source`, bytes. Encodes a sample of about `pixels` px and multiplies its size. When
- * the file size does not scale with the height, encodes the whole picture instead. Fails with the errors of `encode`.
+ * Estimates the size of the file of `source`, bytes. Encodes a sample of about `pixels` px and multiplies its size.
+ * When the file size does not scale with the height, encodes the whole picture instead. Fails with the errors of
+ * `encode`.
  */
 export async function estimateFileSize(
   source: PixelSource,

@@ -23,8 +23,9 @@ export interface Estimate {
 }
 
 /**
- * Paints the document through the same scene as the preview, in strips, and encodes it. `format` replaces the format that
- * the settings name. Fails with any ExportError; a missing photo or an excessive size is found before encoding starts.
+ * Paints the document through the same scene as the preview, in strips, and encodes it. `format` replaces the format
+ * that the settings name. Fails with any ExportError; a missing photo or an excessive size is found before encoding
+ * starts.
  */
 export function exportPicture(
   doc: DocumentSnapshot,
@@ -39,7 +40,9 @@ export function exportPicture(
   })
 }
 
-/** Estimates, from a sample, the file that `exportPicture` would write for these arguments. Fails with the same errors. */
+/**
+ * Estimates, from a sample, the file that `exportPicture` would write for these arguments. Fails with the same errors.
+ */
 export function estimatePicture(
   doc: DocumentSnapshot,
   settings: ExportSettings,
@@ -93,7 +96,9 @@ function onlySubject(doc: DocumentSnapshot): DocumentSnapshot {
 /** Bounds of the subject by document. They are cached because computing them paints the whole subject layer. */
 const knownBounds = new WeakMap<DocumentSnapshot, Rect>()
 
-/** Returns the bounding box of the visible subject, document px. Fails with 'no-subject', 'aborted' or 'context-lost'. */
+/**
+ * Returns the bounding box of the visible subject, document px. Fails with 'no-subject', 'aborted' or 'context-lost'.
+ */
 async function subjectBounds(
   doc: DocumentSnapshot,
   createPainter: CreatePainter,

@@ -21,7 +21,9 @@ export const exportFields = {
   /** Used with `height` when `size` is 'pixels': the exact size of the file's picture. */
   width: number('Width', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
   height: number('Height', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
-  /** Used when the frame has an exact size. 'crop': the picture fills the frame. 'fit': the whole picture is visible. */
+  /**
+   * Used when the frame has an exact size. 'crop': the picture fills the frame. 'fit': the whole picture is visible.
+   */
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
   /** Painted behind the picture for formats without alpha, and in the margins around an opaque picture. */
   background: color('Background colour', '#ffffff'),

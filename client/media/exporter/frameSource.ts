@@ -8,8 +8,8 @@ export type Rgb = readonly [number, number, number]
 
 /**
  * Crops a picture to `frame`, and adds margins where `frame` extends beyond the picture. `frame`: px of `source`, whole
- * numbers. `background`: an sRGB colour, converted to the colour space of `source` and composited behind the picture, so
- * that the result is opaque. With null, alpha is kept and margins are transparent. Alpha is straight.
+ * numbers. `background`: an sRGB colour, converted to the colour space of `source` and composited behind the picture,
+ * so that the result is opaque. With null, alpha is kept and margins are transparent. Alpha is straight.
  */
 export function frameSource(source: PixelSource, frame: Rect, background: Rgb | null): PixelSource {
   const { size } = source

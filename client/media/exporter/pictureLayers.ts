@@ -11,8 +11,8 @@ import type { Rgb } from './frameSource.ts'
 import type { LayerSource, PixelSource } from './pixelSource.ts'
 
 /**
- * Creates a painter of a document. `scale`: output px per document px; absent = the scale of an export at original size.
- * Resolves when the graphics have started. The caller destroys the painter.
+ * Creates a painter of a document. `scale`: output px per document px; absent = the scale of an export at original
+ * size. Resolves when the graphics have started. The caller destroys the painter.
  */
 export type CreatePainter = (
   doc: DocumentSnapshot,
@@ -27,9 +27,9 @@ export interface PictureGraphics {
 
 /**
  * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes they give the
- * picture, apart from rounding. Exception: below the subject of a translucent photo, the picture does not show the photo,
- * but the layers do. The pixels of a layer do not include its opacity. The subject is hidden when the scene does not
- * paint it separately.
+ * picture, apart from rounding. Exception: below the subject of a translucent photo, the picture does not show the
+ * photo, but the layers do. The pixels of a layer do not include its opacity. The subject is hidden when the scene does
+ * not paint it separately.
  */
 export const pictureLayers = (doc: DocumentSnapshot, scale: number, graphics: PictureGraphics): LayerSource[] =>
   graphics.stackOf(doc).flatMap(({ id, name }) => {

@@ -2,8 +2,8 @@ import type { Rect } from '#client/kit/base/geometry.ts'
 import { changedLayers, type PixelSource } from './pixelSource.ts'
 
 /**
- * Rows per band. A multiple of the sides of a JPEG MCU (8 and 16), and large enough that the seams between bands add few
- * bytes.
+ * Rows per band. A multiple of the sides of a JPEG MCU (8 and 16), and large enough that the seams between bands add
+ * few bytes.
  */
 const BAND = 32
 /** Default size of a sample, px. */

@@ -5,8 +5,8 @@ import { err, ok } from '#client/kit/base/result.ts'
 const SCAN_PIXELS = 1 << 20
 
 /**
- * Whether any pixel of the bitmap is not fully opaque. Reads through a small canvas, strip by strip and column by
- * column for very wide pictures; premultiplying there changes colours but never alpha.
+ * Returns true when any pixel of the bitmap is not fully opaque. Reads the bitmap in parts through a small canvas,
+ * whose premultiplication changes colours but never alpha. Fails with 'aborted'.
  */
 export async function hasTranslucency(bitmap: ImageBitmap, signal: AbortSignal): Promise<Result<boolean, 'aborted'>> {
   const width = Math.min(bitmap.width, 4096)
@@ -27,12 +27,13 @@ export async function hasTranslucency(bitmap: ImageBitmap, signal: AbortSignal):
   return ok(false)
 }
 
+/** Returns true when any pixel of RGBA bytes is not fully opaque. */
 export function isTranslucent(rgba: Uint8ClampedArray): boolean {
   for (let i = 3; i < rgba.length; i += 4) if (rgba[i] !== 255) return true
   return false
 }
 
-/** Lets input events and rendering run. A message arrives at once, where a timer waits up to 4 ms. */
+/** Lets input events and rendering run. A message arrives at once; a timer would wait up to 4 ms. */
 function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

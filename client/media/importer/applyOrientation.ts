@@ -1,8 +1,8 @@
-/** Stored pixels → upright ones. */
+/** Applies an EXIF orientation to stored pixels. */
 import type { Orientation } from './exif.ts'
 import type { StraightPixels } from './straight-alpha/straightPixels.ts'
 
-/** Canvas matrix (a b c d) per orientation: where the stored x and y axes point in the upright picture. */
+/** Canvas matrix (a b c d) per orientation: the directions of the stored x and y axes in the upright picture. */
 const AXES: Record<Orientation, readonly [number, number, number, number]> = {
   1: [1, 0, 0, 1],
   2: [-1, 0, 0, 1],
@@ -14,7 +14,9 @@ const AXES: Record<Orientation, readonly [number, number, number, number]> = {
   8: [0, -1, 1, 0],
 }
 
-/** For opaque pictures, which a canvas moves unchanged: it would take the last bits of translucent ones. Closes the input. */
+/**
+ * Returns an upright bitmap and closes `stored`. For opaque pictures only: a canvas would round translucent colours.
+ */
 export async function orientBitmap(stored: ImageBitmap, orientation: Orientation): Promise<ImageBitmap> {
   const [a, b, c, d] = AXES[orientation]
   const { width, height } = stored
@@ -30,7 +32,7 @@ export async function orientBitmap(stored: ImageBitmap, orientation: Orientation
   return createImageBitmap(canvas, { premultiplyAlpha: 'none' })
 }
 
-/** The same for pixels of any alpha. */
+/** Returns upright pixels, RGBA with straight alpha. Exact for any alpha. */
 export function orientPixels(stored: StraightPixels, orientation: Orientation): StraightPixels {
   const [a, b, c, d] = AXES[orientation]
   const { width, height } = stored

@@ -1,8 +1,8 @@
-/** A file's bytes, with the readers that its formats ask for. */
+/** A file's bytes, with the readers that the image formats need. */
 export interface ByteView {
   bytes: Uint8Array
   view: DataView
-  /** The four characters at `at`. */
+  /** Returns the four characters at byte `at`. */
   fourCc(at: number): string
 }
 

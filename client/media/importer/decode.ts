@@ -10,7 +10,7 @@ import type { ImageType } from './sniff.ts'
 import { decodeStraightAlpha } from './straight-alpha/decodeStraightAlpha.ts'
 import type { StraightPixels } from './straight-alpha/straightPixels.ts'
 
-/** 'none' keeps colours under low alpha, in engines that respect the option. */
+/** `premultiplyAlpha: 'none'` keeps the colours of pixels with low alpha, in engines that respect the option. */
 const BITMAP_OPTIONS = {
   imageOrientation: 'from-image',
   premultiplyAlpha: 'none',
@@ -18,8 +18,8 @@ const BITMAP_OPTIONS = {
 } as const satisfies ImageBitmapOptions
 
 /**
- * Decodes a type that every browser reads. The size in the header is checked first, so a decompression bomb is never
- * decoded. Fails with 'decode-failed', 'too-large' or 'aborted'.
+ * Decodes a type that every browser reads; sRGB-encoded, straight alpha, upright. The size in the header is checked
+ * first, so that a decompression bomb is never decoded. Fails with 'decode-failed', 'too-large' or 'aborted'.
  */
 export async function decode(
   bytes: Uint8Array<ArrayBuffer>,
@@ -62,6 +62,7 @@ export async function finish(
   return translucent
 }
 
+/** Decodes with the browser: sRGB-encoded, straight alpha where the engine supports it. Null for a damaged file. */
 export async function toBitmap(blob: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(blob, BITMAP_OPTIONS)
@@ -75,7 +76,7 @@ async function toUpright({ withoutOrientation, orientation }: StoredOrientation)
   return stored && orientBitmap(stored, orientation)
 }
 
-/** Pixels of our own decoder, whose colours under low alpha no engine has rounded. */
+/** Finishes pixels of our own decoder: applies the orientation and creates a bitmap with straight alpha. */
 async function finishStraight(
   stored: StraightPixels,
   orientation: StoredOrientation | null,

@@ -6,7 +6,10 @@ export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 const ORIENTATION_TAG = 0x0112
 const SHORT = 3
 
-/** Tag 0x0112 of the first directory of a TIFF block, in either byte order; 1 where the block is missing or damaged. */
+/**
+ * Returns tag 0x0112 of the first directory of a TIFF block, in either byte order; 1 if the block is missing or
+ * damaged.
+ */
 export function readTiffOrientation(exif: Uint8Array): Orientation {
   const start = viewBytes(exif).fourCc(0) === 'Exif' ? 6 : 0 // some writers keep JPEG's prefix
   const tiff = exif.subarray(start)

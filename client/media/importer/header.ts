@@ -1,14 +1,14 @@
-/** What a photo's header says before any pixel is decoded, so that a huge file is refused without decoding it. */
+/** Reads a photo's size and transparency from its header, so that a huge file is refused without decoding it. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { type ByteView, viewBytes } from './byteView.ts'
 import type { ImageType } from './sniff.ts'
 
 export interface Header extends Size {
-  /** False when the format cannot hold transparency here; true means "look at the pixels". */
+  /** False when the header rules out transparency; true = only the pixels can tell. */
   mayHaveAlpha: boolean
 }
 
-/** `null` when the bytes break off or contradict themselves. The size is as stored, before EXIF orientation. */
+/** Returns the header; null when it is incomplete or inconsistent. The size is as stored, before EXIF orientation. */
 export function readHeader(type: Exclude<ImageType, 'heic'>, bytes: Uint8Array): Header | null {
   const header = READERS[type](viewBytes(bytes))
   return header && header.width > 0 && header.height > 0 ? header : null
@@ -16,7 +16,7 @@ export function readHeader(type: Exclude<ImageType, 'heic'>, bytes: Uint8Array):
 
 const READERS = { jpeg: readJpeg, png: readPng, webp: readWebp }
 
-/** Walk the marker segments to the frame header, SOF0-SOF15 (ITU-T T.81, B.2.2). */
+/** Walks the marker segments to the frame header, SOF0-SOF15 (ITU-T T.81, B.2.2). */
 function readJpeg({ bytes, view }: ByteView): Header | null {
   let at = 2
   while (at + 9 <= bytes.length) {

@@ -1,4 +1,4 @@
-/** A file from the user's device → one upright bitmap. Nothing leaves the device. */
+/** Imports an image file from the user's device. Nothing leaves the device. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { photoColorSpace } from './color/photoColorSpace.ts'
@@ -12,8 +12,8 @@ import { SNIFF_BYTES, sniff } from './sniff.ts'
 const MIME = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', heic: 'image/heic' } as const
 
 /**
- * Decodes a JPEG, PNG, WebP or HEIC file: sRGB-encoded, straight alpha, EXIF orientation applied. Fails with any
- * ImportError; the caller owns the bitmap of a success.
+ * Decodes a JPEG, PNG, WebP or HEIC file to a bitmap: sRGB-encoded, straight alpha, EXIF orientation applied. The
+ * caller owns the bitmap. Fails with any ImportError.
  */
 export async function importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>> {
   const { limits, signal } = options

@@ -24,7 +24,7 @@ export interface ImportLimits {
   maxBytes: number
 }
 
-/** 50 MP holds every phone's 48 and 50 MP mode (8064 × 6048, 8160 × 6120). The GPU's own limit comes from its owner. */
+/** 50 MP includes the 48 and 50 MP modes of phones (8064 × 6048, 8160 × 6120). `maxSide` depends on the GPU. */
 export const PHOTO_LIMITS = { maxPixels: 50_000_000, maxBytes: 256 * 2 ** 20 } as const
 
 export const exceeds = ({ width, height }: Size, { maxPixels, maxSide }: ImportLimits): boolean =>
@@ -33,27 +33,27 @@ export const exceeds = ({ width, height }: Size, { maxPixels, maxSide }: ImportL
 export interface ImportOptions {
   limits: ImportLimits
   signal: AbortSignal
-  /** Asked once per HEIC file; false ends with 'heic-declined'. */
+  /** Asks the user, once per HEIC file. With false the import fails with 'heic-declined'. */
   consentToConvert(): Promise<boolean>
   onStage?(stage: 'converting' | 'decoding'): void
   /** HEIC decoders in order of preference. Absent = the browser's own, then the sandboxed libraries. */
   heicDecoders?: readonly HeicDecoder[]
 }
 
-/** The pixels of an import, before they have a name. */
+/** The decoded pixels of an import. */
 export interface Picture extends Size {
-  /** Upright, sRGB-encoded, straight alpha: declare it 'no-premultiply-alpha' to whoever uploads it. */
+  /** Upright, sRGB-encoded, straight alpha. Upload it to textures as 'no-premultiply-alpha'. */
   bitmap: ImageBitmap
   /** False when every pixel is known to be opaque. */
   hasAlpha: boolean
-  /** What was decoded: the file itself, or what a HEIC was converted to. It may hold metadata and stays on the device. */
+  /** The decoded file: the imported file, or the picture converted from a HEIC. May contain metadata of the photo. */
   blob: Blob
 }
 
 export interface ImportedImage extends Picture {
-  /** The file's own name, also of a converted HEIC. */
+  /** Name of the imported file, for a HEIC too. */
   name: string
   type: ImageType
-  /** Of the file's bytes, hexadecimal. */
+  /** SHA-256 of the file's bytes, hexadecimal. */
   sha256: string
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a file is complete. Engines differ: one refuses a photo whose download was interrupted, another shows the missing
- * part black, so the check is ours. Every file that this check refuses is refused by Chromium, too.
+ * Checks whether a file is complete. Engines differ for a photo whose download was interrupted: one refuses the photo,
+ * another shows the missing part black. Chromium refuses every file that this check refuses.
  */
 import { type ByteView, viewBytes } from './byteView.ts'
 import type { ImageType } from './sniff.ts'
@@ -12,7 +12,7 @@ const READERS: Record<ImageType, (file: ByteView) => boolean> = { jpeg, png, web
 const [SOS, EOI, TEM] = [0xda, 0xd9, 0x01]
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 
-/** Segments and scans up to the end marker; thumbnails, which have one too, lie within segments (ITU-T T.81, B.1). */
+/** Walks the segments and scans to the EOI marker. EOI markers of thumbnails are within segments (ITU-T T.81, B.1). */
 function jpeg(file: ByteView): boolean {
   const { bytes, view } = file
   let at = 2
@@ -28,7 +28,9 @@ function jpeg(file: ByteView): boolean {
   }
 }
 
-/** 0xff fills, and 0xff00 stands for a byte of data. -1: there is none. */
+/**
+ * Returns the index of the next marker, -1 if there is none. Skips fill bytes (0xff) and stuffed data bytes (0xff00).
+ */
 function nextMarker(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(0xff, from)
   while (at >= 0 && (bytes[at + 1] === 0xff || bytes[at + 1] === 0)) at = bytes.indexOf(0xff, at + 1)
@@ -41,18 +43,18 @@ function endOfScan({ bytes, view }: ByteView, from: number): number {
   return at < 0 ? bytes.length : at
 }
 
-/** Chunk by chunk to IEND, whose checksum decoders do not need. */
+/** Walks the chunks up to IEND. The checksum of IEND may be missing, because decoders do not need it. */
 function png({ bytes, view, fourCc }: ByteView): boolean {
   for (let at = 8; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) if (fourCc(at + 4) === 'IEND') return true
   return false
 }
 
-/** RIFF says how much follows its first eight bytes. */
+/** Compares the file's length with the RIFF header, which gives the number of bytes after the first eight. */
 function webp({ bytes, view }: ByteView): boolean {
   return bytes.length >= 8 + view.getUint32(4, true)
 }
 
-/** The boxes that hold the picture end within the file (ISO/IEC 14496-12, 4.2); bytes after them are ignored. */
+/** Checks that the boxes of the picture end within the file (ISO/IEC 14496-12, 4.2). Other boxes are ignored. */
 function heic({ bytes, view, fourCc }: ByteView): boolean {
   for (let at = 0; at + 16 <= bytes.length; ) {
     const size = view.getUint32(at) === 1 ? Number(view.getBigUint64(at + 8)) : view.getUint32(at)

@@ -1,6 +1,6 @@
 /**
- * EXIF orientation of PNG and WebP files. All engines apply the orientation of a JPEG. For PNG and WebP they differ, so we
- * read the orientation, remove it from the file that the engine decodes, and apply it ourselves: never twice.
+ * EXIF orientation of PNG and WebP files. All engines apply the orientation of a JPEG. For PNG and WebP they differ, so
+ * we read the orientation, remove it from the file that the engine decodes, and apply it ourselves: never twice.
  */
 import { chunksOf } from '#client/kit/base/png/chunks.ts'
 import { viewBytes } from './byteView.ts'
@@ -13,7 +13,10 @@ export interface StoredOrientation {
   withoutOrientation: Blob
 }
 
-/** Null for JPEG and HEIC, whose decoders apply the orientation, and where the file is upright. */
+/**
+ * Returns the orientation of a PNG or WebP file. Null when the file is upright, and for JPEG and HEIC, whose decoders
+ * apply the orientation.
+ */
 export function findOrientation(type: ImageType, file: Uint8Array<ArrayBuffer>): StoredOrientation | null {
   switch (type) {
     case 'png':
@@ -26,7 +29,7 @@ export function findOrientation(type: ImageType, file: Uint8Array<ArrayBuffer>):
   }
 }
 
-/** Removes the chunk. To rename the chunk would break its checksum (PNG spec, 11.3.2.7). */
+/** Removes the eXIf chunk (PNG spec, 11.3.2.7). Renaming the chunk would make its checksum wrong. */
 function inPng(file: Uint8Array<ArrayBuffer>): StoredOrientation | null {
   for (const { name, data, from, to } of chunksOf(file)) {
     if (name !== 'eXIf') continue
@@ -40,7 +43,7 @@ function inPng(file: Uint8Array<ArrayBuffer>): StoredOrientation | null {
   return null
 }
 
-/** With the chunk under a name that decoders skip (RFC 9649, 2.7.1.6). */
+/** Renames the EXIF chunk to a name that decoders skip (RFC 9649, 2.7.1.6). */
 function inWebp(file: Uint8Array<ArrayBuffer>): StoredOrientation | null {
   const { view, fourCc } = viewBytes(file)
   for (let at = 12; at + 8 <= file.length; ) {

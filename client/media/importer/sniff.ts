@@ -1,13 +1,16 @@
 export type ImageType = 'jpeg' | 'png' | 'webp' | 'heic'
 
-/** Bytes that `sniff` wants to see: enough for a `ftyp` box with a dozen compatible brands. */
+/** Number of bytes that `sniff` needs: enough for a `ftyp` box with a dozen compatible brands. */
 export const SNIFF_BYTES = 64
 
 const HEVC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']
 /** Containers of any codec (ISO/IEC 23008-12); AVIF files use them as well. */
 const GENERIC_BRANDS = ['mif1', 'mif2', 'msf1', 'miaf']
 
-/** The type by content: names lie, and browsers leave `type` empty for HEIC on some systems. */
+/**
+ * Returns the image type that the first bytes of a file show; null for any other content. File names can be wrong, and
+ * on some systems browsers leave the MIME type of HEIC files empty.
+ */
 export function sniff(head: Uint8Array): ImageType | null {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg'
   if (ascii(head, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
@@ -16,7 +19,7 @@ export function sniff(head: Uint8Array): ImageType | null {
   return null
 }
 
-/** Brands of a file that begins with a `ftyp` box: the major one first, then the compatible ones. */
+/** Returns the brands of a file that begins with a `ftyp` box: the major brand, then the compatible brands. */
 function brandsOf(head: Uint8Array): string[] {
   const size = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0)
   const brands = [ascii(head, 8, 12)]

@@ -16,7 +16,9 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   /** Extension of file names, without the dot. */
   readonly extension: string
   readonly mimeType: string
-  /** Formats that declare the same field under the same name share its value, so `quality` survives a change of format. */
+  /**
+   * Formats that declare the same field under the same name share its value, so `quality` survives a change of format.
+   */
   readonly options: O
   /** False: the picture is composited over the background colour of the settings before it is encoded. */
   readonly keepsAlpha: boolean
@@ -29,9 +31,9 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   /** Whether this browser can write the format. Never rejects. */
   isSupported(): Promise<boolean>
   /**
-   * Encodes `source`, whose alpha is straight, with the profile of `source.colorSpace`. `source.opaque` is true whenever
-   * `keepsAlpha` is false. Fails with 'aborted', 'context-lost', 'encode-failed' or 'too-large'. Implementations import
-   * their encoder here, when it is first needed.
+   * Encodes `source`, whose alpha is straight, with the profile of `source.colorSpace`. `source.opaque` is true
+   * whenever `keepsAlpha` is false. Fails with 'aborted', 'context-lost', 'encode-failed' or 'too-large'.
+   * Implementations import their encoder here, when it is first needed.
    * @throws when the encoder's script cannot be loaded
    */
   encode(source: PixelSource, values: Values<O>, options: ExportOptions): Promise<Result<EncodedPicture, ExportError>>

@@ -13,8 +13,8 @@ export interface StripInput extends StripPixels {
 
 /**
  * Paints and encodes all strips, top to bottom: the GPU paints one strip while workers encode those before it. Strips
- * whose worker was lost are painted again. The encoders are disposed of in any case. Fails with 'aborted', 'context-lost'
- * or 'encode-failed'.
+ * whose worker was lost are painted again. The encoders are disposed of in any case. Fails with 'aborted',
+ * 'context-lost' or 'encode-failed'.
  */
 export async function encodeStrips<S, E extends EncodedStrip>(
   painter: PixelSource,

@@ -11,8 +11,8 @@ export interface PaintedStrip {
 }
 
 /**
- * Yields the painted strips of a picture in order, and paints the next strip while the caller uses the present one. When
- * the caller leaves the loop early, the generator waits until the painting in progress has ended.
+ * Yields the painted strips of a picture in order, and paints the next strip while the caller uses the present one.
+ * When the caller leaves the loop early, the generator waits until the painting in progress has ended.
  */
 export async function* paintStrips(
   painter: PixelSource,

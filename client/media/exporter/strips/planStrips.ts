@@ -5,7 +5,9 @@ const MIN_ROWS = 160
 /** Approximate number of pixels of a strip. Narrow pictures therefore have taller strips. */
 const STRIP_PIXELS = 5 << 17
 
-/** Full-width rows of the output, px. Painted in several tiles when the picture is wider than the maximum texture size. */
+/**
+ * Full-width rows of the output, px. Painted in several tiles when the picture is wider than the maximum texture size.
+ */
 export interface StripPlan {
   y: number
   rows: number

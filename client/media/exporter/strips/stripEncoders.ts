@@ -58,8 +58,8 @@ interface Thread<E extends EncodedStrip> {
 }
 
 /**
- * Starts up to four workers, fewer where the picture has fewer strips. Where no worker starts, strips are encoded on the
- * page's thread, with a pause between two strips.
+ * Starts up to four workers, fewer where the picture has fewer strips. Where no worker starts, strips are encoded on
+ * the page's thread, with a pause between two strips.
  */
 export function createStripEncoders<S, E extends EncodedStrip>(
   format: StripCodec<S, E>,

@@ -1,4 +1,4 @@
-/** Finds what a file says of its colour space: an ICC profile, or code points. Nothing of the pixels is decoded. */
+/** Finds the colour space data of a file: an ICC profile, or code points. No pixels are decoded. */
 import type { Cicp } from '#client/kit/base/color-space/cicp.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/readIccProfile.ts'
 import { chunksOf } from '#client/kit/base/png/chunks.ts'
@@ -6,10 +6,12 @@ import { type ByteView, viewBytes } from '../byteView.ts'
 import { readMeta } from '../heic/heicMeta.ts'
 import type { ImageType } from '../sniff.ts'
 
-/** In a PNG, code points take precedence over a profile (PNG spec, 4.3); in a HEIC, the profile is the more exact one. */
+/**
+ * In a PNG, code points take precedence over a profile (PNG spec, 4.3); in a HEIC, the profile is the more exact one.
+ */
 export type EmbeddedProfile = { kind: 'cicp'; cicp: Cicp } | { kind: 'icc'; bytes: Uint8Array }
 
-/** Null where the file says nothing, which means sRGB. @throws where what it says is damaged. */
+/** Returns the colour space data of a file; null = none, which means sRGB. @throws Error when the data is damaged */
 export async function findEmbeddedProfile(
   type: ImageType,
   bytes: Uint8Array<ArrayBuffer>,
@@ -31,7 +33,7 @@ const icc = (bytes: Uint8Array): EmbeddedProfile => ({ kind: 'icc', bytes })
 const [APP2, SOS] = [0xe2, 0xda]
 const ICC_MARKER = 'ICC_PROFILE\0'
 
-/** Numbered APP2 segments before the first scan (ICC.1:2022, B.4). */
+/** Joins the numbered APP2 segments before the first scan (ICC.1:2022, B.4). */
 function inJpeg({ bytes, view }: ByteView): EmbeddedProfile | null {
   const parts: Uint8Array[] = []
   let count = 0
@@ -87,7 +89,7 @@ function inHeic(bytes: Uint8Array): EmbeddedProfile | null {
   return meta?.cicp ? { kind: 'cicp', cicp: meta.cicp } : null
 }
 
-/** Stops at the largest size of a profile: a few bytes may inflate to gigabytes. */
+/** Inflates a zlib stream. @throws Error above the maximum size of a profile: a few bytes may inflate to gigabytes */
 async function inflated(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const reader = new Blob([compressed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
   const parts: Uint8Array[] = []

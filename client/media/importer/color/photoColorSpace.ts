@@ -6,13 +6,13 @@ import type { ImageType } from '../sniff.ts'
 import { type EmbeddedProfile, findEmbeddedProfile } from './embeddedProfile.ts'
 
 export interface PhotoColorSpace {
-  /** 'other': a space that is neither, such as Adobe RGB, HDR, grey or CMYK. A file that says nothing is sRGB. */
+  /** 'other': not a `ColorSpace`, for example Adobe RGB, HDR, grey or CMYK. A file without colour data is sRGB. */
   space: ColorSpace | 'other'
-  /** Why a profile cannot be used; for the console. The photo counts as sRGB then. */
+  /** Why the profile cannot be used, for the console; null = no problem. Such a photo counts as sRGB. */
   note: string | null
 }
 
-/** The colour space of a photo, from its file. Never rejects: a damaged profile is no reason to refuse a photo. */
+/** Reads the colour space of a photo from its file. Never rejects: a damaged profile is no reason to refuse a photo. */
 export async function photoColorSpace(type: ImageType, bytes: Uint8Array<ArrayBuffer>): Promise<PhotoColorSpace> {
   try {
     const embedded = await findEmbeddedProfile(type, bytes)
@@ -33,7 +33,7 @@ function spaceOf(embedded: EmbeddedProfile): PhotoColorSpace {
     : { space: 'srgb', note: 'the colour profile is damaged or no ICC profile' }
 }
 
-/** An RGB profile whose connection space is XYZ and that has no look-up table: a matrix is all that it can have. */
+/** Returns true for an RGB profile with connection space XYZ and no look-up table: it can contain only a matrix. */
 const claimsRgbMatrix = (bytes: Uint8Array): boolean =>
   String.fromCharCode(...bytes.subarray(16, 24)) === 'RGB XYZ ' &&
   !String.fromCharCode(...bytes.subarray(128, 1024)).includes('A2B0')

@@ -11,7 +11,10 @@ import { sandboxedDecoder } from './sandboxedDecoder.ts'
 /** heic2any reads no file of recent phones (brand `tmap`, shared auxiliary images); heic-to's newer libheif does. */
 const HEIC_DECODERS: readonly HeicDecoder[] = [nativeDecoder, sandboxedDecoder('heic2any'), sandboxedDecoder('heic-to')]
 
-/** Fails with any ImportError. The size in the file's metadata is checked before the user is asked. */
+/**
+ * Converts a HEIC file to a bitmap: sRGB-encoded, straight alpha, upright. The size in the file's metadata is checked
+ * before the user is asked. Fails with any ImportError.
+ */
 export async function convertHeic(
   bytes: Uint8Array,
   blob: Blob,

@@ -3,6 +3,7 @@ import { patchHeic2any } from './patchHeic2any.ts'
 
 export type DecoderLibrary = 'heic2any' | 'heic-to'
 
+/** Loads the script of a decoder library as text; heic2any's is patched for pictures of full range. */
 export async function decoderSource(decoder: DecoderLibrary, isFullRange: boolean): Promise<string> {
   switch (decoder) {
     case 'heic2any': {

@@ -6,13 +6,16 @@ import { chunksOf, join, SIGNATURE } from '#client/kit/base/png/chunks.ts'
 import { iccpChunk } from '#client/kit/base/png/iccp.ts'
 import type { HeicMeta } from './heicMeta.ts'
 
-/** The profile that a HEIC file has, or that its code points mean; null where the decoded picture is sRGB anyway. */
+/** Returns the ICC profile of a HEIC file, or one for its code points; null when the decoded picture is sRGB. */
 export function profileToEmbed({ profile, cicp }: Pick<HeicMeta, 'profile' | 'cicp'>): Uint8Array | null {
   const space = cicp && spaceOfCicp(cicp)
   return profile ?? (space && space !== 'srgb' ? iccProfileOf(space) : null)
 }
 
-/** `picture`: a JPEG or PNG. The result is a Blob of one part: Firefox sniffs the type in the first part alone. */
+/**
+ * Returns the picture (a JPEG or PNG) with the profile embedded. The Blob has one part, because Firefox sniffs the type
+ * in the first part only.
+ */
 export async function embedProfile(picture: Blob, profile: Uint8Array): Promise<Blob> {
   const bytes = new Uint8Array(await picture.arrayBuffer())
   const parts =
@@ -22,7 +25,7 @@ export async function embedProfile(picture: Blob, profile: Uint8Array): Promise<
   return new Blob([join(parts)], { type: picture.type })
 }
 
-/** The colour chunks that a canvas may write. */
+/** The colour chunks that a canvas may write into a PNG. */
 const COLOUR_CHUNKS = ['sRGB', 'gAMA', 'cHRM', 'iCCP', 'cICP']
 
 async function pngParts(png: Uint8Array<ArrayBuffer>, profile: Uint8Array): Promise<Uint8Array[]> {

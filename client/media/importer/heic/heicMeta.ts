@@ -8,7 +8,7 @@ import { isFullRange } from './hevcRange.ts'
 
 export interface HeicMeta extends Size {
   hasAlpha: boolean
-  /** True: 0-255 per channel; false: 16-235, as in films. */
+  /** True: values 0..255 per channel; false: limited range, 16..235. */
   isFullRange: boolean
   /** ICC profile, `null` when the file names none. */
   profile: Uint8Array | null
@@ -24,7 +24,7 @@ interface Box {
   body: DataView
 }
 
-/** Null where the boxes are damaged; a decoder may still read the file. */
+/** Reads the metadata; null when the boxes are damaged, though a decoder may still read the file. */
 export function readMeta(bytes: Uint8Array): HeicMeta | null {
   try {
     return readMetaBox(new DataView(bytes.buffer, bytes.byteOffset, bytes.length))
@@ -82,7 +82,7 @@ function primaryItem(box: DataView | undefined): number | null {
   return box.getUint8(0) === 0 ? box.getUint16(4) : box.getUint32(4)
 }
 
-/** Which properties belong to an item (`ipma`, 23008-12 §9.3.2). */
+/** Returns a function that lists the properties of an item (`ipma`, ISO/IEC 23008-12, 9.3.2). */
 function associations(iprp: DataView, all: readonly Box[]): (item: number) => Box[] {
   const table = find(boxesIn(iprp), 'ipma')
   const indices = new Map<number, number[]>()
@@ -103,7 +103,7 @@ function associations(iprp: DataView, all: readonly Box[]): (item: number) => Bo
   return (item) => (indices.get(item) ?? []).flatMap((index) => all[index - 1] ?? [])
 }
 
-/** Items that say they are auxiliary to `target` (`iref` of type `auxl`). */
+/** Returns the items that are auxiliary to `target` (`iref` of type `auxl`), such as alpha planes. */
 function auxiliaries(iref: DataView | undefined, target: number): number[] {
   if (!iref) return []
   const idBytes = iref.getUint8(0) === 0 ? 2 : 4
@@ -146,7 +146,7 @@ const slice = (view: DataView, at: number, length: number) => new DataView(view.
 const fourCc = (view: DataView, at: number) =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
 
-/** Up to the first zero byte. */
+/** Returns the text from byte `at` to the first zero byte. */
 function text(view: DataView | undefined, at: number): string {
   let out = ''
   for (let i = at; view && i < view.byteLength && view.getUint8(i) !== 0; i++)

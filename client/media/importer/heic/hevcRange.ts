@@ -1,11 +1,14 @@
 /**
- * Whether an HEVC picture uses all 256 values per channel or, as films do, 16-235. The flag is near the end of the
- * sequence parameter set (ITU-T H.265, 7.3.2.2 and E.2.1), so everything before it has to be parsed.
+ * Detects whether an HEVC picture has full range (0..255) or limited range (16..235). The flag is near the end of the
+ * sequence parameter set (ITU-T H.265, 7.3.2.2 and E.2.1), so everything before the flag must be parsed.
  */
 const SEQUENCE_PARAMETER_SET = 33
 const EXTENDED_ASPECT_RATIO = 255
 
-/** `decoderConfiguration` is the body of an `hvcC` box (ISO/IEC 14496-15, 8.3.2.1). The standard's default is false. */
+/**
+ * Returns true for full range. `decoderConfiguration`: the body of an `hvcC` box (ISO/IEC 14496-15, 8.3.2.1). The
+ * standard's default is false.
+ */
 export function isFullRange(decoderConfiguration: DataView): boolean {
   const unit = findUnit(decoderConfiguration, SEQUENCE_PARAMETER_SET)
   return unit !== null && readFullRangeFlag(new Bits(withoutEmulation(unit)))
@@ -26,11 +29,11 @@ function findUnit(view: DataView, type: number): Uint8Array | null {
   return null
 }
 
-/** The third byte of 00 00 03 is there only to keep start codes unique (7.4.2). */
+/** Removes emulation prevention bytes: the third byte of 00 00 03, which keeps start codes unique (7.4.2). */
 const withoutEmulation = (unit: Uint8Array) =>
   unit.filter((byte, i) => !(byte === 3 && i >= 2 && unit[i - 1] === 0 && unit[i - 2] === 0))
 
-/** Throws a RangeError behind the end, so that no count in a broken file is counted to. */
+/** A bit reader. Throws a RangeError at the end of the data, so that a loop over a damaged count ends early. */
 class Bits {
   readonly #bytes: Uint8Array
   #at = 0
@@ -39,7 +42,7 @@ class Bits {
     this.#bytes = bytes
   }
 
-  /** u(n) */
+  /** Reads an unsigned integer of `count` bits, u(n). */
   read(count: number): number {
     let value = 0
     for (let at = this.#at; at < this.#at + count; at++) {
@@ -60,7 +63,7 @@ class Bits {
     if (this.#at > 8 * this.#bytes.length) throw new RangeError('bits behind the end')
   }
 
-  /** ue(v), an Exp-Golomb code; se(v) takes the same bits. */
+  /** Reads an Exp-Golomb code, ue(v). A signed one, se(v), is coded in the same bits. */
   golomb(): number {
     let zeros = 0
     while (zeros < 32 && this.read(1) === 0) zeros++
@@ -124,7 +127,7 @@ function skipPcm(bits: Bits) {
   bits.skip(1)
 }
 
-/** False when the sets build on each other, as in films only. */
+/** Skips the reference picture sets. Returns false when a set is predicted from another, which occurs only in video. */
 function skipReferenceSets(bits: Bits): boolean {
   const sets = bits.golomb()
   for (let set = 0; set < sets; set++) {

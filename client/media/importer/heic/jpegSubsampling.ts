@@ -1,13 +1,15 @@
-/** Whether this engine's canvas writes 4:4:4 JPEGs at the highest quality; some engines subsample chroma at any quality. */
+/** Detects whether the engine's canvas writes 4:4:4 JPEGs at maximum quality; some engines always subsample chroma. */
 const SIZE = 16
-/** Baseline and progressive frames; behind length, precision, height, width and count comes the first component. */
+/**
+ * Markers of baseline and progressive frames. After length, precision, height, width and count: the first component.
+ */
 const START_OF_FRAME = [0xc0, 0xc2]
 const SAMPLING_FACTORS = 11
 const ONE_BY_ONE = 0x11
 
 let result: Promise<boolean> | null = null
 
-/** Tried once. */
+/** Resolves with true for 4:4:4, false on failure. The result is cached. */
 export function canvasWritesJpeg444(): Promise<boolean> {
   result ??= tryCanvas().catch(() => false)
   return result

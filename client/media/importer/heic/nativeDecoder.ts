@@ -1,7 +1,7 @@
 import { toBitmap } from '../decode.ts'
 import type { HeicDecoder } from './heicDecoder.ts'
 
-/** The browser's own decoder. Safari's reads HEIC, converts its colours and applies its orientation; the others refuse. */
+/** The browser's own decoder. Only Safari decodes HEIC; it converts the colours and applies the orientation. */
 export const nativeDecoder: HeicDecoder = {
   name: 'browser',
   async decode(blob) {

@@ -1,7 +1,7 @@
 /**
- * Patches the script of heic2any 0.0.4. The library treats every picture as one of limited range (16-235, as in films),
- * while phones write full range: contrast would rise by a sixth, and everything above 235 would become white. The formula
- * is plain JavaScript, so it is replaced in the text of the script.
+ * Patches the script of heic2any 0.0.4. The library treats every picture as limited range (16..235), but phones write
+ * full range. Without the patch, contrast rises by a sixth and everything above 235 becomes white. The formula is plain
+ * JavaScript, so it is replaced in the text of the script.
  */
 /** The library's formula, and the formula for full range (ITU-T T.871, 7). `A` is luma, `r` and `e` are Cr and Cb. */
 const PATCHES = [
@@ -12,7 +12,7 @@ const PATCHES = [
   ],
 ] as const
 
-/** @throws for another version of the library */
+/** Returns the patched script. @throws for another version of the library */
 export function patchHeic2any(source: string): string {
   return PATCHES.reduce((text, [wrong, right]) => {
     if (!text.includes(wrong)) throw new Error('another heic2any than the one that was patched')

@@ -12,25 +12,26 @@ import { readMeta } from './heicMeta.ts'
 import { canvasWritesJpeg444 } from './jpegSubsampling.ts'
 
 /**
- * When a decoder is given up. A decoder that computes is never judged by the clock alone, because a slow device may need
+ * Limits after which a decoder is aborted. A decoder that computes gets a long time, because a slow device may need
  * minutes for a good photo.
  */
 export interface DecodingLimits {
-  /** Reports in a row, one a second, of a decoder that does nothing: a promise that never settles. */
+  /** Maximum number of consecutive reports of an idle decoder (one per second): its promise will never settle. */
   idleReports: number
-  /** Without any report, ms: the sandbox could not be loaded. */
+  /** Maximum time without a report, ms: the sandbox could not be loaded. */
   silenceMs: number
-  /** In all, ms: a hostile file may make a decoder compute for ever. */
+  /** Maximum total time, ms: a malicious file may make a decoder compute for ever. */
   totalMs: number
 }
 
 const LIMITS: DecodingLimits = { idleReports: 30, silenceMs: 30_000, totalMs: 600_000 }
-/** The highest: below it Chromium halves the chroma resolution, and edges between two colours would run. */
+/** The maximum quality: below it Chromium halves the chroma resolution, which blurs edges between two colours. */
 const JPEG_QUALITY = 1
 
 /**
- * A decoder library in a sandboxed document, which ends with the decoding, threads included. Gives a JPEG, or a PNG where
- * the photo has transparency, in the photo's colour space, with its profile.
+ * Returns a decoder that runs a library in a sandboxed document. The document and its threads end with the decoding.
+ * The result has the photo's colour space and profile. It is a PNG when the photo has transparency or the engine's
+ * canvas cannot write 4:4:4 JPEGs, else a JPEG.
  */
 export const sandboxedDecoder = (library: DecoderLibrary, limits = LIMITS): HeicDecoder => ({
   name: library,
@@ -48,7 +49,9 @@ export const sandboxedDecoder = (library: DecoderLibrary, limits = LIMITS): Heic
   },
 })
 
-/** The picture that the decoder's script makes. Rejects with the decoder's error, on abort, or when it is given up. */
+/**
+ * Runs the decoder's script in the sandbox. Rejects with the decoder's error, on abort, or when a limit is exceeded.
+ */
 export function decodeInSandbox(request: SandboxRequest, signal: AbortSignal, limits = LIMITS): Promise<Blob> {
   const frame = document.createElement('iframe')
   const { port1, port2 } = new MessageChannel()

@@ -1,13 +1,16 @@
 /**
- * Colours in another space → sRGB, by the engine's own colour management, which is exact about opaque pixels only: they
- * are shown to it as a picture without alpha, in bands that any canvas holds.
+ * Converts colours of another space to sRGB with the engine's own colour management. The engine is exact for opaque
+ * pixels only, so it gets the colours as pictures without alpha, in bands small enough for any canvas.
  */
 import { writePng } from '#client/kit/base/png/writePng.ts'
 import type { StraightPixels } from './straightPixels.ts'
 
 const BAND_PIXELS = 1 << 20
 
-/** In place; alpha stays. `colourChunks`: PNG chunks that define the colour space. `isGrey`: a profile of one channel needs grey pixels. */
+/**
+ * Converts the colours of `rgba` to sRGB, in place; alpha is unchanged. `colourChunks`: PNG chunks that define the
+ * colour space. `isGrey`: the picture is passed as grey, as a profile with one channel requires.
+ */
 export async function convertToSrgb(
   { width, height, rgba }: StraightPixels,
   colourChunks: readonly Uint8Array<ArrayBuffer>[],
@@ -29,7 +32,7 @@ export async function convertToSrgb(
   }
 }
 
-/** The first samples of each pixel. */
+/** Returns the first `channels` samples of each pixel. */
 function opaque(rgba: Uint8ClampedArray, channels: number): Uint8Array {
   const out = new Uint8Array((rgba.length / 4) * channels)
   for (let i = 0, at = 0; i < rgba.length; i += 4) for (let c = 0; c < channels; c++) out[at++] = rgba[i + c] as number

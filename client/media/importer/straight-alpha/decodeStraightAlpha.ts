@@ -2,7 +2,7 @@
 import type { StraightPixels } from './straightPixels.ts'
 import type { DecodeRequest, DecodeResponse } from './worker.ts'
 
-/** sRGB-encoded. Null when the file cannot be decoded, or the signal was aborted. */
+/** Resolves with sRGB-encoded pixels; null when the file cannot be decoded or the signal was aborted. */
 export function decodeStraightAlpha(request: DecodeRequest, signal: AbortSignal): Promise<StraightPixels | null> {
   return new Promise<StraightPixels | null>((resolve) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'straight-alpha' })

@@ -1,4 +1,4 @@
-/** Decodes a WebP with libwebp itself, so that nothing is premultiplied. */
+/** Decodes a WebP with libwebp (WebAssembly), which does not premultiply alpha. */
 
 import binary from '@jsquash/webp/codec/dec/webp_dec.wasm?url'
 import decode, { init } from '@jsquash/webp/decode.js'
@@ -7,18 +7,21 @@ import { viewBytes } from '../byteView.ts'
 import type { StraightPixels } from './straightPixels.ts'
 
 export interface DecodedWebp extends StraightPixels {
-  /** The colour space as chunks of a PNG; none = sRGB. */
+  /** The colour space as PNG chunks; empty = sRGB. */
   colourChunks: Uint8Array<ArrayBuffer>[]
 }
 
-/** @throws for damaged files and for animations, of which libwebp's simple API reads nothing */
+/**
+ * Decodes a WebP without colour conversion and without EXIF orientation; straight alpha.
+ * @throws for damaged files, and for animations, which libwebp's simple API does not read
+ */
 export async function decodeWebp(file: Uint8Array<ArrayBuffer>): Promise<DecodedWebp> {
   await init({ locateFile: () => binary })
   const { width, height, data } = await decode(file.buffer)
   return { width, height, rgba: data as Uint8ClampedArray<ArrayBuffer>, colourChunks: await profileOf(file) }
 }
 
-/** RFC 9649, 2.7.1.4. */
+/** Returns the file's ICC profile as an iCCP chunk of a PNG (RFC 9649, 2.7.1.4); empty = the file has none. */
 async function profileOf(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>[]> {
   const { view, fourCc } = viewBytes(file)
   for (let at = 12; at + 8 <= file.length; ) {

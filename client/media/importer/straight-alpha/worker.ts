@@ -1,4 +1,4 @@
-/** Decodes one file off the page's thread. */
+/** The worker that decodes one PNG or WebP file to straight, sRGB-encoded RGBA. */
 import { convertToSrgb } from './convertToSrgb.ts'
 import { decodePng } from './png/decodePng.ts'
 import type { StraightPixels } from './straightPixels.ts'

@@ -5,7 +5,7 @@ export class BitWriter {
   private held = 0
   private count = 0
 
-  /** At most 16 bits. */
+  /** Writes the lowest `count` bits of `bits`; at most 16. */
   put(bits: number, count: number): void {
     this.held = (this.held << count) | bits
     this.count += count
@@ -27,7 +27,7 @@ export class BitWriter {
     this.byte(code)
   }
 
-  /** All bytes since the last `clear`; valid until the next one. */
+  /** Returns all bytes since the last `clear`; they are valid until the next one. */
   written(): Uint8Array {
     return this.bytes.subarray(0, this.length)
   }

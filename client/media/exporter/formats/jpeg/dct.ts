@@ -1,14 +1,20 @@
 /** The forward DCT by Arai, Agui and Nakajima (1988), and quantization. */
 import { ZIGZAG } from './tables.ts'
 
-/** The algorithm's outputs are too large by these factors, per row and per column. */
+/** The factors, per row and per column, by which the algorithm's outputs exceed the DCT coefficients. */
 const AAN_SCALES = [1, 1.387039845, 1.306562965, 1.175875602, 1, 0.785694958, 0.5411961, 0.275899379]
 
-/** Per coefficient, row-major: one division by the quantization step and by the scales of the DCT. `steps`: 64 values. */
+/**
+ * Returns the factor of each coefficient, row-major: the reciprocal of the quantization step times the scales of the
+ * DCT. `steps`: 64 quantization steps.
+ */
 export const scaleFactors = (steps: Uint8Array): Float32Array =>
   Float32Array.from(steps, (step, i) => 1 / (step * (AAN_SCALES[i >> 3] ?? 1) * (AAN_SCALES[i & 7] ?? 1) * 8))
 
-/** `block`: 64 level-shifted samples, row-major; overwritten. `out`: quantized coefficients in zigzag order. */
+/**
+ * Transforms and quantizes a block. `block`: 64 level-shifted samples, row-major; overwritten. `out`: receives the
+ * quantized coefficients in zigzag order.
+ */
 export function quantizedDct(block: Float32Array, factors: Float32Array, out: Int16Array): void {
   for (let row = 0; row < 64; row += 8) forwardDct(block, row, 1)
   for (let column = 0; column < 8; column++) forwardDct(block, column, 8)

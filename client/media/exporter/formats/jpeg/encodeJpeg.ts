@@ -14,8 +14,8 @@ const JPEG_CODEC: StripCodec<JpegStrip, EncodedJpegStrip> = {
 }
 
 /**
- * A picture → a baseline JPEG, strip by strip. Alpha is ignored: composite transparent pictures over a colour before.
- * `quality`: 1 … 100. Fails with 'aborted', 'context-lost' or 'encode-failed'.
+ * Encodes a baseline JPEG, strip by strip. Alpha is ignored: the caller composites transparent pictures over a colour.
+ * `quality`: 1..100. Fails with 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodeJpeg(
   painter: PixelSource,

@@ -1,4 +1,4 @@
-/** The segments before and behind the scan of a JPEG. No metadata: nothing of the photo's EXIF is exported. */
+/** The segments before and after the scan of a JPEG. They contain no metadata: the photo's EXIF is never exported. */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -10,8 +10,8 @@ import { CHROMA_AC, CHROMA_DC, type HuffmanSpec, LUMA_AC, LUMA_DC, quantizationT
 const [SOF0, DHT, SOI, EOI, SOS, DQT, DRI, APP0] = [0xc0, 0xc4, 0xd8, 0xd9, 0xda, 0xdb, 0xdd, 0xe0]
 
 /**
- * Everything before the scan: SOI, APP0, APP2 with the profile, DQT, SOF0, DHT, DRI, SOS (T.81, B.2). A JPEG without a
- * profile is sRGB.
+ * Returns all segments before the scan: SOI, APP0, APP2 with the profile, DQT, SOF0, DHT, DRI, SOS (T.81, B.2). A JPEG
+ * without a profile is sRGB.
  */
 export function jpegHead(
   { width, height }: Size,
@@ -38,7 +38,7 @@ export function jpegHead(
   ])
 }
 
-/** Everything behind the scan: EOI. */
+/** Returns the marker after the scan: EOI. */
 export const jpegTail = (): Uint8Array<ArrayBuffer> => Uint8Array.from([0xff, EOI])
 
 const segment = (name: number, data: readonly number[]) => [0xff, name, ...uint16(data.length + 2), ...data]

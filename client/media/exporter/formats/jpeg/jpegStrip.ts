@@ -26,7 +26,7 @@ export interface JpegStrip {
   y: number
   /** The last strip of the picture gets no restart marker at its end. */
   isLast: boolean
-  /** 1 … 100. */
+  /** JPEG quality, 1..100. */
   quality: number
 }
 
@@ -35,12 +35,15 @@ export interface EncodedJpegStrip {
   chunk: Uint8Array<ArrayBuffer>
 }
 
-/** Px per side of an MCU: 8 = chroma 4:4:4, 16 = 4:2:0, four luma blocks and one of each chroma component. */
+/** Returns the side of an MCU, px: 8 for chroma 4:4:4; 16 for 4:2:0, with four luma blocks and two chroma blocks. */
 export const mcuSide = (quality: number): 8 | 16 => (quality >= FULL_CHROMA_QUALITY ? 8 : 16)
 
 const RST0 = 0xd0
 
-/** Returns a function that encodes strips; it reuses its buffers, and `memory` for the result where that is large enough. */
+/**
+ * Returns a function that encodes strips; it reuses its buffers, and `memory` for the result where that is large
+ * enough.
+ */
 export function createJpegStripEncoder() {
   const bits = new BitWriter()
   const coefficients = new Int16Array(64)

@@ -4,13 +4,13 @@ export interface Mcu {
   luma: readonly Float32Array[]
   cb: Float32Array
   cr: Float32Array
-  /** Fills the blocks from the pixel x, y of `rgba` on. Beyond the edge the last column and row are repeated. */
+  /** Fills the blocks from the pixels whose top left corner is (x, y). Repeats the last column and row at the edges. */
   read(from: { width: number; rows: number; rgba: Uint8Array }, x: number, y: number): void
 }
 
 const block = () => new Float32Array(64)
 
-/** With side 16 chroma is subsampled: means of two by two px. */
+/** Creates the blocks of an MCU. With side 16 chroma is subsampled: each sample is the mean of 2 × 2 px. */
 export function createMcu(side: 8 | 16): Mcu {
   const luma = side === 8 ? [block()] : [block(), block(), block(), block()]
   const [cb, cr] = [block(), block()]

@@ -19,10 +19,10 @@ const CHROMA_QUANTIZATION = [
   99, 99, 99, 99, 99, 99,
 ]
 
-/** From this quality on chroma is neither subsampled nor quantized more coarsely than luma. */
+/** At this quality or above, chroma is neither subsampled nor quantized more coarsely than luma. */
 export const FULL_CHROMA_QUALITY = 90
 
-/** Quantization tables, 64 steps each, row-major. `quality`: 1 … 100, as libjpeg scales it. */
+/** Returns the quantization tables, 64 steps each, row-major. `quality`: 1..100, on libjpeg's scale. */
 export function quantizationTables(quality: number): { luma: Uint8Array; chroma: Uint8Array } {
   const percent = quality < 50 ? 5000 / quality : 200 - 2 * quality
   const scaled = (steps: readonly number[]) =>
@@ -74,13 +74,16 @@ export const CHROMA_AC: HuffmanSpec = {
   ],
 }
 
-/** By symbol: its code, and the length of the code in bits; 0 = not used. */
+/** The code of each symbol, and the length of the code in bits; length 0 = the symbol has no code. */
 export interface HuffmanCodes {
   bits: Uint16Array
   lengths: Uint8Array
 }
 
-/** Canonical codes (T.81, C.2): consecutive within one length; the next length continues from there. */
+/**
+ * Returns the canonical codes of a table (T.81, C.2): consecutive within one length; the next length continues,
+ * shifted.
+ */
 export function huffmanCodes({ counts, symbols }: HuffmanSpec): HuffmanCodes {
   const codes = { bits: new Uint16Array(256), lengths: new Uint8Array(256) }
   let code = 0

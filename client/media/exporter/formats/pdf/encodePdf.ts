@@ -6,18 +6,19 @@ import { encodeJpeg } from '../jpeg/encodeJpeg.ts'
 import { pdfPageBoxes } from './pdfPageBoxes.ts'
 
 interface PdfValues {
-  /** Of the JPEG, 1 … 100. */
+  /** JPEG quality, 1..100. */
   quality: number
-  /** px per inch. */
+  /** Resolution, px per inch. */
   resolution: number
-  /** mm at each edge of the picture, within the picture. */
+  /** Width of the bleed at each edge, mm. The bleed is part of the picture. */
   bleed: number
 }
 
 /**
- * A picture → a PDF of one page. The JPEG is embedded as it is encoded (DCTDecode), so no pixel is compressed twice. sRGB
- * is called DeviceRGB, another space is ICCBased. The file contains no date. Alpha is ignored: composite transparent
- * pictures over a colour before. Fails with 'aborted', 'context-lost' or 'encode-failed'.
+ * Encodes a PDF of one page. The JPEG is embedded as encoded (DCTDecode), so no pixel is compressed twice. The colour
+ * space of the image is DeviceRGB for sRGB, and ICCBased for any other space. The file contains no date. Alpha is
+ * ignored: the caller composites transparent pictures over a colour. Fails with 'aborted', 'context-lost' or
+ * 'encode-failed'.
  */
 export async function encodePdf(
   source: PixelSource,

@@ -11,9 +11,9 @@ export const pdf = defineFormat({
   mimeType: 'application/pdf',
   options: {
     quality,
-    /** Decides the size of the page: px ÷ dpi inches. */
+    /** Determines the size of the page, inches: px / dpi. */
     resolution: number('Resolution (dpi)', { default: 300, min: 72, max: 1200, isWhole: true }),
-    /** What the printer cuts off at each edge. */
+    /** Width of the strip that the print shop cuts off at each edge. */
     bleed: number('Bleed (mm)', { default: 0, min: 0, max: 20, step: 0.5 }),
   },
   keepsAlpha: false,

@@ -3,21 +3,21 @@ import type { Rect, Size } from '#client/kit/base/geometry.ts'
 /** Default unit of PDF pages: 1/72 inch (ISO 32000-1, 8.3.2.3). */
 const POINTS_PER_INCH = 72
 const MM_PER_INCH = 25.4
-/** Longest side of a page that readers accept, in user space units (ISO 32000-1, annex C). */
+/** Maximum side of a page that readers accept, user space units (ISO 32000-1, annex C). */
 const MAX_UNITS = 14_400
-/** Largest share of the shorter side that the bleed takes at each edge, so that a page is left. */
+/** Maximum bleed at each edge, as a fraction of the shorter side, so that the trimmed page is not empty. */
 const MAX_BLEED_SHARE = 0.25
 
 export interface PageBoxes {
   /** The whole picture, user space units; also the BleedBox. */
   media: Rect
-  /** What is left once the page is cut, user space units. */
+  /** The page after trimming (TrimBox), user space units. */
   trim: Rect
   /** Points per user space unit; 1 unless the page is larger than 200 inches. */
   userUnit: number
 }
 
-/** The boxes of a page for a picture of `size` px at `dpi` px per inch, with `bleed` mm at each edge of the picture. */
+/** Returns the page boxes for a picture of `size` (px) at `dpi` px per inch, with `bleed` mm at each edge. */
 export function pdfPageBoxes(size: Size, dpi: number, bleed: number): PageBoxes {
   const points = { width: (size.width / dpi) * POINTS_PER_INCH, height: (size.height / dpi) * POINTS_PER_INCH }
   const userUnit = Math.max(1, Math.max(points.width, points.height) / MAX_UNITS)

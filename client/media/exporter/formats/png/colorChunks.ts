@@ -12,8 +12,8 @@ const DEFLATE = 0
 const ZLIB_HEADER = [0x78, 0x01]
 
 /**
- * Returns the chunks that declare a colour space: an sRGB chunk for sRGB; for another space a cICP chunk with code points,
- * and an iCCP chunk with an ICC profile for decoders that do not support cICP.
+ * Returns the chunks that declare a colour space: an sRGB chunk for sRGB; for another space a cICP chunk with code
+ * points, and an iCCP chunk with an ICC profile for decoders that do not support cICP.
  */
 export function colorChunks(space: ColorSpace): Uint8Array<ArrayBuffer>[] {
   if (space === 'srgb') return [chunk('sRGB', [PERCEPTUAL])]

@@ -8,8 +8,8 @@ import { idatChunk, iendChunk, palettePngHead } from './pngContainer.ts'
 const MAX_COLOURS = 256
 
 /**
- * Encodes a picture of at most 256 colours losslessly, as a PNG with a palette (PNG spec, 11.2.2, colour type 3). Returns
- * null as soon as a 257th colour is found. Fails with 'aborted' or 'context-lost'.
+ * Encodes a picture of at most 256 colours losslessly, as a PNG with a palette (PNG spec, 11.2.2, colour type 3).
+ * Returns null as soon as a 257th colour is found. Fails with 'aborted' or 'context-lost'.
  */
 export async function encodePalettePng(
   painter: PixelSource,
@@ -40,7 +40,10 @@ export async function encodePalettePng(
   return ok(new Blob([head, idatChunk(data), iendChunk()], { type: 'image/png' }))
 }
 
-/** Rows of palette indices, each after its filter type byte, None. New colours get the next index; null when none is left. */
+/**
+ * Rows of palette indices, each after its filter type byte, None. New colours get the next index; null when none is
+ * left.
+ */
 function indexRows(rgba: Uint8Array<ArrayBuffer>, width: number, indices: Map<number, number>) {
   const colours = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4)
   const rows = colours.length / width

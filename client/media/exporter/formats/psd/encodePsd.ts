@@ -9,9 +9,9 @@ import { type ChangeStrip, changeNothing, packPlanes, solidPlane } from './packP
 import { type PsdLayer, psdFile, TRANSPARENCY, USER_MASK } from './psdFile.ts'
 
 /**
- * A picture → a PSD: each of `source.layers` cropped to what is seen of it, then the merged picture. One strip of one
- * layer is in memory at a time; see docs/decisions on why no library writes the file. Fails with 'aborted',
- * 'context-lost', or 'too-large' beyond 2 GiB.
+ * Encodes a PSD: each of `source.layers`, cropped to its visible pixels, then the merged picture. Only one strip of one
+ * layer is in memory at a time (docs/decisions explains why no library writes the file). Fails with 'aborted',
+ * 'context-lost', or 'too-large' for files above 2 GiB.
  */
 export async function encodePsd(source: PixelSource, options: ExportOptions): Promise<Result<Blob, ExportError>> {
   const { signal } = options
@@ -70,7 +70,7 @@ async function packLayer(layer: LayerSource, options: ExportOptions): Promise<Re
   }
 }
 
-/** Where the mask hides everything, the colours are those of `below`: a mask that is painted larger reveals them. */
+/** Fills the colours of fully masked pixels from `below`, so that they are correct when a user enlarges the mask. */
 const fillHidden =
   (below: PixelSource, signal: AbortSignal): ChangeStrip =>
   async (rgba, strip) => {
@@ -80,7 +80,7 @@ const fillHidden =
     return true
   }
 
-/** Photoshop keeps the merged colours of translucent pixels composited over white. In place. */
+/** Composites the colours of translucent pixels over white, in place, as Photoshop stores the merged picture. */
 function matteWithWhite(rgba: Uint8Array): true {
   for (let i = 0; i < rgba.length; i += 4) {
     const alpha = rgba[i + 3] as number

@@ -3,7 +3,7 @@ const MIN_RUN = 3
 /** Longest run or literal of one header byte. */
 const MAX_RUN = 128
 
-/** Bytes that `count` packed bytes need at most: one header for each full literal. */
+/** Returns the maximum packed size of `count` bytes: the bytes plus one header for each literal of 128. */
 export const packedBound = (count: number): number => count + Math.ceil(count / MAX_RUN)
 
 /**

@@ -14,13 +14,15 @@ export interface PackedPlane {
   bytes: number
 }
 
-/** Changes the RGBA bytes of a strip in place before they are packed. False = what it needs could not be painted. */
+/**
+ * Changes the RGBA bytes of a strip in place before packing. Returns false when pixels that it needs are not painted.
+ */
 export type ChangeStrip = (rgba: Uint8Array<ArrayBuffer>, strip: StripPlan) => boolean | Promise<boolean>
 
 export const changeNothing: ChangeStrip = () => true
 
 /**
- * Red, green, blue and alpha of a picture as four planes, painted strip by strip. Fails with 'aborted' or
+ * Paints a picture strip by strip and packs red, green, blue and alpha into four planes. Fails with 'aborted' or
  * 'context-lost'.
  */
 export async function packPlanes(
@@ -41,7 +43,7 @@ export async function packPlanes(
   return ok(planes)
 }
 
-/** A plane whose every byte is 255. */
+/** Returns a plane in which every byte is 255. */
 export function solidPlane(width: number, height: number): PackedPlane {
   const plane = emptyPlane(height)
   const from = new Uint8Array(width).fill(255)

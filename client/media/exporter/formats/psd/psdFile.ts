@@ -1,4 +1,4 @@
-/** The container: header, layer records, channels and the merged picture. All numbers are big-endian. */
+/** Assembles a PSD file: header, layer records, channels and the merged picture. All numbers are big-endian. */
 
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
@@ -10,14 +10,14 @@ export const USER_MASK = -2
 
 export interface PsdLayer {
   name: string
-  /** px of the picture. Empty = the layer has no pixels. */
+  /** The layer's rectangle, px of the picture. Empty = the layer has no pixels. */
   bounds: Rect
   isHidden: boolean
-  /** 0 … 1 */
+  /** Opacity, 0..1. */
   opacity: number
   /** Absent = normal. */
   blendMode?: BlendMode | undefined
-  /** None for an empty layer. With a channel USER_MASK, the mask has the layer's bounds and hides what lies outside. */
+  /** Empty for an empty layer. A USER_MASK channel has the layer's bounds and hides everything outside of them. */
   channels: readonly { id: number; plane: PackedPlane }[]
 }
 
@@ -27,17 +27,17 @@ interface PsdPicture {
   layers: readonly PsdLayer[]
   /** Red, green, blue, and alpha unless the picture is opaque. */
   merged: readonly PackedPlane[]
-  /** An ICC profile; null = sRGB, which a file without one is taken for. */
+  /** ICC profile; null = none, so that readers assume sRGB. */
   profile: Uint8Array | null
 }
 
-/** Files of version 1 end here. */
+/** Maximum size of a PSD file of version 1, bytes. */
 const MAX_BYTES = 2 ** 31 - 1
 const RLE = 1
 /** Id of an image resource. */
 const ICC_PROFILE = 1039
 
-/** Null where the file would be longer than 2 GiB, which the format cannot record. */
+/** Returns the PSD file; null when the file would exceed 2 GiB, which the format cannot record. */
 export function psdFile({ size, layers, merged, profile }: PsdPicture): Blob | null {
   const hasAlpha = merged.length === 4
   const records = layers.flatMap(recordOf)
@@ -93,7 +93,7 @@ const BLEND_KEYS: Readonly<Record<BlendMode, string>> = {
   difference: 'diff',
 }
 
-/** "Image resource blocks": an id, an empty name, and the data, padded to an even length. */
+/** Returns an image resource block: an id, an empty name, and the data padded to an even length. */
 const imageResource = (id: number, data: Uint8Array): number[] => [
   ...text('8BIM'),
   ...u16(id),
@@ -102,7 +102,7 @@ const imageResource = (id: number, data: Uint8Array): number[] => [
   ...padded([...data], 2),
 ]
 
-/** "Layer records" of the specification. */
+/** Returns the layer record of one layer (section "Layer records" of the specification). */
 function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', channels }: PsdLayer): number[] {
   const hasMask = channels.some(({ id }) => id === USER_MASK)
   const mask = hasMask ? [...rectOf(bounds), 0, 0, 0, 0] : [] // colour outside, flags, two bytes of padding
@@ -131,12 +131,12 @@ function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', chann
   ]
 }
 
-/** A channel in the file: its compression, its row table and its rows. */
+/** Returns the length of a channel in the file, bytes: compression type, row table and packed rows. */
 const bytesOf = ({ rowTable, bytes }: PackedPlane) => 2 + rowTable.length + bytes
 
 const rectOf = ({ x, y, width, height }: Rect) => [...u32(y), ...u32(x), ...u32(y + height), ...u32(x + width)]
 
-/** At most 255 bytes of ASCII behind their length; the Unicode name says the rest. */
+/** Returns a Pascal string of at most 255 ASCII bytes. The Unicode name has the characters that ASCII lacks. */
 const pascal = (name: string) => {
   const ascii = [...utf16(name)].slice(0, 255).map((code) => (code > 31 && code < 127 ? code : 63))
   return [ascii.length, ...ascii]

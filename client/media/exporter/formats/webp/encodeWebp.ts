@@ -8,7 +8,7 @@ import { webpWithProfile } from './webpWithProfile.ts'
 
 const TYPE = 'image/webp'
 
-/** Whether this browser's canvases encode WebP; Safari's encode a PNG instead. */
+/** Returns true when the browser's canvases encode WebP. Safari's encode a PNG instead. */
 export async function canEncodeWebp(): Promise<boolean> {
   const canvas = new OffscreenCanvas(1, 1)
   canvas.getContext('2d')
@@ -16,8 +16,8 @@ export async function canEncodeWebp(): Promise<boolean> {
 }
 
 /**
- * A picture → a WebP by the browser's own encoder, which needs the whole picture on one canvas. `quality`: 1 … 100. Fails
- * with 'aborted', 'context-lost', or 'too-large' where the browser has no canvas of that size.
+ * Encodes a lossy WebP with the browser's own encoder, which needs the whole picture on one canvas. `quality`: 1..100.
+ * Fails with 'aborted', 'context-lost', or 'too-large' when the browser cannot create or encode a canvas of that size.
  */
 export async function encodeWebp(
   painter: PixelSource,

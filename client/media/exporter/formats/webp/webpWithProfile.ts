@@ -11,7 +11,10 @@ const [PROFILE_FLAG, ALPHA_FLAG] = [0x20, 0x10]
  */
 const VP8L_ALPHA_BIT = 28
 
-/** `file`: as a canvas writes it; a profile of the engine's, which some embed, is replaced. `size`: the picture's, px. */
+/**
+ * Returns the WebP file with `profile` embedded. `file`: a WebP as a canvas encodes it; a profile that the engine
+ * embedded is replaced. `size`: the size of the picture, px.
+ */
 export function webpWithProfile(file: Uint8Array<ArrayBuffer>, size: Size, profile: Uint8Array): Blob {
   const chunks = chunksOf(file).filter(({ name }) => name !== 'ICCP')
   const extended = chunks.find(({ name }) => name === 'VP8X')
@@ -50,7 +53,7 @@ function hasAlpha({ name, bytes }: Chunk): boolean {
   return ((view.getUint32(1, true) >>> VP8L_ALPHA_BIT) & 1) === 1
 }
 
-/** RIFF: name, length, data, and a byte of padding where the length is odd. */
+/** Returns a RIFF chunk: name, length, data, and one byte of padding when the length is odd. */
 const chunk = (name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> =>
   join([fourCc(name), uint32(data.length), Uint8Array.from(data), new Uint8Array(data.length & 1)])
 

@@ -7,11 +7,11 @@ import { rowWriter } from './unpackSamples.ts'
 
 export interface DecodedPng extends StraightPixels {
   isGrey: boolean
-  /** Chunks that say what the colours mean, if that is not sRGB: they are still to be turned into it. */
+  /** Chunks that define the colour space; empty = sRGB. The pixels are not converted yet. */
   colourChunks: ParsedPng['colourChunks']
 }
 
-/** @throws for damaged files */
+/** Decodes a PNG to 8 bits per channel, straight alpha, in the colour space of the file. @throws for damaged files */
 export async function decodePng(file: Uint8Array<ArrayBuffer>): Promise<DecodedPng> {
   const png = parsePng(file)
   if (!png) throw new Error('PNG: no header')

@@ -1,6 +1,6 @@
 /** Reads the inflated bytes of a zlib stream in pieces of any size. */
 export interface InflateReader {
-  /** Fills all of `target`. @throws where the stream is damaged or ends earlier */
+  /** Fills all of `target`. @throws when the stream is damaged or ends too early */
   fill(target: Uint8Array): Promise<void>
   end(): Promise<void>
 }

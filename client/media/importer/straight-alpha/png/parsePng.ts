@@ -1,4 +1,4 @@
-/** The chunks of a PNG file, parsed; its pixels stay compressed (PNG spec, 11.2 and 11.3). */
+/** Parses the chunks of a PNG file without decompressing its pixels (PNG spec, 11.2 and 11.3). */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { chunk, chunksOf } from '#client/kit/base/png/chunks.ts'
 
@@ -13,20 +13,20 @@ export interface ParsedPng extends Size {
   /** Samples per pixel. */
   channels: number
   isInterlaced: boolean
-  /** RGB of each index. */
+  /** Red, green and blue of each palette index, 3 bytes each. */
   palette: Uint8Array
-  /** Alpha of each index, or the one colour that is transparent, 16 bits per sample. */
+  /** Alpha of each palette index (bytes), or the one transparent colour (16 bits per sample); null = no tRNS chunk. */
   transparency: Uint8Array | null
-  /** The data of the IDAT chunks: parts of one zlib stream. */
+  /** The data of the IDAT chunks, which together are one zlib stream. */
   imageData: Uint8Array<ArrayBuffer>[]
-  /** Whole chunks that define the colour space; none = sRGB. */
+  /** The complete chunks that define the colour space; empty = sRGB. */
   colourChunks: Uint8Array<ArrayBuffer>[]
 }
 
 const CHANNELS: Record<number, number> = { [GREY]: 1, [TRUECOLOUR]: 3, [INDEXED]: 1, 4: 2, 6: 4 }
 const DEPTHS = [1, 2, 4, 8, 16]
 
-/** Null where IHDR is missing or has values that the specification does not know. */
+/** Parses a PNG. Returns null when IHDR is missing or has a colour type or depth that the specification lacks. */
 export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
   const chunks = [...chunksOf(file)]
   const named = (name: string) => chunks.find((one) => one.name === name)?.data ?? null
@@ -50,7 +50,7 @@ export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
   }
 }
 
-/** The chunk of the highest precedence counts (PNG spec, 4.3): cICP before a profile, before sRGB, before the older two. */
+/** Returns the chunks with the highest precedence (PNG spec, 4.3): cICP, then iCCP, then sRGB, then gAMA and cHRM. */
 function colourChunksOf(chunks: readonly { name: string; data: Uint8Array }[]): Uint8Array<ArrayBuffer>[] {
   const best = [['cICP'], ['iCCP'], ['sRGB'], ['gAMA', 'cHRM']].find((names) =>
     chunks.some(({ name }) => names.includes(name)),

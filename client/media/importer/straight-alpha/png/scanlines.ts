@@ -1,7 +1,7 @@
-/** Scanlines of a PNG: interlacing and filters (PNG spec, 8 and 9). */
+/** Interlacing and row filters of a PNG (PNG spec, 8 and 9). */
 import type { Size } from '#client/kit/base/geometry.ts'
 
-/** A reduced image of Adam7: every `stepX`th px of every `stepY`th row, from (x, y). */
+/** A reduced image of Adam7: every `stepX`th px of every `stepY`th row, starting at (x, y). */
 export interface Pass extends Size {
   x: number
   y: number
@@ -20,7 +20,7 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const
 
-/** The passes that have any pixels. */
+/** Returns the passes that contain pixels; one pass without interlacing. */
 export function passesOf({ width, height }: Size, isInterlaced: boolean): Pass[] {
   if (!isInterlaced) return [{ x: 0, y: 0, stepX: 1, stepY: 1, width, height }]
   return ADAM7.map(([x, y, stepX, stepY]) => ({
@@ -33,7 +33,10 @@ export function passesOf({ width, height }: Size, isInterlaced: boolean): Pass[]
   })).filter((pass) => pass.width > 0 && pass.height > 0)
 }
 
-/** Reverses a row's filter, in place. `pixel`: bytes per pixel, at least 1. @throws for an unknown filter */
+/**
+ * Reverses a row's filter, in place. `above`: the reconstructed row above, zeros at the top. `pixel`: bytes per pixel,
+ * at least 1. @throws Error for an unknown filter
+ */
 export function reconstructRow(filter: number, row: Uint8Array, above: Uint8Array, pixel: number): void {
   const left = (i: number) => (i < pixel ? 0 : (row[i - pixel] as number))
   switch (filter) {

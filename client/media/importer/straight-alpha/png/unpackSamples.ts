@@ -1,7 +1,7 @@
-/** Samples of a PNG → RGBA of 8 bits (PNG spec, 13.12: linear scaling, rounded). */
+/** Converts samples of a PNG to RGBA bytes (PNG spec, 13.12: linear scaling, rounded). */
 import { GREY, INDEXED, type ParsedPng, TRUECOLOUR } from './parsePng.ts'
 
-/** Writes a row into `out`, from byte `at` on, a pixel every `step` bytes. */
+/** Writes the first `pixels` pixels of a row into `out` as RGBA, from byte `at` on, one pixel every `step` bytes. */
 export type WriteRow = (row: Uint8Array, pixels: number, out: Uint8ClampedArray, at: number, step: number) => void
 
 export function rowWriter(parts: ParsedPng): WriteRow {
@@ -42,7 +42,7 @@ function pixelReader(parts: ParsedPng): WritePixel {
   }
 }
 
-/** The `i`th sample of a row; samples of less than a byte are packed from the highest bit. */
+/** Returns a function that reads sample `i` of a row. Samples below 8 bits are packed from the highest bit. */
 function sampleReader(depth: number): (row: Uint8Array, i: number) => number {
   if (depth === 8) return (row, i) => row[i] as number
   if (depth === 16) return (row, i) => ((row[2 * i] as number) << 8) | (row[2 * i + 1] as number)

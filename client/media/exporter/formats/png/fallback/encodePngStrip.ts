@@ -1,4 +1,6 @@
-/** The strip encoder in TypeScript: for browsers without WebAssembly SIMD, and as the reference that tests compare with. */
+/**
+ * The strip encoder in TypeScript: for browsers without WebAssembly SIMD, and as the reference that tests compare with.
+ */
 import { crc32 } from '#client/kit/base/png/crc32.ts'
 import { reuseBuffer } from '../../../strips/reuseBuffer.ts'
 import { adler32 } from '../adler32.ts'

@@ -1,8 +1,8 @@
 /** Length-limited Huffman codes for DEFLATE (RFC 1951, 3.2.2). */
 
 /**
- * Returns the code length of each symbol, bits: the optimal Huffman lengths, limited to `maxBits`. 0 for symbols that do
- * not occur.
+ * Returns the code length of each symbol, bits: the optimal Huffman lengths, limited to `maxBits`. 0 for symbols that
+ * do not occur.
  */
 export function codeLengths(frequencies: Uint32Array, maxBits: number): Uint8Array {
   const lengths = new Uint8Array(frequencies.length)
@@ -70,7 +70,9 @@ function limitLengths(counts: Uint32Array, maxBits: number): Uint32Array {
   return counts
 }
 
-/** Returns the canonical codes for the lengths; bits reversed because DEFLATE writes the least significant bit first. */
+/**
+ * Returns the canonical codes for the lengths; bits reversed because DEFLATE writes the least significant bit first.
+ */
 export function canonicalCodes(lengths: Uint8Array): Uint16Array {
   const nextCode = new Uint16Array(17)
   let code = 0
