@@ -31,8 +31,8 @@ export const emailRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return (
     new Hono<AppEnv>()
-      // The password is required: a stranger may have signed up with this address, and the owner of the mailbox, who does
-      // not know the stranger's password, must not activate that account by following the link.
+      // The password is required: a stranger may have signed up with this address. The owner of the mailbox, who does not
+      // know the stranger's password, must not activate that account by following the link.
       .post(
         '/api/auth/email/verify',
         limited(deps.limiter, RULES.token, 'address'),

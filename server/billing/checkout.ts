@@ -1,4 +1,4 @@
-/** From "I want this plan" to the provider's page, so that nobody can buy twice or try twice. */
+/** Starts a checkout at the billing provider, so that no account can subscribe twice or get a second trial. */
 import { EDITOR_PATH } from '../contract/guard.ts'
 import { TRIAL_DAYS } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
@@ -13,16 +13,21 @@ export interface CheckoutDestination {
   readonly alreadySubscribed: boolean
 }
 
-/** A checkout about to expire is not worth reopening, seconds. */
+/** An open checkout is reused only if it is valid for longer than this, in seconds. */
 const WORTH_REOPENING = 600
 
 export interface Wish {
   readonly user: SignedIn
   readonly priceId: string
-  /** The origin at which the visitor uses us, to come back to. */
+  /** Origin of the site in the visitor's address bar, to return to after the payment. */
   readonly home: string
 }
 
+/**
+ * Returns the page of a checkout for the price, an open one of the same order if possible. Returns the customer portal
+ * with `alreadySubscribed` if the account has a live subscription.
+ * @throws if the provider cannot be reached.
+ */
 export async function startCheckout(
   desk: Desk,
   wish: Wish,
@@ -35,14 +40,14 @@ export async function startCheckout(
   const customerId = await customerOf(desk, user)
   const visit = await checkoutOf(desk, customerId, wish)
   if (visit) return ok(visit)
-  // the provider does not know the customer any more: another one takes its place
+  // the customer was deleted at the provider: a new one replaces it
   await forgetCustomer(desk, customerId)
   const replaced = await checkoutOf(desk, await customerOf(desk, user), wish)
   if (replaced) return ok(replaced)
   throw new Error(`a customer made for ${user.id} just now is unknown to the provider`)
 }
 
-/** Null if the provider does not know the customer. */
+/** Returns the page to open, or null if the provider does not know the customer. */
 async function checkoutOf(
   desk: Desk,
   customerId: string,
@@ -50,7 +55,7 @@ async function checkoutOf(
 ): Promise<CheckoutDestination | null> {
   const { provider, store } = desk
   const successUrl = `${home}${EDITOR_PATH}?from=payment`
-  // first close, then look: what was completed before it could be closed is seen as a subscription
+  // expires the checkouts before reading the subscriptions: one that was completed in between shows up as a subscription
   const checkouts = await provider.listCheckouts(customerId)
   const open = checkouts.find((c) => c.open && c.priceId === priceId && c.successUrl === successUrl) ?? null
   await expireAllBut(provider, checkouts, open)
@@ -75,16 +80,18 @@ async function checkoutOf(
     after: checkouts[0]?.id ?? null,
   })
   if (opened.url === null) throw new Error(`checkout ${opened.id} has no page`)
-  // of two opened at the same moment in two windows the newest stays, whoever looks
+  // of two checkouts opened at the same moment in two windows, both requests keep the newest one
   const now = await provider.listCheckouts(customerId)
   await expireAllBut(provider, now, now[0] ?? null)
   return { url: opened.url, alreadySubscribed: false }
 }
 
-/** Where the portal leads back to. */
+/** URL that the customer portal returns to. */
 export const returnUrl = (home: string): string => `${home}${EDITOR_PATH}`
 
-/** The account's own customer, bound before anything is sold to it. */
+/**
+ * Returns the id of the account's customer at the provider; creates the customer and binds it to the account if needed.
+ */
 async function customerOf({ provider, store }: Desk, user: SignedIn): Promise<string> {
   const row = await store.ofUser(user.id)
   if (row && row.status !== CUSTOMER_DELETED && provider.owns(row.customerId)) return row.customerId

@@ -1,4 +1,4 @@
-/** What billing works with, put together once. */
+/** The dependencies of the billing functions. */
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import type { Deps } from '../deps/deps.ts'
@@ -6,7 +6,7 @@ import type { Mailbox } from '../deps/mailbox.ts'
 import type { Billing, Provider } from './provider.ts'
 import { type BillingStore, createBillingStore } from './store.ts'
 
-/** The rooms' common needs and the provider itself, which only billing may ask. */
+/** The common dependencies and the billing provider, which only server/billing may call. */
 export interface BillingDeps extends Deps {
   readonly billing: Billing
 }
@@ -14,7 +14,7 @@ export interface BillingDeps extends Deps {
 export interface Desk {
   readonly provider: Provider
   readonly store: BillingStore
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly now: () => number
   readonly log: Logger
   readonly mail: Mailbox
@@ -38,7 +38,7 @@ interface DeskDeps {
   readonly config: DeskSettings
 }
 
-/** Null with BILLING=off: there is nothing to buy and nothing to ask. */
+/** Returns null with BILLING=off. */
 export function createDesk({ billing, db, now, log, mail, config }: DeskDeps): Desk | null {
   if (billing.kind === 'off') return null
   return { provider: billing, store: createBillingStore(db), now, log, mail, settings: config }

@@ -1,4 +1,4 @@
-/** The billing provider that the configuration asks for. */
+/** Opens the billing provider that is configured. */
 import { and, eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { sandbox as sandboxTable } from '#drizzle/schema.ts'
@@ -22,10 +22,14 @@ export interface OpenOptions {
   readonly db: Database
   readonly now: () => number
   readonly log: Logger
-  /** Answers a request as our own server does; the sandbox sends its webhooks there. */
+  /** The app's request handler, to which the sandbox delivers its webhooks. */
   readonly request: (request: Request) => Response | Promise<Response>
 }
 
+/**
+ * Opens the configured provider; starts the sandbox if it is the sandbox.
+ * @throws if Stripe is configured without its keys.
+ */
 export async function openBilling({ config, db, now, log, request }: OpenOptions): Promise<OpenedBilling> {
   const { billing, stripe, prices, brandName } = config
   if (billing === 'off') return { billing: { kind: 'off' }, close: async () => undefined }
@@ -53,25 +57,28 @@ const deliverTo =
     return response.status
   }
 
-/** The sandbox's books lie in our own database, in one row, so that a backup or a restart keeps both in step. */
+/**
+ * Stores the state of the sandbox in one row of our own database, so that accounts and sandbox stay consistent after a
+ * restart or the restore of a backup.
+ */
 function booksIn(db: Database, log: Logger): Books {
   const key = { kind: 'world', id: 'world' }
   const row = and(eq(sandboxTable.kind, key.kind), eq(sandboxTable.id, key.id))
   return {
     async load() {
       const kept = await db.query((orm) => orm.select().from(sandboxTable).where(row).get())
-      return kept ? (JSON.parse(kept.body) as World) : null // written by `save` below and by nobody else
+      return kept ? (JSON.parse(kept.body) as World) : null // only `save` below writes it
     },
     async save(world) {
       const target = [sandboxTable.kind, sandboxTable.id]
       try {
         await db.query((orm) => {
-          const body = JSON.stringify(world) // as it is when the lock is free, so that order does not matter
+          const body = JSON.stringify(world) // serialised when the lock is free, so that the newest state wins in any order
           const values = { ...key, body }
           return orm.insert(sandboxTable).values(values).onConflictDoUpdate({ target, set: { body } }).run()
         })
       } catch (error) {
-        log.error({ err: error }, 'the sandbox could not keep its books') // the next change tries again
+        log.error({ err: error }, 'the sandbox could not keep its books') // the next change saves the whole state again
       }
     },
   }

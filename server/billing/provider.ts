@@ -1,6 +1,7 @@
 /**
- * What we ask of a billing provider. Stripe and the sandbox are the same code against two addresses; `off` asks nothing.
- * Every call may throw when the provider cannot be reached: the route handlers turn that into 502 and keep what is stored.
+ * The interface of a billing provider. Stripe and the sandbox share one implementation with different API addresses.
+ * Every asynchronous call throws if the provider cannot be reached: the route handlers answer 502 and the stored state
+ * stays.
  */
 import type { Result } from '../contract/result.ts'
 import type { SubscriptionFacts } from './subscription.ts'
@@ -8,41 +9,53 @@ import type { SubscriptionFacts } from './subscription.ts'
 export interface Provider {
   readonly kind: 'stripe' | 'sandbox'
   readonly prices: { readonly monthly: string; readonly yearly: string }
-  /** False for a customer made by the other provider, before the operator switched. */
+  /** Returns false for a customer that was created by the other kind of provider, before the operator switched. */
   owns(customerId: string): boolean
-  /** The same account gets the same customer however often we ask. `replaces`: a customer that was deleted over there. */
+  /**
+   * Creates a customer and returns its id. Repeated calls for an account return the same customer (idempotency key).
+   * `replaces` is the id of a former customer that was deleted at the provider, or null.
+   */
   createCustomer(account: { userId: string; email: string }, replaces: string | null): Promise<string>
-  /** No harm if the customer was deleted over there. */
+  /** Changes the customer's address. Does nothing if the customer was deleted at the provider. */
   updateEmail(customerId: string, email: string): Promise<void>
-  /** Ends what still runs as well; payments that were made stay in the provider's books. No harm if it is gone already. */
+  /**
+   * Deletes the customer and ends its subscriptions. The provider keeps the records of past payments. Does nothing if
+   * the customer does not exist.
+   */
   deleteCustomer(customerId: string): Promise<void>
-  /** All of them, dead ones included. */
+  /** Returns all subscriptions of the customer, ended ones included. */
   listSubscriptions(customerId: string): Promise<Result<SubscriptionFacts[], 'no-customer'>>
-  /** Newest first, whatever their state. */
+  /**
+   * Returns the customer's newest checkouts (at most 100) in every state, newest first; none for an unknown customer.
+   */
   listCheckouts(customerId: string): Promise<CheckoutFacts[]>
   openCheckout(order: CheckoutOrder): Promise<CheckoutFacts>
-  /** No harm if it was completed or expired meanwhile. */
+  /** Expires a checkout. Does nothing if it was completed or has expired in the meantime. */
   expireCheckout(checkoutId: string): Promise<void>
+  /** Returns the URL of a new session of the customer portal, in which subscriptions are changed and cancelled. */
   openPortal(customerId: string, returnUrl: string): Promise<string>
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>
   cancelNow(subscriptionId: string): Promise<void>
-  /** What is wrong with the settings over there, a sentence each. */
+  /** Compares our settings with the provider's; returns one sentence for each problem. */
   check(webhookUrl: string, otherPrices: readonly string[]): Promise<string[]>
-  /** Null unless the signature over the raw body is ours and fresh. */
+  /** Returns the event of a webhook, or null unless the signature of the raw body is valid and recent. */
   readEvent(rawBody: Uint8Array, signature: string): ProviderEvent | null
 }
 
-/** The operator may run without plans: every signed-in account has everything. */
+/** `off`: the operator sells no plans, and every signed-in account has full access. */
 export type Billing = Provider | { readonly kind: 'off' }
 
 export interface CheckoutOrder {
   readonly customerId: string
   readonly userId: string
   readonly priceId: string
-  readonly trialDays: number // 0 = the first charge falls at once
+  readonly trialDays: number // 0: the first charge is due at once
   readonly successUrl: string
   readonly cancelUrl: string
-  /** The newest checkout before this one: makes a double click one checkout and a later try a new one. */
+  /**
+   * The newest earlier checkout, part of the idempotency key: a double click opens one checkout, a later attempt a new
+   * one.
+   */
   readonly after: string | null
 }
 
@@ -56,7 +69,9 @@ export interface CheckoutFacts {
   readonly expiresAt: number // unix seconds
 }
 
-/** From a webhook's payload we take only what names things; what is true now, we ask. */
+/**
+ * The identifiers from a webhook's payload. The current state is always read from the provider, never from the payload.
+ */
 export interface ProviderEvent {
   readonly id: string
   readonly type: string

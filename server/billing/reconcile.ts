@@ -1,11 +1,14 @@
-/** The net under the webhooks: asks again about everyone (each night) or those whose access is about to change (each hour). */
+/**
+ * Repairs what lost webhooks have missed: reads the state of all customers from the provider each night, and each hour
+ * that of customers whose access is about to change.
+ */
 import { toSeconds } from '../db/time.ts'
 import type { Desk } from './desk.ts'
 import { syncCustomer } from './sync.ts'
 
-/** Questions under way at the same time, so that a slow answer holds up one of them. */
+/** Number of concurrent requests, so that a slow response does not delay all others. */
 const LANES = 8
-/** At most so many customers a second: a quarter of what Stripe allows, the rest is for those who pay just now. */
+/** Customers per second: a quarter of Stripe's rate limit; the rest is left for visitors who are paying. */
 const PER_SECOND = 25
 const PAGE = 200
 const HORIZON_SECONDS = 2 * 3600
@@ -20,12 +23,16 @@ export interface Reconciled {
   readonly failed: number
 }
 
-/** For the hourly job. */
+/** Reads again the customers whose access ends within two hours or has ended, and those with an unpaid invoice. */
 export async function reconcileDue(desk: Desk, options: ReconcileOptions): Promise<Reconciled> {
   return reconcile(desk, await desk.store.due(toSeconds(desk.now()) + HORIZON_SECONDS), options)
 }
 
-/** For the nightly job; `night` names it, so that a pass that was broken off goes on where it was. Throws if it was. */
+/**
+ * Reads all customers again. `night` identifies the pass: an interrupted pass of the same night continues where it
+ * stopped.
+ * @throws the signal's reason if it is aborted.
+ */
 export async function reconcileAll(desk: Desk, night: number, options: ReconcileOptions): Promise<Reconciled> {
   const total = { checked: 0, failed: 0 }
   let last = await desk.store.reached(night)
@@ -41,7 +48,10 @@ export async function reconcileAll(desk: Desk, night: number, options: Reconcile
   }
 }
 
-/** Throws the signal's reason when it is told to stop: what is left was not checked. */
+/**
+ * Reads the customers again and counts those that failed.
+ * @throws the signal's reason if it is aborted; the remaining customers were not checked.
+ */
 async function reconcile(
   desk: Desk,
   customers: readonly string[],
@@ -59,7 +69,7 @@ async function reconcile(
         await syncCustomer(desk, customerId)
         checked++
       } catch (error) {
-        // one customer's trouble must not keep the others from being checked; the next round asks again
+        // a failure must not keep the other customers from being checked; the next pass retries it
         desk.log.warn({ err: error, customerId }, 'billing.reconcile_failed')
         failed++
       }

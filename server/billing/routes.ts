@@ -1,4 +1,4 @@
-/** Buying, coming back from paying, cancelling a trial, and the way to the portal. */
+/** Routes for the checkout, the state after a payment, the cancellation of a trial, and the customer portal. */
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -50,11 +50,11 @@ export const billingRoutes = (deps: BillingDeps) => {
       const row = desk ? await desk.store.ofUser(userId) : null
       return c.json(
         {
-          /** Of the plan that was chosen last; null before the first. */
+          /** Price of the latest plan; null if the account never had one. */
           price_id: row?.priceId ?? null,
-          /** When a cancelled subscription ends, ISO 8601; null while it goes on. */
+          /** When a cancelled subscription ends, in ISO 8601; null if it was not cancelled. */
           cancel_at: row?.cancelAt ? new Date(toMs(row.cancelAt)).toISOString() : null,
-          /** Whether the next subscription begins with free days. */
+          /** Whether the next subscription begins with a free trial. */
           trial_available: desk !== null && !(await desk.store.hadTrial(userId)),
         },
         200,
@@ -65,7 +65,7 @@ export const billingRoutes = (deps: BillingDeps) => {
       const isFresh = desk ? await refresh(desk, userId) : true
       const profile = await read(userId)
       if (!profile) return fail(c, 404, 'no_profile')
-      // 502 with the profile as it is stored: the client shows it and may ask again
+      // 502 carries the stored profile: the client shows it and may try again
       return c.json(profileToJson(profile), isFresh ? 200 : 502)
     })
     .post('/api/billing/cancel-trial', signedIn(deps), limited(deps.limiter, RULES.portalUser, 'user'), async (c) => {
@@ -88,7 +88,7 @@ export const billingRoutes = (deps: BillingDeps) => {
       limited(deps.limiter, RULES.portalUser, 'user'),
       jsonBody(readUserId),
       async (c) => {
-        // the session says who is asking; the body may only agree (spec §7)
+        // the session identifies the account; a user id in the body has to be the same (spec §7)
         const userId = c.get('user').id
         if (c.req.valid('json').userId !== userId) return c.json({ error: API_ERRORS.forbidden }, 403)
         if (!desk) return c.json({ error: NO_SUBSCRIPTION }, 404)
@@ -104,8 +104,9 @@ export const billingRoutes = (deps: BillingDeps) => {
 }
 
 /**
- * Where the visitor comes back to. On one's own machine that is the name in the address bar, localhost or 127.0.0.1,
- * because the cookie belongs to it; the same-origin guard has already refused every other one.
+ * Returns the origin that the visitor returns to. On a local installation that is the request's origin, localhost or
+ * 127.0.0.1, because the session cookie belongs to that name; elsewhere it is the configured one. The same-origin check
+ * has already refused all other origins.
  */
 function homeOf(origin: string | undefined, publicOrigin: string): string {
   const isAlias = origin !== undefined && isLoopback(new URL(origin).hostname)
@@ -114,7 +115,7 @@ function homeOf(origin: string | undefined, publicOrigin: string): string {
 
 const NO_SUBSCRIPTION = 'No active subscription found.'
 
-/** This route's errors are plain texts, because the client shows them as they are (spec §7). */
+/** Turns the route's error objects into plain strings, because the client shows them as they are (spec §7). */
 const plainErrors = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.status < 400) return

@@ -1,16 +1,19 @@
-/** Billing's rows. Each function is one statement or one transaction; only `settle` ever writes what an account has paid for. */
+/**
+ * The billing rows of the database. Each function is one statement or one transaction. Only `settle` writes what an
+ * account has paid for.
+ */
 
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { billing, meta, profiles, stripeEvents, users } from '#drizzle/schema.ts'
 import { type Database, type Orm, perOrm, step } from '../db/database.ts'
 import type { BillingState } from './subscription.ts'
 
-/** Where the nightly pass is kept: the night, a space, the customer. */
+/** Row of `meta` with the progress of the nightly pass: the night, a space, and the last customer that was checked. */
 const PASS = 'reconciled'
 
 export type BillingRow = typeof billing.$inferSelect
 
-/** One reading of the provider: taken before we ask, shown when we write. */
+/** A numbered reading of a customer's state: drawn before the provider is asked, checked when the result is written. */
 export interface Reading {
   readonly customerId: string
   readonly userId: string
@@ -20,36 +23,49 @@ export interface Reading {
 export interface CustomerAccount {
   readonly email: string
   readonly cancelAt: number | null
-  readonly trialUntil: number | null // null unless it is a trial
+  readonly trialUntil: number | null // null unless the customer is in a trial
 }
 
 export interface BillingStore {
+  /** Returns the billing row of an account; null if it has no customer at the provider. */
   ofUser(userId: string): Promise<BillingRow | null>
+  /** Returns the account of a customer; null if no account has this customer. */
   ofCustomer(customerId: string): Promise<CustomerAccount | null>
-  /** Whether the account, or an earlier one of its address, has begun a trial before. */
+  /** Returns whether the account, or an earlier account with its address, has begun a trial. */
   hadTrial(userId: string): Promise<boolean>
-  /** Binds the first customer offered and answers the one that is bound, ours or another process's. */
+  /** Binds the customer to the account unless one is bound already. Returns the id of the bound customer. */
   bind(userId: string, customerId: string): Promise<string>
-  /** Puts another customer in the place of a lost one; keeps that the trial was used. Answers the bound one. */
+  /**
+   * Replaces the customer `lost`, which was deleted at the provider; a used trial stays used. Returns the id of the
+   * bound customer, which differs from `customerId` if another process was faster.
+   */
   rebind(userId: string, lost: string, customerId: string): Promise<string>
-  /** Before asking the provider. Null for a customer that is not ours. */
+  /**
+   * Draws a number for a reading; called before the provider is asked. Returns null if no account has this customer.
+   */
   claim(customerId: string): Promise<Reading | null>
-  /** False if a later reading was written already: that one saw at least what this one saw. */
+  /**
+   * Writes the state. Returns false, and writes nothing, if a later reading was written before; it is at least as
+   * recent.
+   */
   settle(reading: Reading, state: BillingState, now: number): Promise<boolean>
-  /** Whose access ended or ends before `horizon`, or hangs on an unpaid invoice. */
+  /** Returns the customers whose paid access has ended or ends by `horizon`, and those with an unpaid invoice. */
   due(horizon: number): Promise<string[]>
-  /** All customers in pages, by id. */
+  /** Returns the next page of customers after `customerId`, ordered by id. */
   customersAfter(customerId: string, limit: number): Promise<string[]>
-  /** The last customer of this night's pass that is done; '' before the first. */
+  /** Returns the last customer that the pass of this night has checked; '' if it has checked none. */
   reached(night: number): Promise<string>
+  /** Stores the progress of the pass; '' marks the pass as complete. */
   reach(night: number, customerId: string): Promise<void>
-  /** False if the event was done before. */
+  /** Stores an event. Returns false if it was processed before. */
   receive(event: { id: string; type: string; created: number }, now: number): Promise<boolean>
+  /** Marks the event as processed. */
   finish(eventId: string, now: number): Promise<void>
+  /** Stores the error of an event that is to be delivered again. */
   fail(eventId: string, error: string): Promise<void>
 }
 
-/** Times are unix seconds. */
+/** Creates the store. All times, `now` and `horizon` included, are in Unix seconds. */
 export function createBillingStore(db: Database): BillingStore {
   const claim = perOrm((orm) =>
     orm

@@ -1,15 +1,18 @@
-/** Compares the settings with what stands in Stripe's dashboard. */
+/** Compares our settings with those in Stripe's dashboard. */
 import Stripe from 'stripe'
 import { dollars, PRICES, type PriceKey } from '../contract/plans.ts'
 
 export interface CheckedSettings {
   readonly prices: Readonly<Record<PriceKey, string>>
   readonly otherPrices: readonly string[]
-  /** Where our webhook is, from outside. */
+  /** Public URL of our webhook. */
   readonly webhookUrl: string
 }
 
-/** What is wrong, a sentence each. @throws {Error} where Stripe cannot be reached or refuses the key. */
+/**
+ * Returns one sentence for each problem.
+ * @throws {Error} if Stripe cannot be reached or refuses the key.
+ */
 export async function checkStripe(stripe: Stripe, settings: CheckedSettings): Promise<string[]> {
   const { prices, otherPrices } = settings
   return [
@@ -20,7 +23,7 @@ export async function checkStripe(stripe: Stripe, settings: CheckedSettings): Pr
   ]
 }
 
-/** `key`: which plan is sold at the price; null for former prices. */
+/** Checks one price. `key` is the plan that is sold at the price; null for a former price, which only has to exist. */
 async function checkPrice(stripe: Stripe, name: string, id: string, key: PriceKey | null): Promise<string[]> {
   const price = await found(() => stripe.prices.retrieve(id))
   if (price === null) return [`${name}: Stripe knows no price ${id} with this key`]
@@ -36,7 +39,7 @@ async function checkPrice(stripe: Stripe, name: string, id: string, key: PriceKe
   return problems
 }
 
-/** A restricted key may not list endpoints; then nothing is known about them. */
+/** Checks the webhook endpoint. A restricted key may not list the endpoints; then the check reports nothing. */
 async function checkWebhook(stripe: Stripe, url: string): Promise<string[]> {
   const endpoints = await found(() => stripe.webhookEndpoints.list({ limit: 100 }))
   if (endpoints === null) return []
@@ -45,7 +48,7 @@ async function checkWebhook(stripe: Stripe, url: string): Promise<string[]> {
   return ours.status === 'enabled' ? [] : [`The webhook endpoint ${url} is switched off at Stripe`]
 }
 
-/** Null for what is not there, or not to be seen with this key. */
+/** Returns null if the object does not exist or the key may not read it. */
 async function found<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()

@@ -1,4 +1,6 @@
-/** The only file that knows Stripe's SDK. Also drives the sandbox, which speaks the same HTTP. */
+/**
+ * The billing provider over Stripe's SDK. The sandbox is used through the same code, because it has the same HTTP API.
+ */
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import { err, ok } from '../contract/result.ts'
@@ -13,13 +15,16 @@ export type StripeCustomer = Stripe.Customer
 export type StripePrice = Stripe.Price
 export type StripeInvoice = Stripe.Invoice
 
-/** The API version this SDK was made for; webhook endpoints may speak an older one. */
+/** The API version of this SDK. Webhook endpoints may send payloads of an older version. */
 export const API_VERSION: string = Stripe.API_VERSION
 
-/** A webhook older than this is a replay, seconds. */
+/** A webhook whose signature is older than this is refused as a replay, in seconds. */
 const TOLERANCE = 300
 const REQUEST_TIMEOUT_MS = 15_000
-/** Customers of the sandbox are named apart, so that they never count as paying ones (and real ones are left alone there). */
+/**
+ * Prefix of the sandbox's customer ids: they never count as paying with Stripe, and the sandbox ignores Stripe's
+ * customers.
+ */
 export const SANDBOX_CUSTOMER = 'cus_sandbox_'
 
 export interface StripeOptions {
@@ -27,10 +32,11 @@ export interface StripeOptions {
   readonly secretKey: string
   readonly webhookSecret: string
   readonly prices: Provider['prices']
-  /** Where the API is, if not at Stripe; loopback. */
+  /** Loopback address of the sandbox's API; null for Stripe's. */
   readonly apiBase: URL | null
 }
 
+/** Creates the provider. No request is made before the first call. */
 export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase }: StripeOptions): Provider {
   const stripe = new Stripe(secretKey, { timeout: REQUEST_TIMEOUT_MS, telemetry: false, ...endpoint(apiBase) })
   return {
@@ -71,7 +77,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
         const page = await stripe.checkout.sessions.list({ customer, limit: 100 })
         return page.data.map(checkoutFacts)
       } catch (error) {
-        if (isMissing(error)) return [] // an unknown customer has none
+        if (isMissing(error)) return [] // an unknown customer has no checkouts
         throw error
       }
     },
@@ -82,7 +88,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
       try {
         await stripe.checkout.sessions.expire(checkoutId)
       } catch (error) {
-        // not open any more: whoever cares about its outcome reads the subscriptions afterwards
+        // not open any more: the caller reads the subscriptions afterwards and sees its outcome
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
       }
     },
@@ -100,7 +106,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
       try {
         await stripe.subscriptions.cancel(subscriptionId)
       } catch (error) {
-        if (!isMissing(error)) throw error // gone is as good as cancelled
+        if (!isMissing(error)) throw error // a subscription that does not exist counts as cancelled
       }
     },
 
@@ -110,7 +116,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
   }
 }
 
-/** A signature as Stripe makes it; the sandbox signs its webhooks with it. `timestamp` in unix seconds. */
+/** Returns a `Stripe-Signature` header, with which the sandbox signs its webhooks. `timestamp` is in Unix seconds. */
 export const signPayload = (payload: string, secret: string, timestamp: number): string =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 
@@ -127,7 +133,10 @@ const endpoint = (apiBase: URL | null): ConstructorParameters<typeof Stripe>[1] 
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
-/** Never found by e-mail: an unverified account with a victim's address must not get the victim's customer. */
+/**
+ * Creates a customer. An existing one is never looked up by its email address: an account with the unverified address
+ * of another person must not get that person's customer.
+ */
 async function createCustomer(stripe: Stripe, userId: string, email: string, replaces: string | null): Promise<string> {
   const base = `customer:${userId}${replaces === null ? '' : `:${replaces}`}`
   for (let attempt = 0; ; attempt++) {
@@ -136,7 +145,7 @@ async function createCustomer(stripe: Stripe, userId: string, email: string, rep
       const customer = await stripe.customers.create({ email, metadata: { userId } }, { idempotencyKey })
       return customer.id
     } catch (error) {
-      // the key was used with another address: the user changed it between two tries
+      // the idempotency key was used with another address: the user changed the address between two attempts
       if (!(error instanceof Stripe.errors.StripeIdempotencyError) || attempt === 9) throw error
     }
   }
@@ -199,11 +208,13 @@ function readEvent(rawBody: Uint8Array, signature: string, secret: string): Prov
     const event = Stripe.webhooks.constructEvent(rawBody, signature, secret, TOLERANCE)
     return { id: event.id, type: event.type, created: event.created, customerId: customerOf(event.data.object) }
   } catch {
-    return null // a wrong, missing or old signature, or no JSON: to us all of them are strangers
+    return null // a wrong, missing or expired signature, or invalid JSON
   }
 }
 
-/** Payloads come in the endpoint's own API version, so nothing but the id is read from them. */
+/**
+ * Returns the customer's id. Nothing else is read from a payload, because its API version may differ from the SDK's.
+ */
 function customerOf(object: unknown): string | null {
   const { id, object: type, customer } = object as { id?: unknown; object?: unknown; customer?: unknown }
   if (type === 'customer') return typeof id === 'string' ? id : null

@@ -1,4 +1,4 @@
-/** What a subscriber may do, and what happens when access ends or an account goes. */
+/** Actions of a subscriber: the portal, cancelling a trial, refreshing the state, and closing the customer. */
 import { err, ok, type Result } from '../contract/result.ts'
 import { toSeconds } from '../db/time.ts'
 import { returnUrl } from './checkout.ts'
@@ -6,12 +6,16 @@ import type { Desk } from './desk.ts'
 import { mayCharge, type SubscriptionFacts } from './subscription.ts'
 import { syncCustomer } from './sync.ts'
 
-/** How often one account may cause a question to the provider by being refused, seconds. */
+/** Shortest time between two requests to the provider that refusals of one account cause, in seconds. */
 const REPAIR_EVERY = 10
-/** How long a refused visitor waits for the provider before what is stored decides. */
+/** How long a request waits for the provider before the stored state decides. */
 const REPAIR_PATIENCE_MS = 3000
 
-/** The portal's address, for paying and for trial users alike: everyone who will be charged can cancel. */
+/**
+ * Returns the URL of the customer portal, for paying users and users in a trial: everybody who will be charged can
+ * cancel.
+ * @throws if the provider cannot be reached.
+ */
 export async function openPortal(
   { provider, store }: Desk,
   userId: string,
@@ -24,7 +28,7 @@ export async function openPortal(
   return ok(await provider.openPortal(row.customerId, returnUrl(home)))
 }
 
-/** The trial goes on to its last day and then simply ends (spec §2: cancel anytime). */
+/** Cancels the trial at its end: access stays until then, and nothing is charged (spec §2: cancel anytime). */
 export async function cancelTrial(desk: Desk, userId: string): Promise<Result<null, 'no_trial'>> {
   const row = await desk.store.ofUser(userId)
   if (!row) return err('no_trial')
@@ -35,7 +39,10 @@ export async function cancelTrial(desk: Desk, userId: string): Promise<Result<nu
   return ok(null)
 }
 
-/** Asks the provider now, as when a payer comes back before the webhook. False if it could not be asked. */
+/**
+ * Reads the account's state from the provider, for example when the payer returns before the webhook arrives. Returns
+ * false if that fails.
+ */
 export async function refresh(desk: Desk, userId: string): Promise<boolean> {
   const row = await desk.store.ofUser(userId)
   if (!row) return true
@@ -43,14 +50,14 @@ export async function refresh(desk: Desk, userId: string): Promise<boolean> {
     await syncCustomer(desk, row.customerId)
     return true
   } catch (error) {
-    desk.log.warn({ err: error, userId }, 'billing.refresh_failed') // what is stored goes on counting
+    desk.log.warn({ err: error, userId }, 'billing.refresh_failed') // the stored state stays valid
     return false
   }
 }
 
 /**
- * Before a customer is refused: a missed or slow webhook must not shut out somebody who paid. Asks at most every ten
- * seconds and answers in three at the latest.
+ * Reads the account's state from the provider before access is refused, in case the webhook of a payment is late or
+ * lost. Asks the provider at most every `REPAIR_EVERY` seconds and resolves after `REPAIR_PATIENCE_MS` at the latest.
  */
 export async function repairBeforeRefusal(
   desk: Desk,
@@ -62,13 +69,19 @@ export async function repairBeforeRefusal(
   await Promise.race([refresh(desk, userId), new Promise((resolve) => impatience.addEventListener('abort', resolve))])
 }
 
-/** Receipts and reminders follow the account to its new address. Throws when the provider cannot be reached. */
+/**
+ * Changes the customer's address at the provider, to which receipts and reminders are sent.
+ * @throws if the provider cannot be reached.
+ */
 export async function tellEmail(desk: Desk, userId: string, email: string): Promise<void> {
   const row = await desk.store.ofUser(userId)
   if (row && desk.provider.owns(row.customerId)) await desk.provider.updateEmail(row.customerId, email)
 }
 
-/** Before an account is deleted: nobody pays for what is gone. Throws when the provider cannot be reached. */
+/**
+ * Expires the open checkouts, ends the subscriptions and deletes the customer, before its account is deleted.
+ * @throws if the provider cannot be reached.
+ */
 export async function closeCustomer(desk: Desk, userId: string): Promise<void> {
   const row = await desk.store.ofUser(userId)
   if (!row || !desk.provider.owns(row.customerId)) return

@@ -1,20 +1,22 @@
 /**
- * What a customer's subscriptions mean for the account. Pure: everything that decides about access after a payment,
- * a failure or a cancellation stands in this file. Times are unix seconds.
+ * Derives an account's access from the customer's subscriptions. The functions are pure; all rules about access after a
+ * payment, a failed payment or a cancellation are in this file. Times are in Unix seconds.
  */
 
 const DAY = 86_400
 
-/** How long a failed renewal keeps access, from the start of the unpaid period (operator: 0-14 days). */
+/** Days of access after a failed renewal, from the start of the unpaid period. The operator may set 0 to 14. */
 const GRACE_DAYS = 3
 
-/** The parts of a provider's subscription that we read; `status` is open, because the provider may add values. */
+/**
+ * The fields of a provider's subscription that we read. `status` is any string, because the provider may add values.
+ */
 export interface SubscriptionFacts {
   readonly id: string
   readonly status: string
   readonly created: number
   readonly priceId: string | null
-  readonly periodStart: number | null // of the first item: subscriptions themselves have no period
+  readonly periodStart: number | null // of the first item, because a subscription itself has no period
   readonly periodEnd: number | null
   readonly trialStart: number | null
   readonly trialEnd: number | null
@@ -23,7 +25,7 @@ export interface SubscriptionFacts {
   readonly endedAt: number | null
 }
 
-/** The columns that billing owns: paid, expiresAt and subscriptionId of the profile, the rest of the billing row. */
+/** The state that billing writes: paid, expiresAt and subscriptionId to the profile, the rest to the billing row. */
 export interface BillingState {
   readonly paid: boolean
   readonly expiresAt: number | null
@@ -35,16 +37,21 @@ export interface BillingState {
   readonly live: number // more than one means that the customer pays twice
 }
 
-/** Higher is better. A status that is not here, known to us or not, gives no access. */
+/** The subscription with the highest rank is chosen. A status without a rank gives no access. */
 const LIVE_RANK: Readonly<Record<string, number>> = { active: 3, trialing: 2, past_due: 1 }
 
 const isLive = (subscription: SubscriptionFacts): boolean => liveRank(subscription) > 0
 
-/** The provider's last words; every other status, also one we do not know, may wake up and charge a card. */
+/** Final statuses. A subscription with any other status, also an unknown one, may still charge a card. */
 const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 
+/** Whether the subscription may still charge the customer. */
 export const mayCharge = ({ status }: SubscriptionFacts): boolean => !OVER.has(status)
 
+/**
+ * Returns the billing state that follows from all subscriptions of a customer. The best subscription decides about
+ * access.
+ */
 export function project(subscriptions: readonly SubscriptionFacts[], graceDays = GRACE_DAYS): BillingState {
   const chosen = [...subscriptions].sort(bestFirst)[0]
   const trials = subscriptions.flatMap((s) => (s.trialStart === null ? [] : [s.trialStart]))
@@ -69,17 +76,17 @@ function access(s: SubscriptionFacts, graceDays: number): Access {
     case 'trialing':
       return granted(s.trialEnd, `trial_${s.id}`)
     case 'past_due':
-      // The period has already rolled on, unpaid: its end would be a free month, or a free year.
+      // the current period has begun without a payment: access until its end would be a free month or year
       return granted(s.periodStart === null ? null : s.periodStart + graceDays * DAY, s.id)
     case 'incomplete':
     case 'incomplete_expired':
       return DENIED
-    default: // unpaid, paused, canceled, and whatever the provider invents next
+    default: // unpaid, paused, canceled, and statuses that the provider adds later
       return { ...DENIED, expiresAt: s.endedAt }
   }
 }
 
-/** No date, no access: a subscription without its period is one that we do not understand. */
+/** Grants access until `expiresAt`. A subscription without an end date is invalid and gives no access. */
 const granted = (expiresAt: number | null, subscriptionId: string): Access =>
   expiresAt === null ? DENIED : { paid: true, expiresAt, subscriptionId }
 
@@ -91,7 +98,10 @@ const earliest = (end: number | null, cancel: number | null): number | null =>
 
 const liveRank = (s: SubscriptionFacts): number => (Object.hasOwn(LIVE_RANK, s.status) ? (LIVE_RANK[s.status] ?? 0) : 0)
 
-/** Live before dead; then what lasts longest; the id settles ties, so that every process chooses alike. */
+/**
+ * Orders by rank, then by the latest end, then by the latest creation. The id decides ties, so that every process
+ * chooses the same subscription.
+ */
 function bestFirst(a: SubscriptionFacts, b: SubscriptionFacts): number {
   const end = isLive(a) ? (b.periodEnd ?? 0) - (a.periodEnd ?? 0) : (b.endedAt ?? 0) - (a.endedAt ?? 0)
   return liveRank(b) - liveRank(a) || end || b.created - a.created || (a.id < b.id ? 1 : -1)

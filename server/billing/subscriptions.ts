@@ -1,4 +1,4 @@
-/** Billing as the rest of the server sees it, alike for every provider and without one. */
+/** Billing as the rest of the server uses it: the same interface for every provider, and with BILLING=off. */
 import { err, ok } from '../contract/result.ts'
 import type { Subscriptions } from '../deps/subscriptions.ts'
 import { type BillingDeps, createDesk } from './desk.ts'
@@ -7,6 +7,7 @@ import { closeCustomer, repairBeforeRefusal, tellEmail } from './subscriber.ts'
 
 type Needs = Pick<BillingDeps, 'billing' | 'db' | 'now' | 'log' | 'mail' | 'config' | 'pause'>
 
+/** Creates the interface. With BILLING=off every call succeeds and does nothing. */
 export function createSubscriptions(deps: Needs): Subscriptions {
   const desk = createDesk(deps)
   if (!desk) return NOTHING

@@ -1,19 +1,23 @@
 /**
- * The single writer of what an account has paid for. Nobody hands it facts: it asks the provider what is true now, so
- * late, doubled and reordered webhooks do no harm. The network comes first, then one synchronous transaction.
+ * Reads a customer's current state from the provider and stores it. This is the only writer of what an account has paid
+ * for. Because it uses nothing from the webhooks' payloads, late, repeated and reordered webhooks do no harm. The
+ * request comes first, then one transaction.
  */
 import { err, ok, type Result } from '../contract/result.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Desk } from './desk.ts'
 import { type BillingState, project, type SubscriptionFacts } from './subscription.ts'
 
-/** `unknown`: no account of ours has this customer. `no-customer`: the provider does not know it; what is stored stays. */
+/** `unknown`: no account has this customer. `no-customer`: the provider does not know it; the stored state stays. */
 export type SyncFailure = 'unknown' | 'no-customer'
 
-/** Throws when the provider cannot be reached; the stored state stays, and the caller's caller tries again. */
+/**
+ * Stores the customer's current state and returns it.
+ * @throws if the provider cannot be reached; the stored state stays.
+ */
 export async function syncCustomer(desk: Desk, customerId: string): Promise<Result<BillingState, SyncFailure>> {
   const { provider, store, now, settings } = desk
-  // the number is drawn before asking: whoever drew later saw at least as much, in any process
+  // the number is drawn before the request: in any process, a reading with a higher number is at least as recent
   const reading = await store.claim(customerId)
   if (!reading) return err('unknown')
   const subscriptions = await read(provider, customerId)
@@ -25,7 +29,7 @@ export async function syncCustomer(desk: Desk, customerId: string): Promise<Resu
   return ok(state)
 }
 
-/** What was bought at a price that is none of ours, another product of the operator's say, gives nothing here. */
+/** Drops subscriptions at unknown prices, for example to another product of the operator: they give no access here. */
 function ours({ provider, settings, log }: Desk, subscriptions: readonly SubscriptionFacts[]): SubscriptionFacts[] {
   const { monthly, yearly } = provider.prices
   const known = [monthly, yearly, ...settings.otherPrices]
@@ -36,18 +40,18 @@ function ours({ provider, settings, log }: Desk, subscriptions: readonly Subscri
   })
 }
 
-/** The customer was deleted at the provider. The row stays, so that a second trial stays used up. */
+/** Stores that the customer was deleted at the provider. The row stays, because it remembers a used trial. */
 export async function forgetCustomer({ store, now }: Desk, customerId: string): Promise<void> {
   const reading = await store.claim(customerId)
   if (reading) await store.settle(reading, { ...project([]), status: CUSTOMER_DELETED }, toSeconds(now()))
 }
 
-/** In the place of a subscription's status. */
+/** Stored in place of a subscription's status if the customer was deleted at the provider. */
 export const CUSTOMER_DELETED = 'customer_deleted'
 
 async function read(provider: Desk['provider'], customerId: string): ReturnType<Desk['provider']['listSubscriptions']> {
   if (provider.owns(customerId)) return provider.listSubscriptions(customerId)
-  // play money buys nothing once real billing runs; the other way round real customers are left as they are
+  // with Stripe, a customer of the sandbox has no subscriptions; with the sandbox, the state of Stripe's customers stays
   return provider.kind === 'stripe' ? ok([]) : err('no-customer')
 }
 

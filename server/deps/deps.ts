@@ -1,6 +1,6 @@
 /**
- * What the routes and jobs of every room work with. Tests hand in fakes; start/assemble.ts hands in the real ones.
- * Interfaces only: each part is made by the room named beside it.
+ * The dependencies of all routes and jobs, as interfaces. start/assemble.ts passes the implementations, tests pass
+ * fakes. The comment beside a part names the folder that implements it.
  */
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
@@ -14,9 +14,9 @@ import type { Watch } from './watch.ts'
 
 export interface Deps {
   readonly config: Config
-  /** Milliseconds since 1970. The database keeps seconds: see db/time.ts. */
+  /** Milliseconds since the Unix epoch. Most tables store seconds: see db/time.ts. */
   readonly now: () => number
-  /** Waits; tests do not. */
+  /** Resolves after `ms`; in tests at once. */
   readonly pause: (ms: number) => Promise<void>
   /** Cryptographically random bytes. */
   readonly random: (bytes: number) => Uint8Array
@@ -25,7 +25,7 @@ export interface Deps {
   readonly sessions: Sessions // server/auth
   readonly subscriptions: Subscriptions // server/billing
   readonly mail: Mailbox // server/mail
-  readonly storage: Storage // server/trial-images
+  readonly storage: Storage // server/storage
   readonly watch: Watch // server/metrics
   readonly log: Logger
 }

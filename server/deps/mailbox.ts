@@ -1,6 +1,6 @@
 /** The mails the server sends, and where they are queued. Made by server/mail. */
 
-/** What a template needs to be written, by template. */
+/** The data of each letter template. */
 export interface LetterData {
   'verify-email': { readonly link: string }
   'new-email': { readonly link: string }
@@ -14,7 +14,7 @@ export interface LetterData {
   'operator-notice': { readonly subject: string; readonly text: string }
 }
 
-/** Mails of which only the occasion is known yet: what they say is settled when they leave (auth/resolve-mail.ts). */
+/** The data of mails whose letter is chosen when they are sent (auth/resolve-mail.ts). */
 export interface OccasionData {
   'sign-up': { readonly signup: string }
   'forgot-password': Readonly<Record<never, never>>
@@ -29,7 +29,7 @@ type MailOf<Data> = {
     readonly template: T
     readonly to: string
     readonly data: Data[T]
-    /** The same fact never makes two mails, e.g. the event's id. */
+    /** Key of the mail's occasion, for example an event's id: of mails with the same key only the first is queued. */
     readonly dedupe?: string
   }
 }[keyof Data]
@@ -38,8 +38,8 @@ export type LetterMail = MailOf<LetterData>
 export type Mail = MailOf<LetterData & OccasionData>
 
 export interface Mailbox {
-  /** False without SMTP: nothing is kept or sent, the operator hands out links. */
+  /** False if no SMTP server is configured: no mail is queued or sent, and the operator hands out links. */
   readonly on: boolean
-  /** Puts the mail into the outbox table; a job sends it and retries. */
+  /** Inserts the mail into the outbox table; a job sends it and retries failures. Does nothing if `on` is false. */
   queue(mail: Mail): Promise<void>
 }

@@ -1,21 +1,24 @@
-/** Signed-in browsers. Made by server/auth. */
+/** Sessions of signed-in browsers. Implemented by server/auth. */
 import type { SignedIn } from '../http/env.ts'
 
 export interface Found {
   readonly sessionId: string
   readonly user: SignedIn
-  /** The cookie to send again when the session was prolonged. */
+  /** The Set-Cookie header to send because the session was extended; null if it was not. */
   readonly renewed: string | null
 }
 
 export interface Sessions {
+  /** Returns the valid session in the Cookie header and extends it if due; null if there is none. */
   find(cookieHeader: string | undefined): Promise<Found | null>
-  /** The Set-Cookie line of a new session. `userAgent`: the request's header. */
+  /** Starts a session and returns its Set-Cookie header. `userAgent` is the request's User-Agent header. */
   start(userId: string, userAgent?: string): Promise<string>
+  /** Ends one session. */
   end(sessionId: string): Promise<void>
-  /** Everywhere, as after a reset. */
+  /** Ends all sessions of the account. */
   endAll(userId: string): Promise<void>
+  /** Deletes the rows of expired sessions. */
   endExpired(): Promise<void>
-  /** The Set-Cookie line that removes the cookie. */
+  /** The Set-Cookie header that removes the session cookie. */
   readonly blank: string
 }

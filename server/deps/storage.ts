@@ -1,14 +1,18 @@
 import type { Readable } from 'node:stream'
 
-/** Files by key. Keys are made by us: lower-case letters, digits, '-', one '/' between folder and name. */
+/**
+ * Stores files under keys. The server generates the keys: two lower-case letters or digits, '/', and 8 to 64 of them.
+ * Every call throws the backend's error if the backend fails.
+ */
 export interface Storage {
-  /** Writes all or nothing; a broken source leaves no trace. */
+  /** Writes the file atomically: if the source fails, no file is left under the key. */
   put(key: string, source: Readable): Promise<void>
+  /** Returns the content as a stream; null if there is no file. */
   get(key: string): Promise<Readable | null>
-  /** Deleting what is not there is fine. */
+  /** Deletes the file; does nothing if there is none. */
   delete(key: string): Promise<void>
-  /** All keys, a page at a time; what a broken `put` left is among them. */
+  /** Yields all keys in pages, those of files that an interrupted `put` left behind included. */
   list(): AsyncIterable<readonly string[]>
-  /** When it was written, ms since 1970; null if it is not there. */
+  /** Returns when the file was written, in ms since the Unix epoch; null if there is none. */
   writtenAt(key: string): Promise<number | null>
 }

@@ -1,19 +1,20 @@
 import type { Result } from '../contract/result.ts'
 
-/** What the rest of the server asks of billing; made by server/billing, alike for every provider. */
+/** What the rest of the server needs from billing. Implemented by server/billing, the same for every provider. */
 export interface Subscriptions {
   /**
-   * Read-repair: before a customer is refused, asks the provider what is true now, every ten seconds at most.
-   * Never throws: if the provider cannot be reached, the stored state stands.
+   * Reads the account's state from the provider before access is refused, at most every ten seconds. Does not throw if
+   * the provider cannot be reached: the stored state stays.
    */
   repair(userId: string): Promise<void>
-  /** The account's new address, for receipts. Never throws: the account has moved, whatever the provider says. */
+  /** Passes the account's new address to the provider, for receipts. Failures are logged, not thrown. */
   tellEmail(userId: string, email: string): Promise<void>
-  /** Ends every subscription that could still charge, at once; asked before an account is deleted. */
+  /** Ends at once every subscription that could still charge. Called before an account is deleted. */
   endAll(userId: string): Promise<Result<null, 'billing_failed'>>
   /**
-   * 'due': rows near their end or past due, hourly. 'all': every customer, nightly; a pass of the same `night` that was
-   * broken off goes on where it was. Throws when it is told to stop before its end.
+   * Reads customers again from the provider. 'due': those whose access ends soon or whose invoice is unpaid. 'all':
+   * every customer; an interrupted pass of the same `night` continues where it stopped.
+   * @throws the signal's reason if it is aborted before the end.
    */
   reconcile(which: 'due' | 'all', signal: AbortSignal, night?: number): Promise<void>
 }

@@ -1,14 +1,15 @@
-/** What the operator watches from outside. Figures only: no word that anybody sent, nobody's id. */
+/** Metrics for the operator. They are numbers with fixed labels and contain no user input and no user ids. */
 export interface Watch {
-  /** False: nothing is kept. */
+  /** False if metrics are switched off: nothing is recorded. */
   readonly isOn: boolean
-  /** A request, by the pattern of its route. */
+  /** Records a request under the pattern of its route, with its duration in seconds. */
   answered(method: string, route: string, status: number, seconds: number): void
-  /** An export may begin. */
+  /** Records that an export was allowed, paid by a credit or by a plan. */
   exported(byCredit: boolean): void
-  /** An event of the billing provider was dealt with, so long after it happened. */
+  /** Records a processed event of the billing provider, with the time since it happened in seconds. */
   heard(lagSeconds: number): void
+  /** Records a run of a job, with its duration in seconds. */
   ran(job: string, outcome: 'done' | 'failed' | 'stopped', seconds: number): void
-  /** All of it as Prometheus reads it; null while nothing is kept. */
+  /** Returns all metrics in the Prometheus text format; null if metrics are switched off. */
   report(): Promise<{ readonly type: string; readonly text: string } | null>
 }

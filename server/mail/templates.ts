@@ -1,6 +1,7 @@
-/** The mails' words, as text and as HTML. No images, no tracking; the brand's name is the operator's. */
+/** Texts of the mails, in plain text and HTML, without images and tracking. */
 import type { LetterData, LetterMail, LetterTemplate } from '../deps/mailbox.ts'
 
+/** A mail ready to be sent. */
 export interface Letter {
   readonly subject: string
   readonly text: string
@@ -10,7 +11,7 @@ export interface Letter {
 interface Parts {
   readonly subject: string
   readonly lines: readonly string[]
-  /** The one thing to click. */
+  /** The only link of the mail. */
   readonly action?: { readonly label: string; readonly link: string }
 }
 
@@ -86,6 +87,7 @@ const TEMPLATES: { [T in LetterTemplate]: (data: LetterData[T], brand: string) =
 
 const IGNORE = 'If this was not you, you can ignore this mail.'
 
+/** Renders the letter. `brand` is the product's name as the operator configured it. */
 export function writeLetter({ template, data }: LetterMail, brand: string): Letter {
   const write = TEMPLATES[template] as (data: LetterMail['data'], brand: string) => Parts
   const { subject, lines, action } = write(data, brand)
@@ -93,7 +95,7 @@ export function writeLetter({ template, data }: LetterMail, brand: string): Lett
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`)
   const button = action ? [`<p><a href="${escapeHtml(action.link)}">${escapeHtml(action.label)}</a></p>`] : []
   const html = `<!doctype html><html lang="en"><body>${[...paragraphs, ...button, `<p>— ${escapeHtml(brand)}</p>`].join('')}</body></html>`
-  // a line break in a subject would begin another header
+  // a line break in the subject would start another mail header (header injection)
   return { subject: subject.replace(/[\r\n]+/g, ' '), text, html }
 }
 

@@ -1,27 +1,32 @@
-/** The way to the mail server. The only importer of nodemailer. */
+/** Sends letters over SMTP. No other module imports nodemailer. */
 import { createTransport } from 'nodemailer'
 import type { SmtpConfig } from '../config/smtp.ts'
 import { isEmail } from '../contract/credentials.ts'
 import type { Letter } from './templates.ts'
 
 export interface Transport {
-  /** @throws {MailTlsError} where TLS cannot be had; another error when the mail server does not take the letter. */
+  /**
+   * Sends the letter to one address.
+   * @throws {MailTlsError} if no valid TLS connection is possible; another error if the mail server refuses the letter.
+   */
   send(to: string, letter: Letter): Promise<void>
+  /** Closes the pooled connections. */
   close(): void
 }
 
 export interface SmtpTransport extends Transport {
-  /** Connects, starts TLS and signs in, and sends nothing. Throws as `send` does. */
+  /** Connects, starts TLS and authenticates, but sends nothing. Throws as `send` does. */
   verify(): Promise<void>
 }
 
-/** Nothing was sent, for it could have been read on the way. The message is a sentence for the operator. */
+/** No TLS connection was possible, and nothing was sent in clear text. The message is a sentence for the operator. */
 export class MailTlsError extends Error {
   override readonly name = 'MailTlsError'
 }
 
 const TIMEOUT_MS = 20_000
 
+/** Creates a transport with pooled connections. It connects at the first letter. */
 export function smtpTransport(config: SmtpConfig): SmtpTransport {
   const mailer = createTransport({
     pool: true,
@@ -56,10 +61,10 @@ export function smtpTransport(config: SmtpConfig): SmtpTransport {
   }
 }
 
-/** OpenSSL's codes and sentences about certificates. */
+/** Matches the error codes and messages of OpenSSL and Node about invalid certificates. */
 const CERTIFICATE = /cert|self.signed|UNABLE_TO_|ERR_TLS_|HOSTNAME_MISMATCH/i
 
-/** Null for failures of another kind. */
+/** Returns the error as a MailTlsError, or null if TLS is not its cause. */
 function tlsFailure(host: string, error: unknown): MailTlsError | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   if (CERTIFICATE.test(`${error.code} ${error.message}`))

@@ -1,4 +1,6 @@
-/** What the provider's events make us do: ask what is true now, and tell people what they should know. */
+/**
+ * Processes the provider's events: stores the customer's current state and sends the mails that belong to the event.
+ */
 
 import { toSeconds } from '../../db/time.ts'
 import type { Desk } from '../desk.ts'
@@ -20,15 +22,16 @@ const SYNCED = new Set([
   'charge.dispute.created',
 ])
 
-/** Money went back or may: people decide what follows, and cancel at the provider. */
+/** Refunds and disputes. The operator is informed, decides what follows, and cancels at the provider. */
 const FOR_THE_OPERATOR: Readonly<Record<string, string>> = {
   'charge.refunded': 'A payment was refunded',
   'charge.dispute.created': 'A payment is disputed',
 }
 
 /**
- * False if the event was dealt with before. Throws when the provider or the database cannot be reached; the event stays
- * undone and will be sent again.
+ * Processes an event. Returns false if it was processed before.
+ * @throws if the provider or the database cannot be reached. The event stays unprocessed; the provider delivers it
+ * again.
  */
 export async function handleEvent(desk: Desk, event: ProviderEvent): Promise<boolean> {
   const { store, now } = desk

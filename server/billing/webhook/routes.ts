@@ -1,4 +1,4 @@
-/** Where the billing provider tells us that something happened. The signature over the raw body is its only credential. */
+/** The webhook that receives the billing provider's events. The signature of the raw body is the only credential. */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { RULES } from '../../config/rate-limits.ts'
@@ -12,7 +12,10 @@ import { handleEvent } from './events.ts'
 
 const MAX_BYTES = 512 * 1024
 
-/** 200 to anything genuine, known to us or not: other answers are tried again for days. 500 is our request for that. */
+/**
+ * Answers 200 to every event with a valid signature, also to types that are ignored, because the provider repeats other
+ * responses for days. Answers 500 if processing failed, so that the provider delivers the event again.
+ */
 export const webhookRoutes = (deps: BillingDeps) => {
   const desk = createDesk(deps)
   return new Hono<AppEnv>().post(
