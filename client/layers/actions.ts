@@ -18,8 +18,8 @@ export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Sess
   doc.separation !== null && ui.busy === null && hasBackground(doc)
 
 /**
- * Adds and selects a layer with the kind's defaults, overridden by `values`; without a position it is offset from others of
- * its kind. Null when the kind's limit is reached.
+ * Adds and selects a layer with the kind's defaults, overridden by `values`; without a position it is offset from
+ * others of its kind. Null when the kind's limit is reached.
  */
 export function addLayer(session: Session, name: KindName, values: LayerValues = {}): LayerId | null {
   const { doc, history, ui } = session
@@ -52,7 +52,7 @@ export function moveAside(session: Session, id: LayerId): void {
   if (steps > 0) transform.moveTo(living, { x: center.x + steps * step, y: center.y + steps * step }, shown)
 }
 
-/** After this many taken places a new layer is put over another one. */
+/** Maximum number of offsets that are tried; after that, a new layer may lie over another. */
 const MAX_OFFSETS = 12
 
 /** Returns false for the background and the subject, which belong to the photo. */
@@ -160,7 +160,7 @@ export function lockLayer({ doc, history }: Session, id: LayerId, isLocked: bool
   })
 }
 
-/** Whether the layers of a kind can have a blend mode: all but the photo's own. */
+/** Returns true when layers of a kind can have a blend mode: all kinds but background and subject. */
 const canBlend = (kind: string): boolean => !isPhotoLayer({ kind })
 
 /** Sets how a layer is composited over those below it. */

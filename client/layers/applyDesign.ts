@@ -1,4 +1,7 @@
-/** A design: what a document shows, without its photo. Used on another photo, its layers keep their place and their share. */
+/**
+ * Applies a design (the layers, backdrop and enhancements of a document) to another photo. Layers keep their relative
+ * position and, where possible, their relative size.
+ */
 
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { clamp } from '../kit/base/fields.ts'
@@ -19,7 +22,7 @@ import { newLayer } from './newLayer.ts'
 import { kindOf } from './registry.ts'
 import { rescaleLengths } from './rescaleLengths.ts'
 
-/** A layer that was narrower than the canvas covers at most this share of the new one. */
+/** Maximum share of the new canvas that a layer covers if the layer was narrower than the old canvas. */
 const MAX_SHARE = 0.94
 
 export interface AppliedDesign {
@@ -29,10 +32,10 @@ export interface AppliedDesign {
 }
 
 /**
- * The layers, the backdrop and the enhancements of `design` on another photo. Positions are percent of the canvas and
- * stay. Lengths are multiplied by the geometric mean of the ratios of width and height, and by less where a layer would
- * cover more of the canvas than before and more than 94 % of it. Mask edits and drawings stay behind.
- * Fonts have to be loaded before: the extent of a text depends on its font.
+ * Returns a document with the layers, the backdrop and the enhancements of `design` on another photo. Positions are
+ * percentages of the canvas and stay unchanged. Lengths are multiplied by the geometric mean of the ratios of width and
+ * height; by a smaller factor if a layer would cover a larger share of the canvas than before and more than 94 %. Mask
+ * edits and drawings are not applied. All fonts must be loaded, because the extent of a text depends on its font.
  */
 export function applyDesign(
   design: DocumentSnapshot,
@@ -68,7 +71,7 @@ export function applyDesign(
   return { document, leftOut }
 }
 
-/** Blurs are lengths too. */
+/** Copies the design's enhancements, and rescales the blurs of the backdrop and of the enhancements. */
 function rescalePhotoLengths(document: Document, design: DocumentSnapshot, factor: number): void {
   const { backdrop } = document
   if (backdrop.type === 'image') backdrop.blur = clamp(imageBackdropFields.blur, backdrop.blur * factor)

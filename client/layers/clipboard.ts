@@ -17,7 +17,7 @@ import { applyStyle } from './style.ts'
 /** A layer without its id and without state that belongs to its document. */
 export type SerializedLayer = Omit<LayerBase, 'id' | 'isHidden' | 'isLocked'> & { kind: KindName }
 
-/** Limit for foreign clipboard content. */
+/** Limit for clipboard content from other sources. */
 const MAX_LAYERS = 500
 const MAX_NAME = 100
 
@@ -55,7 +55,7 @@ function parseLayer(raw: unknown): SerializedLayer[] {
   ]
 }
 
-/** How pasting ended. */
+/** The result of pasting. */
 export interface Pasted {
   ids: LayerId[]
   /** Number of skipped layers: their pixels are missing in this tab, or their kind's limit is reached. */
@@ -89,7 +89,7 @@ function paste(session: Session, { kind, placement, name, blendMode, ...values }
   return id
 }
 
-/** Of `ids`, the layers whose kind has a style and is among the copied layers. */
+/** Returns the layers of `ids` whose kind has a style and is among the copied layers. */
 export function layersAcceptingStyle(
   { doc }: { doc: DocumentSnapshot },
   text: string,

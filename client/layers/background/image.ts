@@ -25,7 +25,10 @@ export function imageMap({ width, height, fit, position }: Image, doc: DocumentS
   )
 }
 
-/** The bitmap itself if nothing changes it; else a branch. Variances of consecutive blurs add up; `blur` in document px. */
+/**
+ * Returns the picture of a background image: the bitmap itself if nothing changes it, else a branch with enhancements
+ * and blur. `blur`: standard deviation, document px; the variances of consecutive blurs add up.
+ */
 export function imagePicture(bitmap: BitmapAsset, image: Image, doc: DocumentSnapshot): Picture {
   const { a } = imageMap(image, doc)
   const set: Immutable<TuneSet> = doc.tune.background

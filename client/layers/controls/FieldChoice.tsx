@@ -10,7 +10,7 @@ interface Props<N extends string, V extends string> extends FieldPath<N, V> {
   texts?: Readonly<Record<V, string>>
 }
 
-/** With more options a select is used, since they do not fit side by side. */
+/** Maximum number of options shown as buttons; more do not fit side by side, so a select is used. */
 const MAX_SEGMENTS = 3
 
 /** A control for a field with several options: buttons, or a select for more than three options. */

@@ -18,8 +18,8 @@ export function eraseStroke(stroke: Immutable<DrawingLayer>, disc: Disc, doc: Do
 }
 
 /**
- * A stroke from a run of points. It rotates and scales about its own centre, so its position is corrected to keep its
- * points where they were.
+ * Returns the fields of a new stroke made of a run of points. The new stroke rotates and scales about its own centre,
+ * so its position is corrected to keep the points in place.
  */
 function strokeOfRun(stroke: Immutable<DrawingLayer>, points: StrokePoint[]): Fields {
   const { id: _, kind: __, placement: ___, ...fields } = structuredClone(stroke) as DrawingLayer

@@ -4,8 +4,8 @@ import { MIN_POINTS, type Points } from './points.ts'
 import type { StrokePoint } from './schema.ts'
 
 /**
- * The runs of points that remain of a stroke after a disc is erased, cut where the stroke's edge meets the disc's. Null when
- * the disc does not touch it. Runs of a single point are dropped.
+ * Returns the runs of points that remain of a stroke after a disc is erased. Runs are cut where the edge of the stroke
+ * meets the edge of the disc; runs of a single point are dropped. Null when the disc does not touch the stroke.
  */
 export function splitByDisc(points: Points, disc: Disc): StrokePoint[][] | null {
   const runs: StrokePoint[][] = []
@@ -36,7 +36,7 @@ export function splitByDisc(points: Points, disc: Disc): StrokePoint[][] | null 
   return isTouched ? runs : null
 }
 
-/** The interval of a segment that the disc touches, as fractions of its length; null = none. */
+/** Returns the interval of a segment that the disc touches, as fractions of the segment's length; null = none. */
 function coveredInterval(
   from: Points[number],
   to: Points[number],

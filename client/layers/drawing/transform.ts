@@ -1,6 +1,6 @@
 /**
- * Handles of a stroke. Its points stay as drawn (spec §4); position, scale and rotation are separate fields. Points are px
- * of the photo and follow the photo's place on the canvas. Pure.
+ * Handles of a stroke. Its points stay as drawn (spec §4); position, scale and rotation are separate fields. Points are
+ * px of the photo and follow the photo's place on the canvas. Pure.
  */
 import { invert, transformPoint } from '../../kit/base/affine.ts'
 import { clamp } from '../../kit/base/fields.ts'
@@ -15,13 +15,13 @@ import { type DrawingLayer, drawingFields } from './schema.ts'
 
 type Layer = Immutable<DrawingLayer>
 
-/** The centre of the stroke as drawn, about which it rotates and scales; px of the photo. */
+/** Returns the centre of the stroke as drawn, about which the stroke rotates and scales, px of the photo. */
 function originalCenter({ points }: Pick<Layer, 'points'>): Point {
   const { x, y, width, height } = strokeBounds(points)
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** In px of the photo. */
+/** Returns the centre of the stroke at its present position, px of the photo. */
 function centerOf(layer: Layer): Point {
   const drawn = originalCenter(layer)
   return { x: drawn.x + layer.position.x, y: drawn.y + layer.position.y }

@@ -71,7 +71,7 @@ function corner(x: number, y: number): Point {
   return { x, y }
 }
 
-/** Corners at equal angles, clockwise, the first one on top. */
+/** Returns corners at equal angles, clockwise, with the first corner on top. */
 function around(count: number, radius: (i: number) => number): Point[] {
   return Array.from({ length: count }, (_, i) => {
     const angle = (2 * Math.PI * i) / count
@@ -79,7 +79,7 @@ function around(count: number, radius: (i: number) => number): Point[] {
   })
 }
 
-/** Scaled and moved so that the longer side is 100 and the box is centred. */
+/** Returns the points scaled and moved so that the longer side is 100 and the bounding box is centred. */
 function fitted(points: readonly Point[]): Point[] {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, right] = [Math.min(...xs), Math.max(...xs)]

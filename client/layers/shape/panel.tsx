@@ -39,7 +39,7 @@ export default function ShapePanel({ layer: id }: { layer: LayerId }) {
   )
 }
 
-/** Fill and stroke: an open shape cannot be filled, and a filled one has no stroke (spec §3). */
+/** The controls of fill and stroke: an open shape cannot be filled, and a filled shape has no stroke (spec §3). */
 function StrokeFields({ layer }: { layer: ShapeLayer }) {
   const { type, isFilled } = useSnapshot(layer)
   const at = { path: layer.id, record: layer }

@@ -8,7 +8,7 @@ export const shapeFields = {
   type: choice('Shape', SHAPES, 'square'),
   color: color('Colour', '#ffffff'),
   isFilled: flag('Filled', true),
-  // Of the spec's two defaults the first (decisions, "Units and geometry").
+  // The spec names two defaults; this is the first (decisions, "Units and geometry").
   strokeWidth: number('Stroke width', { default: 5, min: 0.1, max: 20, step: 0.2, unit: 'px' }),
   position: group('Position', {
     horizontal: number('Horizontal', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),

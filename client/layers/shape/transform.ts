@@ -10,6 +10,7 @@ import { type ShapeLayer, shapeFields } from './schema.ts'
 
 type Layer = Immutable<ShapeLayer>
 
+/** Returns true when the shape is painted as a stroke: it is not filled, or it is an open shape. */
 export const isStroked = ({ type, isFilled }: Pick<Layer, 'type' | 'isFilled'>): boolean => !isFilled || isOpen(type)
 
 /** Returns the size including the stroke, document px. */
@@ -34,7 +35,7 @@ export function hit(layer: Layer, at: Point, center: Point): number {
   return inside ? Math.min(distance, Number.EPSILON) : distance
 }
 
-/** Returns true when the shape is painted as a stroke. */
+/** Handles of a shape. */
 export const shapeTransform = placedTransform<ShapeLayer>({
   fields: shapeFields,
   sizeOf,

@@ -1,4 +1,4 @@
-/** How much of a layer the subject hides, and a place where it hides less. */
+/** Measures how much of a layer the subject hides, and finds a position where the subject hides less. */
 import { invert, transformPoint } from '../../kit/base/affine.ts'
 import { type Point, rotatePoint } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -13,8 +13,8 @@ const ACROSS = 32
 const DOWN = 12
 
 /**
- * The fraction (0..1) of the visible part of `box` that the subject covers, for a layer behind the subject. 0 for a layer
- * in front of it, and where the subject is hidden or missing.
+ * Returns the fraction (0..1) of the visible part of `box` that the subject covers, for a layer behind the subject.
+ * Returns 0 for a layer in front of the subject, and when the subject is hidden or missing.
  */
 export function hiddenFraction(
   { placement }: Immutable<LayerBase>,
@@ -46,7 +46,7 @@ const CANDIDATES = [0.15, 0.3, 0.5, 0.7, 0.85]
 /** Weight of the distance (in canvas diagonals) against the hidden fraction. */
 const DISTANCE_WEIGHT = 0.1
 
-/** The centre (document px) at which the subject hides the least of `box`; among similar ones the nearest. */
+/** Returns the centre (document px) at which the subject hides least of `box`; prefers the nearest of similar ones. */
 export function leastHiddenCenter(
   layer: Immutable<LayerBase>,
   box: Placed,
@@ -64,6 +64,6 @@ export function leastHiddenCenter(
   return centers.reduce((best, center) => (cost(center) < cost(best) ? center : best), box.center)
 }
 
-/** How far a side of `length` about `center` exceeds 0..`limit`, as a fraction of its length. */
+/** Returns the part of a side of `length` around `center` that is outside 0..`limit`, as a fraction of `length`. */
 const overhang = (center: number, length: number, limit: number) =>
   Math.max(length / 2 - center, center + length / 2 - limit) / length

@@ -22,7 +22,7 @@ export interface PlacedLayer extends LayerBase {
   rotation: number
 }
 
-/** The kind's fields, whose ranges limit the values. */
+/** The kind's fields of position and rotation; their ranges limit the values. */
 interface PlacedFields {
   readonly position: GroupField<{ readonly horizontal: NumberField; readonly vertical: NumberField }>
   readonly rotation: NumberField

@@ -31,7 +31,7 @@ export function layoutOfLayer(layer: Layer): TextLayout {
   return layoutOf(layer.text, family, weight, paragraphStyleOf(layer))
 }
 
-/** The box of the letters alone; null = the text paints nothing. */
+/** Returns the box of the letters, without the background box; null = the text paints nothing. */
 export function inkBox(layer: Layer, canvas: Size): Placed | null {
   const { ink } = layoutOfLayer(layer)
   if (!ink) return null

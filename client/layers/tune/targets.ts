@@ -1,6 +1,7 @@
 /**
- * The sets of enhancements that a slider writes to and shows (decisions, "States"). Both switches on: all three sets; one on:
- * that set; none: no set. No enhancement applies twice: `image` paints the photo before the separation, the other two after.
+ * The sets of enhancements that a slider writes to and shows (decisions, "States"). Both switches on: all three sets;
+ * one on: that set; none: no set. No enhancement applies twice: `image` paints the photo before the separation, the
+ * other two after.
  */
 
 import { tuneFields } from '#shaders/tune/enhancements.ts'
@@ -29,7 +30,7 @@ function visibleTargets(switches: TuneSwitches, isSeparated: boolean): readonly 
   return isSeparated ? ['foreground', 'background'] : ['image']
 }
 
-/** The value that a slider shows. */
+/** The value that a slider shows, and whether the written sets differ. */
 export interface ShownValue {
   value: number
   /** The sets have different values; `value` is the foreground's, and the next change sets all. */

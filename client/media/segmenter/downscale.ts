@@ -2,8 +2,9 @@
 const MAX_SIDE = 1280
 
 /**
- * A copy of the photo for the worker. Copying a large photo between threads blocks the page (0.5 s at 48 MP in Chromium),
- * so each side is first scaled down to at most 1280 px, independently of the other. Rejects when `image` is closed.
+ * Returns a copy of the photo for the worker, which the caller owns. Each side is scaled down to at most 1280 px,
+ * independently of the other, because copying a large photo between threads blocks the page (0.5 s at 48 MP in
+ * Chromium). Rejects when `image` is closed.
  */
 export function downscaledCopy(image: ImageBitmap): Promise<ImageBitmap> {
   const resizeWidth = Math.min(image.width, MAX_SIDE)

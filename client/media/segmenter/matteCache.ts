@@ -1,4 +1,4 @@
-/** Mattes by photo content and model, so that a photo separated twice costs one run (spec §4). */
+/** Caches mattes by photo content and model, so that a second separation of a photo needs no computation (spec §4). */
 import type { Matte } from './segmenter.ts'
 
 export interface MatteCache<M extends Matte = Matte> {
@@ -8,10 +8,10 @@ export interface MatteCache<M extends Matte = Matte> {
 
 export const matteKey = (model: string, sha256: string): string => `${model}:${sha256}`
 
-/** Four photos of 48 MP. */
+/** Maximum size of the cache, bytes: the mattes of four photos of 48 MP. */
 const MAX_BYTES = 192e6
 
-/** An LRU cache of at most `maxBytes` of coverage. A matte that is larger alone is not kept. */
+/** Creates an LRU cache of at most `maxBytes` of coverage. A matte that is larger than `maxBytes` is not stored. */
 export function createMatteCache<M extends Matte = Matte>(maxBytes = MAX_BYTES): MatteCache<M> {
   const mattes = new Map<string, M>() // a Map keeps insertion order: the first is the least recently used
   let bytes = 0

@@ -1,6 +1,7 @@
 /**
  * The better matte, and segmentation from the user's clicks and boxes. They run in a second worker, so that the first
- * matte of a new photo never waits. The refiner works on one photo at a time: a task for another photo aborts all others.
+ * matte of a new photo never waits. The refiner works on one photo at a time: a task for another photo aborts all
+ * others.
  */
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { downscaledCopy } from './downscale.ts'
@@ -30,23 +31,27 @@ export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
 
 /** The matte of the automatic segmentation. */
 export interface FoundMatte extends Matte {
-  /** False where another subject may be meant. */
+  /** False when the user may mean another subject. */
   isConfident: boolean
 }
 
 export interface SegmentationRefiner {
-  /** The matte of the automatic segmentation. `photo` stays the caller's and must stay open until the promise settles. */
+  /**
+   * The matte of the automatic segmentation. `photo` stays the caller's and must stay open until the promise settles.
+   */
   find(photo: ImageBitmap, options: SegmentOptions): Promise<Result<FoundMatte, SegmentError>>
-  /** A small mask of what `choice` would add or remove after `before`. A newer call aborts the older one. */
+  /**
+   * Returns a small mask of the area that `choice` would add or remove after `before`. A newer call aborts the older.
+   */
   previewChoice(
     photo: ImageBitmap,
     choice: Choice,
     before: Choices,
     options: SegmentOptions,
   ): Promise<Result<MaskPreview, SegmentError>>
-  /** Small masks of everything that may be the subject or a part of it, best first. */
+  /** Returns small masks of possible subjects and parts of subjects, best first. */
   hypotheses(photo: ImageBitmap, options: SegmentOptions): Promise<Result<MaskPreview[], SegmentError>>
-  /** The matte of a selection: `start` followed by `choices`. */
+  /** Returns the matte of a selection: `start` followed by `choices`. */
   segmentChoices(
     photo: ImageBitmap,
     start: ChoiceStart,
@@ -152,7 +157,7 @@ class RefinerClient {
     this.#endWorker('aborted')
   }
 
-  /** Tries the present backend, then WASM if the graphics driver gave nothing usable. */
+  /** Performs a task on the present backend, and again on WASM if the graphics driver returned unusable values. */
   async #perform(
     photo: ImageBitmap,
     task: RefinementTask,

@@ -26,7 +26,10 @@ export interface SegmentOptions {
 }
 
 export interface Segmenter {
-  /** `image` stays the caller's. The matte has the image's size. A newer call aborts the older one. */
+  /**
+   * Computes the matte of the subject, at the size of `image`. The caller keeps ownership of `image`. A newer call
+   * aborts the older one. Fails with any SegmentError.
+   */
   segment(image: ImageBitmap, options: SegmentOptions): Promise<Result<Matte, SegmentError>>
   dispose(): void
 }
@@ -112,7 +115,7 @@ class SegmenterClient {
     this.#current?.settle(err('aborted'))
   }
 
-  /** Runs on the present backend. */
+  /** Runs the job once, on the present backend. */
   #tryOnce(image: ImageBitmap, options: SegmentOptions): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const onAbort = () => {

@@ -26,7 +26,7 @@ export type SegmenterCommand =
   | { type: 'abort'; job: number }
   | { type: 'measure' }
 
-/** What TensorFlow.js holds in the worker. */
+/** TensorFlow.js's memory in the worker. */
 export interface SegmenterMemory {
   /** Null before the first segmentation. */
   backend: Backend | null

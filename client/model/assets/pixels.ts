@@ -2,7 +2,7 @@ import type { Rect } from '../../kit/base/geometry.ts'
 import { straightPixelsOf } from './straightAlpha.ts'
 
 /**
- * The pixels of an image: straight alpha, sRGB-encoded RGBA bytes, row-major.
+ * Reads the pixels of an image: sRGB-encoded RGBA bytes, straight alpha, row-major.
  * @throws RangeError where the browser cannot create a canvas to read the image with.
  */
 export function pixelsOf(image: ImageBitmap): ImageData {
@@ -17,12 +17,12 @@ export function pixelsOf(image: ImageBitmap): ImageData {
   return pixels
 }
 
-/** Area of the canvas, px. Safari on phones silently paints nothing on a canvas of more than 16 777 216 px. */
+/** Maximum area of the canvas, px. Safari on phones silently paints nothing on a canvas of more than 16 777 216 px. */
 const BAND_AREA = 2 ** 20
 
 /**
- * A function that reads parts of an image as straight RGBA, none larger than `maxSize`. Uses the stored straight pixels
- * if there are any, else one shared canvas.
+ * Returns a function that reads parts of an image as RGBA with straight alpha; no part is larger than `maxSize`. Uses
+ * the stored straight pixels if there are any, else one shared canvas.
  * @throws RangeError where the browser cannot create a canvas.
  */
 export function createPixelReader(

@@ -12,7 +12,7 @@ export interface Coverage extends Size {
   coverage: Uint8Array<ArrayBuffer>
 }
 
-/** From what a bitmap's pixels can be decoded again. */
+/** The data from which a bitmap's pixels can be decoded again. */
 export interface BitmapSource {
   /** The file that was decoded. */
   blob: Blob
@@ -59,20 +59,24 @@ type NewAsset<A extends Asset> = Omit<A, 'id'>
 export interface AssetStore {
   put(asset: NewAsset<BitmapAsset> | NewAsset<MatteAsset>): AssetId
   /**
-   * Put assets back under the ids they had; the store owns their bitmaps from then on. An asset that the store has with
-   * the same content stays, since painters and exports may be using it. One with other content is freed and replaced.
+   * Puts assets back under their earlier ids and takes ownership of their bitmaps. If the store has an asset with the
+   * same id and content, that asset stays, because painters and exports may be using it. An asset with other content is
+   * freed and replaced.
    */
   restore(assets: readonly Asset[]): void
-  /** The assets with these ids. */
+  /** Returns the stored assets whose ids are in `names`; ids that the store does not know are ignored. */
   withIds(names: ReadonlySet<string>): Asset[]
   bitmap(id: AssetId): BitmapAsset | null
   matte(id: AssetId): MatteAsset | null
-  /** Free every asset not named in `reachable` (document and history). Listeners drop what they derived from it. */
+  /**
+   * Frees all assets that `reachable` (document and history) does not name. Listeners free what they derived from them.
+   */
   collect(reachable: ReadonlySet<string>): void
   onFreed(listener: (id: AssetId) => void): () => void
   /**
    * Registers a matte that is computed and that no document names. Its creator frees it by `drop`. With `from`, the new
-   * matte replaces `before` and differs from it only in `parts`, so that listeners can update what they derived from it.
+   * matte replaces `before` and differs from it only in `parts`, so that listeners can update what they derived from
+   * it.
    */
   derive(matte: NewAsset<MatteAsset>, from?: { before: MatteAsset; parts: readonly Rect[] }): MatteAsset
   drop(derived: MatteAsset): void
@@ -164,8 +168,8 @@ function isSameCoverage(a: Coverage, b: Coverage): boolean {
 }
 
 /**
- * Every string in plain JSON, added to `into`. Of a document it is a superset of the asset ids, so that nothing in use is
- * freed.
+ * Adds every string in plain JSON to `into` and returns `into`. For a document this is a superset of its asset ids, so
+ * that no asset in use is freed.
  */
 export function stringsIn(value: unknown, into: Set<string> = new Set()): Set<string> {
   if (typeof value === 'string') into.add(value)

@@ -1,6 +1,6 @@
 /**
- * Bitmaps with straight alpha. An engine whose bitmaps are always premultiplied loses colours under low alpha. There the
- * straight pixels are stored in memory as long as the bitmap lives, and uploads use them instead of the bitmap.
+ * Bitmaps with straight alpha. An engine whose bitmaps are always premultiplied loses colours under low alpha. There
+ * the straight pixels are stored in memory as long as the bitmap lives, and uploads use them instead of the bitmap.
  */
 import { can } from '../../kit/base/self-checks/selfChecks.ts'
 
@@ -8,18 +8,18 @@ const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as c
 
 const straightPixels = new WeakMap<ImageBitmap, Uint8Array<ArrayBuffer>>()
 
-/** The stored straight RGBA of a bitmap; null where the bitmap itself has straight alpha. */
+/** Returns the stored straight RGBA of a bitmap; null when the bitmap itself has straight alpha. */
 export const straightPixelsOf = (bitmap: ImageBitmap): Uint8Array<ArrayBuffer> | null =>
   straightPixels.get(bitmap) ?? null
 
-/** A bitmap of straight, sRGB-encoded pixels. The caller must not write to `image` afterwards. */
+/** Creates a bitmap of straight, sRGB-encoded pixels. The caller must not write to `image` afterwards. */
 export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {
   const bitmap = await createImageBitmap(image, STRAIGHT)
   if (!(await can('straightAlpha'))) straightPixels.set(bitmap, bytesOf(image))
   return bitmap
 }
 
-/** A second bitmap with the same pixels; each of the two must be closed. */
+/** Creates a second bitmap with the same pixels. The caller closes each of the two. */
 export async function copyBitmap(bitmap: ImageBitmap): Promise<ImageBitmap> {
   const copy = await createImageBitmap(bitmap, STRAIGHT)
   const straight = straightPixelsOf(bitmap)

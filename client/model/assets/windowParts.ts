@@ -1,5 +1,5 @@
 /**
- * Which rectangle of a picture a window loads, in whole texels. `density` = texels per document px, at most 1.
+ * Computes which rectangle of a picture a window loads, in whole texels. `density`: texels per document px, at most 1.
  * Pure functions.
  */
 import { WINDOW_ALIGN } from '#shaders/photo/window.ts'
@@ -17,13 +17,13 @@ const BAND_PX = 1 << 20
 const MARGIN = 1 / 8
 const COARSE_ALIGN = 64
 
-/** Size of the whole picture in texels; the last row and column may cover less than a full texel. */
+/** Returns the size of the whole picture, texels; the last row and column may cover less than a full texel. */
 export const texelSize = (size: Size, density: number): Size => ({
   width: Math.max(1, Math.ceil(size.width * density - 1e-6)),
   height: Math.max(1, Math.ceil(size.height * density - 1e-6)),
 })
 
-/** The rectangle of all texels that overlap a rectangle of document px. */
+/** Returns the rectangle of all texels that overlap a rectangle of document px. */
 export function coveringTexels({ x, y, width, height }: Rect, density: number): Rect {
   const [left, top] = [Math.floor(x * density), Math.floor(y * density)]
   return {
@@ -41,8 +41,8 @@ export interface Part {
 }
 
 /**
- * The texels for painting `region` (document px), with two more on each side for linear filtering. Null if they exceed
- * `maxSide`, the maximum texture size.
+ * Returns the texels for painting `region` (document px), with two more on each side for linear filtering. Null if they
+ * exceed `maxSide`, the maximum texture size.
  */
 export function partOf(size: Size, region: Rect, density: number, maxSide: number): Part | null {
   const whole = { x: 0, y: 0, ...texelSize(size, density) }
@@ -65,12 +65,15 @@ export function partOf(size: Size, region: Rect, density: number, maxSide: numbe
   return { needed, loaded: loaded.width > maxSide || loaded.height > maxSide ? needed : loaded }
 }
 
-/** True for powers of two: such a size is downsampled from the photo itself, every other size from a mip level. */
+/**
+ * Returns true for powers of two: mip levels are downsampled from the photo itself, all other sizes from a mip level.
+ */
 export const isMipDensity = (density: number): boolean => Number.isInteger(Math.log2(density))
 
 /**
- * The mip level (a density) from which a picture at `density` is computed: the finest one that is at most 8 times as fine
- * and within `SOURCE_TEXELS`. A coarser level is less exact, because its texels may be split between two output texels.
+ * Returns the mip level (a density) from which a picture at `density` is computed: the finest level that is at most 8
+ * times as fine and within `SOURCE_TEXELS`. A coarser level is less exact, because a texel may be split between two
+ * output texels.
  */
 export function sourceMipFor(size: Size, region: Rect, density: number, maxSide: number): number {
   const coarsest = Math.min(1, 2 ** Math.ceil(Math.log2(density)))
@@ -82,7 +85,7 @@ export function sourceMipFor(size: Size, region: Rect, density: number, maxSide:
   return coarsest
 }
 
-/** Photo bands (px) that cover `part` of the mip level 1 / factor: whole texels each, clipped to the picture. */
+/** Returns the photo bands (px) that cover `part` of the mip level 1 / factor: whole texels, clipped to the picture. */
 export function bandsOf(part: Rect, factor: number, size: Size): Rect[] {
   const columns = Math.max(1, Math.floor(Math.min(part.width, 4096 / factor)))
   const rows = Math.max(1, Math.floor(BAND_PX / (columns * factor * factor)))

@@ -1,9 +1,9 @@
 /**
  * Windows: parts of photos and mattes on the GPU, created on demand for a region and a scale, shared by everything that
- * paints with one renderer, and freed with the asset. A small picture is loaded completely; of a large one only the part
- * in use, uploaded from the decoded bitmap, so that the texture limit does not limit the photo's size. For a preview the
- * picture is area-averaged to exactly the size at which it is shown. A picture that will be blurred is averaged in linear
- * light, as the blur itself computes in linear light.
+ * paints with one renderer, and freed with the asset. A small picture is loaded completely; of a large one only the
+ * part in use, uploaded from the decoded bitmap, so that the texture limit does not limit the photo's size. For a
+ * preview the picture is area-averaged to exactly the size at which it is shown. A picture that will be blurred is
+ * averaged in linear light, as the blur itself computes in linear light.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
@@ -27,8 +27,8 @@ export interface WindowLease extends PixelWindow {
 
 export interface Windows {
   /**
-   * A window that contains `region` (document px) at `scale` (output px per document px). Reads beyond the picture's edge
-   * repeat its border. `isForBlur`: average in linear light.
+   * Leases a window that contains `region` (document px) at `scale` (output px per document px). Reads beyond the
+   * picture's edge repeat the border. `isForBlur`: the window is averaged in linear light.
    * @throws for an asset that was freed, and where the region exceeds the maximum texture size.
    */
   lease(asset: Picture, region: Rect, scale: number, isForBlur?: boolean): WindowLease
@@ -41,7 +41,7 @@ const IDLE_TEXELS = 16 << 20
 
 interface CachedWindow {
   asset: AssetId
-  /** The photo of a patched photo; else null. */
+  /** Id of the photo of a patched photo; null for other pictures. */
   photo: AssetId | null
   /** Texels per document px, at most 1. */
   density: number
@@ -56,7 +56,7 @@ interface CachedWindow {
 
 const byRenderer = new WeakMap<WebGLRenderer, { assets: AssetStore; windows: ReturnType<typeof createWindows> }>()
 
-/** The windows of a renderer and an asset store, shared by all callers. */
+/** Returns the windows of a renderer and an asset store, which all callers share. */
 export function windowsOf(renderer: WebGLRenderer, assets: AssetStore): Windows {
   const known = byRenderer.get(renderer)
   if (known?.assets === assets) return known.windows
@@ -167,7 +167,7 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
     }
   }
 
-  /** `at` = where the part lies in the target. */
+  /** `at`: position of the part in the target. */
   function boxDownsampleInto(
     target: RenderTexture,
     asset: Picture,
@@ -253,7 +253,7 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
   }
 }
 
-/** A closed bitmap has no size (HTML, ImageBitmap). */
+/** Returns true when the picture's bitmap is closed: a closed bitmap has no size (HTML, ImageBitmap). */
 function isFreed(asset: Picture): boolean {
   if (asset.kind === 'matte') return false
   return (asset.kind === 'patched' ? asset.photo : asset).bitmap.width === 0
@@ -261,6 +261,6 @@ function isFreed(asset: Picture): boolean {
 
 const formatOf = (asset: Picture) => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')
 
-/** At full size nothing is averaged, so all callers share the ENCODED window. */
+/** Returns how texels are averaged. At full size nothing is averaged, so all callers share the ENCODED window. */
 const meanOf = ({ kind }: Picture, density: number, isForBlur: boolean): AveragingMode =>
   kind === 'matte' ? 'COVERAGE' : isForBlur && density < 1 ? 'LINEAR' : 'ENCODED'

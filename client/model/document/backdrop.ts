@@ -47,13 +47,13 @@ export type ImageBackdrop = { type: 'image' } & BackdropImage & Values<typeof im
 /** `transparent` = the background has been removed (decisions, "States"). */
 export type Backdrop = { type: 'original' } | { type: 'transparent' } | ColorBackdrop | ImageBackdrop
 
-/** A colour backdrop; missing and illegal values become the fields' defaults. */
+/** Returns a colour backdrop; missing and invalid values become the fields' defaults. */
 export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): ColorBackdrop => ({
   ...conform(colorBackdropFields, values),
   ...(values.gradient ? { gradient: conform(gradientFields, values.gradient) } : {}),
   type: 'color',
 })
-/** The backdrop with another colour: keeps opacity and gradient, replaces an image (spec §4). */
+/** Returns the backdrop with another colour: keeps opacity and gradient, and replaces an image (spec §4). */
 export const recolored = (backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop =>
   colorBackdrop(backdrop.type === 'color' ? { ...backdrop, color } : { color })
 /** Returns an image backdrop; missing and invalid values become the fields' defaults. */
@@ -68,20 +68,24 @@ interface WithCanvas {
   readonly backdrop: Immutable<Backdrop>
 }
 
-/** False once the background has been removed. */
+/** Returns true when there is a photo whose background has not been removed. */
 export const hasBackground = ({ photo, backdrop }: WithCanvas): boolean =>
   photo !== null && backdrop.type !== 'transparent'
 
 /**
- * Output px per document px of an export: 1, except where a background image sets the canvas size. Then the canvas' shorter
- * side is as long as the photo's in document px, so that layers keep their proportions, and the export has the image's size.
+ * Returns the output px per document px of an export at original size: 1, unless a background image sets the canvas
+ * size. In that case the canvas' shorter side is as long as the photo's in document px, so that layers keep their
+ * proportions, and the export has the image's size.
  */
 export function exportScale({ photo, backdrop }: WithCanvas): number {
   if (!photo || backdrop.type !== 'image' || backdrop.fit !== 'canvas') return 1
   return Math.min(backdrop.width, backdrop.height) / Math.min(photo.width, photo.height)
 }
 
-/** The canvas, document px: the photo's size, or the background image's at the export's scale. Empty without a photo. */
+/**
+ * Returns the canvas size, document px: that of the photo, or of the background image at the export's scale. 0 × 0
+ * without a photo.
+ */
 export function canvasSize(doc: WithCanvas): Size {
   const { photo, backdrop } = doc
   if (!photo) return { width: 0, height: 0 }
@@ -90,7 +94,7 @@ export function canvasSize(doc: WithCanvas): Size {
   return { width: backdrop.width / scale, height: backdrop.height / scale }
 }
 
-/** True when no pixel of the picture can be translucent, so that the file needs no alpha channel. */
+/** Returns true when no pixel of the picture can be translucent, so that the file needs no alpha channel. */
 export function isOpaque({ photo, backdrop }: WithCanvas): boolean {
   if (!photo) return false
   switch (backdrop.type) {

@@ -16,7 +16,7 @@ import type { Tune } from './tune.ts'
 /** Whether a layer is behind the subject (`background`) or in front of it (`foreground`). */
 export type Placement = 'background' | 'foreground'
 
-/** What every layer kind shares; the rest of a layer is its kind's own fields. */
+/** The fields that layers of all kinds share. A kind adds its own fields. */
 export interface LayerBase {
   id: LayerId
   kind: string
@@ -38,7 +38,9 @@ export interface Photo extends Size {
   hasAlpha: boolean
 }
 
-/** The clicks and boxes with which the user selected the subject, in order; photo px. The matte is computed from them. */
+/**
+ * The clicks and boxes with which the user selected the subject, in order; photo px. The matte is computed from them.
+ */
 export interface SubjectSelection {
   /** The mask to which the choices were applied: the automatic one, none, all people, or a hypothesis by index. */
   start: 'found' | 'nothing' | 'people' | number
@@ -81,20 +83,20 @@ export const emptyDocument = (): Document => ({
   order: [],
 })
 
-/** The one layer of a kind that a document holds at most once. */
+/** Returns the layer of a kind that a document contains at most once; undefined when there is none. */
 export const layerOfKind = <L extends { readonly kind: string }>(
   doc: { readonly layers: Readonly<Record<LayerId, L>> },
   kind: string,
 ): L | undefined => Object.values<L>(doc.layers).find((layer) => layer.kind === kind)
 
-/** True for the background and the subject, which belong to the photo: the user can neither add nor remove them. */
+/** Returns true for the background and the subject, which belong to the photo and cannot be added or removed. */
 export const isPhotoLayer = ({ kind }: { readonly kind: string }): boolean =>
   kind === 'background' || kind === 'subject'
 
 /** The 64-bit FNV prime is 2 ** 40 + 0x1b3; the shift by 40 bits is computed separately. */
 const PRIME = 0x1b3
 
-/** FNV-1a hash (64 bit, as 16 hex digits) of a document, independent of the order of keys. */
+/** Returns the FNV-1a hash (64 bits, as 16 hex digits) of a document, independent of the order of keys. */
 export function stateHash(doc: DocumentSnapshot): string {
   const text = JSON.stringify(doc, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,7 +5,7 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 /** Fields of one stroke of the mask's brush. Lengths are photo px. */
 export const strokeFields = {
   mode: choice('Mode', ['erase', 'restore'], 'erase'),
-  /** Diameter. */
+  /** Diameter of the brush. */
   size: number('Size', { default: 60, min: 2, max: 400, hardMin: 0.5, hardMax: 4000, unit: 'px' }),
   /** Percent of the radius with full effect; from there the effect fades to the rim. */
   hardness: number('Hardness', { default: 70, min: 0, max: 100, unit: 'percent' }),
@@ -34,6 +34,6 @@ export type MaskEdits = Values<typeof maskEditFields>
 /** One stroke of the mask's brush. */
 export type MaskStroke = Immutable<MaskEdits['strokes'][number]>
 
-/** True when all values are neutral. */
+/** Returns true when all values are neutral. */
 export const hasNoMaskEdits = ({ strokes, smooth, shiftEdge, feather, invert }: Immutable<MaskEdits>): boolean =>
   strokes.length === 0 && smooth === 0 && shiftEdge === 0 && feather === 0 && !invert

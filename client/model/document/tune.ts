@@ -11,6 +11,6 @@ export type TuneTarget = 'image' | 'foreground' | 'background'
 /** `image` applies until the photo is separated; afterwards `foreground` and `background` apply, each to its branch. */
 export type Tune = Record<TuneTarget, TuneSet>
 
-/** True when all values are neutral. */
+/** Returns true when all values are neutral. */
 export const isNeutral = (set: Readonly<TuneSet>): boolean =>
   (Object.keys(tuneFields) as TuneName[]).every((name) => set[name] === tuneFields[name].default)

@@ -1,7 +1,7 @@
 /**
- * History (undo and redo). Every change of the document goes through it.
- * A step stores the snapshots before and after of each changed record. Snapshots of unchanged records are the same object
- * (valtio shares structure), so a diff is cheap.
+ * History (undo and redo). Every change of the document goes through it. A step stores the snapshots before and after
+ * of each changed record. Snapshots of unchanged records are the same object (valtio shares structure), so a diff is
+ * cheap.
  */
 import { proxy, snapshot } from 'valtio/vanilla'
 import type { LayerId } from '../../kit/base/ids.ts'
@@ -45,8 +45,8 @@ export interface History {
   /** Runs `edit` and clears undo and redo: a new document was opened. */
   restart(edit: () => void): void
   /**
-   * Applies `edit` to the document and to all undo and redo steps, without a step: for results that arrive later, such as
-   * the better matte. Values that a step has changed differently stay as they are.
+   * Applies `edit` to the document and to all undo and redo steps, without a step: for results that arrive later, such
+   * as the better matte. Values that a step has changed differently stay as they are.
    */
   amend(edit: () => void): void
   /** Every record that undo or redo can restore, so that the asset store keeps their pixels. */
@@ -195,7 +195,7 @@ export function createHistory(doc: Document, options: HistoryOptions = {}): Hist
 
 const LAYER = 'layer:'
 
-/** The records that differ: each layer is a record, and so is every other key of the document. */
+/** Returns the records that differ. Each layer is a record, and so is every other key of the document. */
 function diff(before: DocumentSnapshot, after: DocumentSnapshot): Map<string, Change> {
   const changes = new Map<string, Change>()
   const note = (key: string, b: unknown, a: unknown) => {
@@ -209,7 +209,7 @@ function diff(before: DocumentSnapshot, after: DocumentSnapshot): Map<string, Ch
   return changes
 }
 
-/** One step with the first `before` and the last `after`; none if the second step reverts the first. */
+/** Returns one step with the first `before` and the last `after`; no step if the second step reverts the first. */
 function mergeSteps(a: Step, b: Step): [] | [Step] {
   const changes = new Map(a.changes)
   for (const [key, { before, after }] of b.changes) {

@@ -1,10 +1,10 @@
-/** Comparing and restoring plain JSON records inside a valtio proxy. */
+/** Compares plain JSON records and restores them inside a valtio proxy. */
 export type JsonRecord = Record<string, unknown>
 
 const isJsonRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Deep equality of plain JSON. */
+/** Returns true when two plain JSON values are deeply equal. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -15,7 +15,9 @@ export function isEqual(a: unknown, b: unknown): boolean {
   )
 }
 
-/** `value` with `after` for every field, at any depth, that equals the same field of `before`. */
+/**
+ * Returns `value`, in which every field (at any depth) that equals the same field of `before` is replaced by `after`'s.
+ */
 export function withAmendment(value: unknown, { before, after }: { before: unknown; after: unknown }): unknown {
   if (isEqual(value, before)) return after
   if (!isJsonRecord(value) || !isJsonRecord(before) || !isJsonRecord(after)) return value
@@ -40,8 +42,8 @@ export function assignInPlace(owner: object, key: string, value: unknown): void 
 }
 
 /**
- * A deep copy of a snapshot that can be put into the document: valtio would keep the read-only object itself and ignore
- * later writes without an error. Frozen lists are values (`base/list.ts`) and are not copied.
+ * Returns a deep copy of a snapshot for the document. Without a copy, valtio would keep the read-only object itself and
+ * ignore later writes without an error. Frozen lists are values (`base/list.ts`) and are not copied.
  */
 export function mutableCopy<T>(value: T): T
 export function mutableCopy(value: unknown): unknown {

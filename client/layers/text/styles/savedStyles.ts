@@ -24,7 +24,7 @@ export type SaveError = 'full' | 'unavailable'
  * styles, and a failed write is reported.
  */
 export interface SavedStyles {
-  /** Oldest first; the same list until something changes. */
+  /** Returns the styles, oldest first. The list keeps its identity until something changes. */
   list(): readonly SavedStyle[]
   save(values: object): Result<SavedStyle, SaveError>
   /** An empty name is ignored. */
@@ -54,7 +54,7 @@ export function createSavedStyles(
     return known.styles
   }
 
-  /** True if a newer version of the app has written the styles, which must not be overwritten. */
+  /** Returns true if a newer version of the app has written the styles, which must not be overwritten. */
   const isNewer = () => Number(asRecord(parseJson(read(storage))).version) > VERSION
 
   function write(styles: readonly SavedStyle[]): boolean {

@@ -35,7 +35,7 @@ export class BilinearRows {
     this.#row[width] = this.#row[width - 1] ?? 0
   }
 
-  /** The value at column `x` of the current row. */
+  /** Returns the value at column `x` of the current row. */
   at(x: number): number {
     const left = this.#leftIndex[x] ?? 0
     const value = this.#row[left] ?? 0

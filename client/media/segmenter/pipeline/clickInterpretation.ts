@@ -30,8 +30,8 @@ interface Interpretation {
 }
 
 /**
- * An interpretation below either value gets an alternative: the same mask within a disc about the click. The disc's radius
- * is the click's distance to the edge times a factor.
+ * An interpretation below either value gets an alternative: the same mask within a disc about the click. The disc's
+ * radius is the click's distance to the edge times a factor.
  */
 const MINIMUM = { centrality: 0.2, remaining: 0.2 }
 const NEIGHBOURHOOD_FACTOR = 2
@@ -41,8 +41,8 @@ const INSIDE_LOGIT = 12
 const OUTSIDE_LOGIT = -20
 
 /**
- * The logits of the mask that `click` means. `masks`: SAM's, best first. `earlierClicks`: their pixels keep their sign.
- * `estimate`: the selection before the click. `grid`: the mask grid's size.
+ * Returns the logits of the mask that `click` means. `masks`: SAM's masks, best first. `earlierClicks`: clicks whose
+ * pixels keep their sign. `estimate`: the selection before the click. `grid`: the mask grid's size.
  */
 export function interpretClick(
   masks: readonly [ScoredMask, ...ScoredMask[]],
@@ -126,7 +126,7 @@ function disc(region: BinaryMask, point: Point, radius: number): BinaryMask {
   return { ...region, inside }
 }
 
-/** Forces the pixels around the click into the mask and those around opposing clicks out of it. */
+/** Puts the pixels around the click into the mask and removes those around opposing clicks from the mask. */
 function pinClicks(logits: Plane, { point }: Click, opposing: readonly Click[]): Plane {
   const isForeground = (logits.values[indexOf(point, logits)] ?? 0) > 0
   const values = logits.values.map((value, at) => {

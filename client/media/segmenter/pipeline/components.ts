@@ -2,7 +2,7 @@
 import type { Point } from '../../../kit/base/geometry.ts'
 import type { BinaryMask } from './plane.ts'
 
-/** Up to `maxCount` components, largest first, each with at least `minFraction` of the largest component's area. */
+/** Returns up to `maxCount` components, largest first, each with at least `minFraction` of the largest area. */
 export function largestComponents(region: BinaryMask, minFraction: number, maxCount: number): BinaryMask[] {
   const { width, height } = region
   const { labels, areas } = labelComponents(region)
@@ -15,7 +15,10 @@ export function largestComponents(region: BinaryMask, minFraction: number, maxCo
     .map(({ label }) => ({ width, height, inside: Uint8Array.from(labels, (own) => Number(own === label)) }))
 }
 
-/** `labels`: 0 = outside, else the component's number from 1, row-major. `areas[label - 1]`: its pixels. */
+/**
+ * Labels the components. `labels`: row-major; 0 = outside, else the component's number from 1. `areas[label - 1]`: the
+ * component's number of pixels.
+ */
 export function labelComponents({ width, height, inside }: BinaryMask): { labels: Int32Array; areas: number[] } {
   const labels = new Int32Array(width * height)
   const areas: number[] = []
@@ -44,7 +47,7 @@ export function labelComponents({ width, height, inside }: BinaryMask): { labels
   return { labels, areas }
 }
 
-/** The component that contains a point; null where the point is outside the mask. */
+/** Returns the component that contains a point; null when the point is outside the mask. */
 export function componentAt(region: BinaryMask, { x, y }: Point): BinaryMask | null {
   const { width, height } = region
   if (!(x >= 0 && y >= 0 && x < width && y < height)) return null
@@ -53,7 +56,7 @@ export function componentAt(region: BinaryMask, { x, y }: Point): BinaryMask | n
   return own > 0 ? { width, height, inside: Uint8Array.from(labels, (label) => Number(label === own)) } : null
 }
 
-/** The union of masks of one size. @throws for an empty list. */
+/** Returns the union of masks of one size. @throws for an empty list */
 export function unionOfMasks(regions: readonly BinaryMask[]): BinaryMask {
   const [first] = regions
   if (!first) throw new Error('the union of no regions')
@@ -62,7 +65,7 @@ export function unionOfMasks(regions: readonly BinaryMask[]): BinaryMask {
   return { ...first, inside }
 }
 
-/** Morphological dilation with a cross of 3 × 3 px, `steps` times. */
+/** Dilates a mask `steps` times with a cross of 3 × 3 px. */
 export function dilate(region: BinaryMask, steps: number): BinaryMask {
   const { width, height } = region
   let inside = region.inside
@@ -82,7 +85,7 @@ export function dilate(region: BinaryMask, steps: number): BinaryMask {
   return { width, height, inside }
 }
 
-/** `left` and `top` are inclusive, `right` and `bottom` exclusive; null for an empty mask. */
+/** Returns the bounding box of a mask; `left` and `top` inclusive, `right` and `bottom` exclusive. Null if empty. */
 export function boundingBox({
   width,
   inside,

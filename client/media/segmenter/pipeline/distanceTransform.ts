@@ -1,7 +1,9 @@
 /** Exact Euclidean distance transform (Felzenszwalb and Huttenlocher 2012) and its local maxima. */
 import type { BinaryMask } from './plane.ts'
 
-/** Per pixel of the mask the distance to the nearest pixel outside it, px; 0 outside. Beyond the edge is outside. */
+/**
+ * Returns for each pixel of the mask the distance to the nearest outside pixel, px; 0 outside. The border is outside.
+ */
 export function distanceTransform({ width, height, inside }: BinaryMask): Float32Array {
   const [paddedWidth, paddedHeight] = [width + 2, height + 2] // a border of outside pixels
   const squaredDistances = new Float64Array(paddedWidth * paddedHeight)
@@ -60,11 +62,13 @@ class ParabolaEnvelope {
   }
 }
 
-/** A point closer to the edge is not returned, px. */
+/** Minimum distance of a maximum from the edge, px. */
 const MIN_DISTANCE = 1.5
 const MIN_FRACTION_OF_MAXIMUM = 0.25
 
-/** Up to `maxCount` points, farthest from the edge first. Each lies outside a disc about every earlier one. */
+/**
+ * Returns up to `maxCount` points, farthest from the edge first. Each lies outside a disc around every earlier point.
+ */
 export function distanceMaxima(region: BinaryMask, maxCount: number): { x: number; y: number }[] {
   const { width } = region
   const distances = distanceTransform(region)

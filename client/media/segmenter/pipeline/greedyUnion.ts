@@ -14,7 +14,7 @@ export interface GreedyUnion {
 const MIN_GAIN = 0.01
 const MAX_PARTS = 6
 
-/** Σ min / Σ max of two maps of 0..1 and equal length; 0 for two empty maps. */
+/** Returns the soft IoU, Σ min / Σ max, of two maps of values 0..1 and equal length; 0 for two empty maps. */
 export function softIou(a: Float32Array, b: Float32Array): number {
   let [intersection, union] = [0, 0]
   for (let i = 0; i < a.length; i++) {
@@ -26,8 +26,9 @@ export function softIou(a: Float32Array, b: Float32Array): number {
 }
 
 /**
- * Starts with the candidate of the highest soft IoU · score. Then adds the candidate that raises the union's soft IoU with
- * `base` most, while the gain is at least 0.01 and at most 6 are taken. `base`: 0..1, on the mask grid.
+ * Selects candidates. Starts with the candidate of the highest soft IoU · score. Then repeatedly adds the candidate
+ * that raises the union's soft IoU with `base` most, until the gain is below 0.01 or 6 are taken. `base`: 0..1, on the
+ * mask grid.
  */
 export function greedyUnion(base: Plane, candidates: readonly MaskCandidate[]): GreedyUnion {
   const maps = candidates.map(({ logits }) => logits.values.map(sigmoid))

@@ -17,7 +17,7 @@ export class GuidedFilter {
   /** Inverse of each window's covariance + ε, symmetric: rr, rg, rb, gg, gb, bb. */
   readonly #inverse: readonly [Plane, Plane, Plane, Plane, Plane, Plane]
 
-  /** `photo`: red, green and blue, 0..1. `radius`: of the square windows, px. `epsilon`: the paper's ε. */
+  /** `photo`: red, green and blue, 0..1. `radius`: radius of the square windows, px. `epsilon`: the paper's ε. */
   constructor(photo: readonly [Plane, Plane, Plane], radius: number, epsilon: number) {
     this.#photo = photo
     this.#radius = radius
@@ -51,7 +51,7 @@ export class GuidedFilter {
     this.#inverse = [rr, rg, rb, gg, gb, bb]
   }
 
-  /** The coefficients of the filter's input `map`, which has the guide's size. */
+  /** Returns the averaged coefficients for the input `map`, which has the guide's size. */
   coefficients(map: Plane): LinearCoefficients {
     const [r, g, b] = this.#photo
     const [mr, mg, mb] = this.#means
@@ -76,7 +76,7 @@ export class GuidedFilter {
     return { red: blur(red), green: blur(green), blue: blur(blue), offset: blur(mean) }
   }
 
-  /** The filter's output for the input `map`, which has the guide's size. */
+  /** Returns the filter's output for the input `map`, which has the guide's size. */
   filter(map: Plane): Plane {
     const { red, green, blue, offset } = this.coefficients(map)
     const [r, g, b] = this.#photo
@@ -88,7 +88,7 @@ export class GuidedFilter {
 
 const at = ({ values }: Plane, i: number): number => values[i] ?? 0
 
-/** The covariance of two planes in the window of each pixel. `ma` and `mb`: their box-filtered means. */
+/** Returns the covariance of two planes in the window of each pixel. `ma`, `mb`: the box-filtered means. */
 function covariance(a: Plane, b: Plane, ma: Plane, mb: Plane, radius: number): Plane {
   const product = zeroPlane(a)
   for (let i = 0; i < product.values.length; i++) product.values[i] = at(a, i) * at(b, i)
@@ -97,7 +97,7 @@ function covariance(a: Plane, b: Plane, ma: Plane, mb: Plane, radius: number): P
   return means
 }
 
-/** The mean over a square with sides of 2 · radius + 1; the edge pixels are repeated beyond the edge. */
+/** Returns the mean over a square with sides of 2 · radius + 1 px. Beyond the edge, the edge pixels are repeated. */
 export function boxFilter(plane: Plane, radius: number): Plane {
   const { width, height } = plane
   const horizontal = zeroPlane(plane)

@@ -1,4 +1,4 @@
-/** A low-resolution mask estimate becomes coverage bytes at the photo's own size, row by row. */
+/** Converts a low-resolution mask estimate to coverage bytes at the photo's own size, row by row. */
 import type { Size } from '../../../kit/base/geometry.ts'
 import { BilinearRows } from './bilinearRows.ts'
 import type { LinearCoefficients } from './guidedFilter.ts'
@@ -11,8 +11,8 @@ const BAND_RADIUS = 0.004
 const BAND_GAIN = 4
 
 /**
- * The guided filter's output where the estimate is uncertain, the estimate's own probability elsewhere, with a blend
- * between them. The result does not depend on how many rows are asked for at a time.
+ * Computes the matte: the guided filter's output where the estimate is uncertain, the estimate's own probability
+ * elsewhere, and a blend between the two. The result does not depend on the number of rows per call.
  */
 export class GuidedMatteRows {
   readonly #size: Size
@@ -44,7 +44,7 @@ export class GuidedMatteRows {
     for (let y = -this.#radius; y < this.#radius; y++) this.#accumulateRow(y, 1)
   }
 
-  /** The next rows of coverage. `rgba`: the photo's pixels of these rows, straight alpha, row-major. */
+  /** Returns the next rows of coverage, 0..255. `rgba`: the photo's pixels of these rows, straight alpha, row-major. */
   next(rgba: Uint8ClampedArray): Uint8Array<ArrayBuffer> {
     const { width } = this.#size
     const rows = rgba.length / 4 / width
@@ -73,7 +73,9 @@ export class GuidedMatteRows {
     return new Uint8Array(coverage.buffer)
   }
 
-  /** Adds (`sign` 1) or removes (−1) a row of the square windows. Rows beyond the photo repeat its first and last row. */
+  /**
+   * Adds (`sign` 1) or removes (−1) a row of the square windows. Rows beyond the photo repeat its first and last row.
+   */
   #accumulateRow(y: number, sign: number): void {
     const inside = Math.min(this.#size.height - 1, Math.max(0, y))
     while (this.#rowsRead <= inside) this.#readRow(this.#rowsRead++)

@@ -1,6 +1,6 @@
 /**
- * Geometry of SAM's input: the photo is scaled to a longer side of 1024 and padded at the right or the bottom to a square.
- * SAM's masks have a quarter of that resolution; the part of a mask that the photo covers is the mask grid.
+ * Geometry of SAM's input: the photo is scaled to a longer side of 1024 and padded at the right or the bottom to a
+ * square. SAM's masks have a quarter of that resolution; the part of a mask that the photo covers is the mask grid.
  */
 import type { Size } from '../../../kit/base/geometry.ts'
 import { type Plane, zeroPlane } from './plane.ts'
@@ -10,25 +10,25 @@ export const SAM_MASK_SIDE = 256
 /** Input px per mask px. */
 export const MASK_STRIDE = SAM_INPUT_SIDE / SAM_MASK_SIDE
 
-/** The photo's size within the padded input, px. */
+/** Returns the photo's size within the padded input, px. */
 export function letterboxedSize({ width, height }: Size): Size {
   const scale = SAM_INPUT_SIDE / Math.max(width, height)
   return { width: Math.floor(width * scale + 0.5) || 1, height: Math.floor(height * scale + 0.5) || 1 }
 }
 
-/** The photo's size when its longer side is at most `side` px; never enlarged. */
+/** Returns the photo's size, scaled down if necessary so that the longer side is at most `side` px. */
 export function sizeWithin({ width, height }: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The size of the mask grid, grid px. */
+/** Returns the size of the mask grid, grid px. */
 export function maskGridOf(photo: Size): Size {
   const { width, height } = letterboxedSize(photo)
   return { width: Math.max(1, Math.round(width / MASK_STRIDE)), height: Math.max(1, Math.round(height / MASK_STRIDE)) }
 }
 
-/** The mask grid's part of a mask of 256 × 256 values. */
+/** Returns the part of a mask (256 × 256 values) that the photo covers: the mask grid. */
 export function cropToGrid(mask: Float32Array, grid: Size): Plane {
   const to = zeroPlane(grid)
   for (let y = 0; y < grid.height; y++)
@@ -36,7 +36,7 @@ export function cropToGrid(mask: Float32Array, grid: Size): Plane {
   return to
 }
 
-/** A mask of 256 × 256 values with a mask grid in its top left corner and `fill` elsewhere. */
+/** Returns a mask of 256 × 256 values with `grid` in its top left corner and `fill` elsewhere. */
 export function padFromGrid(grid: Plane, fill: number): Float32Array {
   const mask = new Float32Array(SAM_MASK_SIDE * SAM_MASK_SIDE).fill(fill)
   for (let y = 0; y < grid.height; y++)

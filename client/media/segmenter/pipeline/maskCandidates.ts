@@ -21,7 +21,7 @@ const MIN_AREA_PX = 20
 export const MAX_AREA_FRACTION = 0.95
 const DUPLICATE_IOU = 0.9
 
-/** The masks that pass all filters, highest score first. `grid`: the mask grid's size. */
+/** Returns the masks that pass all filters, highest score first. `grid`: the mask grid's size. */
 export function selectCandidates(decoded: readonly DecodedMasks[], grid: Size): MaskCandidate[] {
   const area = grid.width * grid.height
   const accepted: (MaskCandidate & { area: number })[] = []
@@ -50,14 +50,14 @@ export function selectCandidates(decoded: readonly DecodedMasks[], grid: Size): 
   return selected
 }
 
-/** The number of values above `threshold`. */
+/** Returns the number of values above `threshold`. */
 export function countAbove({ values }: Plane, threshold: number): number {
   let count = 0
   for (let i = 0; i < values.length; i++) if ((values[i] ?? 0) > threshold) count++
   return count
 }
 
-/** Intersection over union of the pixels above 0; 1 for two empty masks. */
+/** Returns the intersection over union of the pixels above 0; 1 for two empty masks. */
 function binaryIou(a: Plane, b: Plane): number {
   let [intersection, union] = [0, 0]
   for (let i = 0; i < a.values.length; i++) {

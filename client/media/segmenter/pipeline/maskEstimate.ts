@@ -3,7 +3,7 @@ import type { Size } from '../../../kit/base/geometry.ts'
 import { BilinearRows } from './bilinearRows.ts'
 import { logit, type Plane, resizePlane, sigmoid, zeroPlane } from './plane.ts'
 
-/** Adds a mask to the foreground, or takes it away. `logits`: on the mask grid, > 0 inside the mask. */
+/** An edit that adds a mask to the foreground or removes it. `logits`: on the mask grid, > 0 inside the mask. */
 export interface LogitEdit {
   adds: boolean
   logits: Plane
@@ -17,7 +17,7 @@ export interface LogitEdit {
 export interface MaskEstimate {
   /** Foreground probability, 0..1, stretched to the photo; any size. */
   prior: Plane | null
-  /** On the mask grid. */
+  /** Logits of the foreground on the mask grid; null = none. */
   logits: Plane | null
   edits: readonly LogitEdit[]
 }
@@ -25,7 +25,7 @@ export interface MaskEstimate {
 const LOGIT_WEIGHT = 0.5
 const BACKGROUND_LOGIT = -20
 
-/** The foreground probability, 0..1, at `size`. */
+/** Returns the foreground probability, 0..1, at `size`. */
 export function probabilityMap(estimate: MaskEstimate, size: Size): Plane {
   const map = zeroPlane(size)
   const rows = new ProbabilityRows(estimate, size)
@@ -33,7 +33,10 @@ export function probabilityMap(estimate: MaskEstimate, size: Size): Plane {
   return map
 }
 
-/** The foreground probability at `size`, read row by row: no map of a large photo is ever held whole. */
+/**
+ * Reads the foreground probability at `size` row by row, so that the map of a large photo is never in memory as a
+ * whole.
+ */
 export class ProbabilityRows {
   readonly #prior: BilinearRows | null
   readonly #logits: BilinearRows | null
@@ -47,7 +50,7 @@ export class ProbabilityRows {
     this.#edits = edits.map(({ adds, logits }) => ({ adds, logits: sampler(logits) }))
   }
 
-  /** Writes row `y` into `row`, which is as long as the width. */
+  /** Writes the probabilities (0..1) of row `y` into `row`, whose length is the width. */
   read(y: number, row: Float32Array): void {
     const [prior, logits, edits] = [this.#prior, this.#logits, this.#edits]
     for (const plane of [prior, logits, ...edits.map((edit) => edit.logits)]) plane?.seek(y)

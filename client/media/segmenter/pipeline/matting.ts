@@ -8,17 +8,17 @@ import { type RgbPlanes, resizePlanes } from './networkInputs.ts'
 
 /** How a mask estimate becomes a matte along the photo's edges. */
 export interface MattingSettings {
-  /** Of closed-form matting. */
+  /** Number of iterations of closed-form matting. */
   iterations: number
-  /** Of the guided filter's windows, px: for a photo that is downscaled to the working size, and for a smaller one. */
+  /** Radius of the guided filter's windows, px: for photos downscaled to the working size, and for smaller photos. */
   radius: { downscaled: number; native: number }
-  /** Of the guided filter: the colour variance below which an edge counts as noise. */
+  /** ε of the guided filter: the colour variance below which an edge counts as noise. */
   epsilon: number
-  /** Gain about 0.5: sharpens edges that the networks leave soft. 1 = unchanged. */
+  /** Contrast gain around 0.5, which sharpens soft edges. 1 = unchanged. */
   contrast: number
 }
 
-/** Downscaling removes noise, so a downscaled photo can have the wider window. */
+/** Window radii, px. Downscaling removes noise, so a downscaled photo can have the wider window. */
 const NARROW_WINDOWS = { downscaled: 2, native: 1 }
 
 /** The detail network gives soft edges itself. SAM's logits of a chosen subject need no extra contrast. */
@@ -32,8 +32,8 @@ export const MATTING = {
 const MATTING_SIDE = 512
 
 /**
- * The guided filter's coefficients for the matte of `estimate`. `rgb`: 0..1, sRGB-encoded, at least of the working size
- * where the photo is. `onYield` is awaited between iterations; an error from it is passed on.
+ * Returns the guided filter's coefficients for the matte of `estimate`. `rgb`: 0..1, sRGB-encoded; at least as large as
+ * the working size if the photo is. `onYield` is awaited between iterations; its errors are passed on.
  */
 export async function matteCoefficients(
   rgb: RgbPlanes,

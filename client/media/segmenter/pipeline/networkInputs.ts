@@ -3,10 +3,12 @@ import type { Size } from '../../../kit/base/geometry.ts'
 import { letterboxedSize, SAM_INPUT_SIDE } from './letterbox.ts'
 import { type Plane, resizePlane, zeroPlane } from './plane.ts'
 
-/** Red, green and blue. */
+/** The red, green and blue planes of an image. */
 export type RgbPlanes = readonly [Plane, Plane, Plane]
 
-/** 0..1, sRGB-encoded; transparent pixels are composited over white. `pixels`: RGBA, straight alpha. */
+/**
+ * Returns the planes of an image composited over white, 0..1, sRGB-encoded. `pixels`: RGBA bytes, straight alpha.
+ */
 export function rgbPlanes(pixels: Pick<ImageData, 'width' | 'height' | 'data'>): RgbPlanes {
   const planes = [zeroPlane(pixels), zeroPlane(pixels), zeroPlane(pixels)] as const
   for (let i = 0; i < planes[0].values.length; i++) {
@@ -26,7 +28,7 @@ export const mapPlanes = ([r, g, b]: RgbPlanes, transform: (plane: Plane) => Pla
 export const resizePlanes = (rgb: RgbPlanes, size: Size): RgbPlanes =>
   mapPlanes(rgb, (plane) => resizePlane(plane, size))
 
-/** [H, W, 3], row-major: (value − mean) / std per channel, of values 0..1. */
+/** Returns the input tensor [H, W, 3], row-major: (value − mean) / std per channel, for values 0..1. */
 export function normalisedPixels(
   rgb: RgbPlanes,
   { mean, std }: { mean: readonly number[]; std: readonly number[] },
@@ -38,7 +40,7 @@ export function normalisedPixels(
   return input
 }
 
-/** The input of SAM's encoder, [1024, 1024, 3]: the letterboxed photo, normalised, padded with zeros. */
+/** Returns the input of SAM's encoder, [1024, 1024, 3]: the letterboxed photo, normalised, padded with zeros. */
 export function samEncoderInput(
   rgb: RgbPlanes,
   photo: Size,

@@ -2,12 +2,12 @@
 import type { Size } from '../../../kit/base/geometry.ts'
 import { planTaps, resampleColumn, resampleRows, TRIANGLE } from '../worker/resample.ts'
 
-/** Row-major, one value per pixel. */
+/** A single-channel image: one value per pixel, row-major. */
 export interface Plane extends Size {
   values: Float32Array
 }
 
-/** One byte per pixel, row-major: 0 = outside, anything else = inside. */
+/** A binary mask: one byte per pixel, row-major; 0 = outside, any other value = inside. */
 export interface BinaryMask extends Size {
   inside: Uint8Array
 }
@@ -18,7 +18,9 @@ export const zeroPlane = ({ width, height }: Size): Plane => ({
   values: new Float32Array(width * height),
 })
 
-/** Resamples with a triangle kernel: bilinear when enlarging, area-weighted when shrinking. Returns `from` at its size. */
+/**
+ * Resamples with a triangle kernel: bilinear when enlarging, area-weighted when shrinking. Returns `from` at its size.
+ */
 export function resizePlane(from: Plane, { width, height }: Size): Plane {
   if (from.width === width && from.height === height) return from
   const narrow = resampleRows(from.values, from.height, 1, from.width, planTaps(from.width, width, TRIANGLE))
@@ -29,7 +31,7 @@ export function resizePlane(from: Plane, { width, height }: Size): Plane {
   return to
 }
 
-/** Min-max normalisation to 0..1, as U-2-Net's authors do. */
+/** Returns the plane with min-max normalisation to 0..1, as in U-2-Net's reference code. */
 export function stretchRange({ values, width, height }: Plane): Plane {
   let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of values) {
@@ -47,7 +49,7 @@ export function flipHorizontally({ values, width, height }: Plane): Plane {
   return to
 }
 
-/** Σ weight · map, of maps of one size. @throws for an empty list. */
+/** Returns Σ weight · map for maps of one size. @throws for an empty list */
 export function weightedSum(maps: readonly Plane[], weights: readonly number[]): Plane {
   const [first] = maps
   if (!first) throw new Error('the sum of no maps')
@@ -71,5 +73,5 @@ export function thresholdPlane({ values, width, height }: Plane, threshold: numb
 
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x))
 
-/** The inverse of `sigmoid`, clipped to ±6. */
+/** Returns the inverse of `sigmoid`, clipped to ±6. */
 export const logit = (p: number): number => Math.min(6, Math.max(-6, Math.log((p + 1e-4) / (1 - p + 1e-4))))

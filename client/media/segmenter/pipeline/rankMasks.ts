@@ -8,9 +8,9 @@ import type { Plane } from './plane.ts'
 export type ScoredMask = Plane & { predictedIou: number }
 
 /**
- * The masks of one decode, best first. SAM's first mask is meant for boxes and several points; the other three are the
- * part, the object and the whole for a single point, ranked by predicted IoU. Masks that cover the whole photo are left
- * out while others remain. `points`: number of points in the prompt.
+ * Returns the masks of one decode, best first. SAM's first mask is for boxes and for several points. The other three
+ * are the part, the object and the whole for a single point; they are ordered by predicted IoU. Masks that cover the
+ * whole photo are omitted unless all do. `points`: number of points in the prompt.
  */
 export function rankMasks({ masks, predictedIou }: DecodedMasks, points: number, grid: Size): ScoredMask[] {
   const size = masks.length / predictedIou.length

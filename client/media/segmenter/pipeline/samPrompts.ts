@@ -4,7 +4,7 @@ import { distanceMaxima } from './distanceTransform.ts'
 import { MASK_STRIDE, padFromGrid } from './letterbox.ts'
 import { type BinaryMask, logit, type Plane, thresholdPlane } from './plane.ts'
 
-/** In px of SAM's input. 'in' and 'out' are positive and negative points; a box is given by its two corners. */
+/** A point of a prompt, px of SAM's input. 'in' and 'out' are positive and negative points; a box has two corners. */
 export interface PromptPoint {
   x: number
   y: number
@@ -22,8 +22,9 @@ const POSSIBLE = 0.1
 const POINT_PROMPTS = 12
 
 /**
- * Per large component of the saliency map, and for their union: a box, a box with points, a box with points and a mask.
- * Then single points on a lattice over everything that may be foreground. `saliency`: 0..1, on the mask grid.
+ * Returns SAM's prompts. For each large component of the saliency map, and for the union of them: a box, a box with
+ * points, and a box with points and a mask. Then single points on a lattice over all possible foreground. `saliency`:
+ * 0..1, on the mask grid.
  */
 export function samPrompts(saliency: Plane): Prompt[] {
   const components = largestComponents(thresholdPlane(saliency, 0.5), 0.1, 4)
@@ -53,14 +54,14 @@ function componentPrompts(part: BinaryMask, saliency: Plane): Prompt[] {
   ]
 }
 
-/** The saliency as logits, with everything outside the component limited to `POSSIBLE`. */
+/** Returns the saliency as logits; values outside the component are limited to `POSSIBLE`. */
 function maskPrompt(part: BinaryMask, saliency: Plane): Float32Array {
   const neighbourhood = dilate(part, 3).inside
   const values = saliency.values.map((value, i) => logit(neighbourhood[i] ? value : Math.min(value, POSSIBLE)))
   return padFromGrid({ ...saliency, values }, logit(0))
 }
 
-/** About `count` points (85–115 %, at most `count` + 6) of a staggered lattice that lie inside the mask. */
+/** Returns about `count` points (85–115 %, at most `count` + 6) of a staggered lattice inside the mask. */
 export function latticePoints(region: BinaryMask, count: number): { x: number; y: number }[] {
   const { width, height, inside } = region
   const area = inside.reduce((sum, own) => sum + own, 0)

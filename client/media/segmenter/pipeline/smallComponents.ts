@@ -4,7 +4,7 @@ import { dilate, labelComponents } from './components.ts'
 import { type LogitEdit, type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type BinaryMask, type Plane, thresholdPlane } from './plane.ts'
 
-/** Fractions of the subject's area. */
+/** Maximum areas of islands and holes, as fractions of the subject's area. */
 const MAX_ISLAND_FRACTION = 0.003
 const MAX_HOLE_FRACTION = 0.003
 /** A hole with a probability below this is real background, for example between an arm and the body. It stays. */
@@ -14,7 +14,7 @@ const EDIT_DILATION = 2
 const INSIDE_LOGIT = 12
 const OUTSIDE_LOGIT = -20
 
-/** The edits that fill small holes and remove small islands; they leave all other pixels unchanged. */
+/** Returns the edits that fill small holes and remove small islands. All other pixels stay unchanged. */
 export function removeSmallComponents(estimate: MaskEstimate, grid: Size): LogitEdit[] {
   const map = probabilityMap(estimate, grid)
   const subject = thresholdPlane(map, 0.5)
@@ -27,8 +27,8 @@ export function removeSmallComponents(estimate: MaskEstimate, grid: Size): Logit
 const complement = (mask: BinaryMask): BinaryMask => ({ ...mask, inside: mask.inside.map((pixel) => 1 - pixel) })
 
 /**
- * The components of `mask` below `maxArea` px. With `map`, components that touch the photo's edge or have a pixel of
- * certain background are left out.
+ * Returns the components of `mask` with an area below `maxArea` px. With `map`, components that touch the photo's edge
+ * or contain a pixel of certain background are omitted.
  */
 function componentsBelow(maxArea: number, mask: BinaryMask, map?: Plane): BinaryMask {
   const { width, height } = mask

@@ -6,13 +6,13 @@ import type { Plane } from './plane.ts'
 
 /** One variant of the photo as U2-NetP's input. */
 export interface Augmentation {
-  /** Of the square input, px. */
+  /** Side of the square input, px. */
   side: 256 | 320
-  /** Horizontally. */
+  /** The input is mirrored horizontally. */
   isFlipped: boolean
-  /** Replicated around the photo, as a fraction of its longer side: helps with subjects that the edge cuts. */
+  /** Width of the replicated border, as a fraction of the longer side. It helps with subjects that the edge cuts. */
   padding: number
-  /** SAM's prompts are derived from the mean of these maps. */
+  /** True: the map contributes to the mean map from which SAM's prompts are derived. */
   isPromptSource: boolean
 }
 
@@ -25,16 +25,16 @@ export const AUGMENTATIONS: readonly Augmentation[] = [
 
 interface WeightingOptions {
   candidates: readonly MaskCandidate[]
-  /** Applied to the agreement of each map. */
+  /** Exponent that is applied to the agreement of each map. */
   exponent: number
   /** The last map is a person network's: it has weight 0 unless it has the highest agreement. */
   hasPersonPrior: boolean
 }
 
 /**
- * The weight of each map; they sum to 1. A weight is the soft IoU of the map with the greedy union of SAM's candidates, to
- * the power `exponent`. A map with foreground along all four sides of the photo has weight 0 unless all maps have.
- * `maps`: 0..1, on the mask grid.
+ * Returns the weight of each map; the weights sum to 1. A weight is proportional to the soft IoU of the map with the
+ * greedy union of SAM's candidates, to the power `exponent`. A map with foreground along all four sides of the photo
+ * has weight 0, unless all maps have such foreground. `maps`: 0..1, on the mask grid.
  */
 export function augmentationWeights(
   maps: readonly Plane[],
@@ -55,7 +55,7 @@ export function augmentationWeights(
 const BORDER_PX = 4
 const MIN_BORDER_MEAN = 0.2
 
-/** The mean probability along each of the four sides reaches the threshold. */
+/** Returns true when the mean probability along each of the four sides reaches the threshold. */
 function coversBorder({ width, height, values }: Plane): boolean {
   const meanOf = (left: number, top: number, right: number, bottom: number) => {
     let sum = 0

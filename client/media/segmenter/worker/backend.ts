@@ -1,10 +1,11 @@
-/** Starts one TensorFlow.js backend. Only the code of the one chosen is loaded. */
+/** Starts one TensorFlow.js backend. Only the code of the chosen backend is loaded. */
 import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
 import type { Backend } from '../segmenterProtocol.ts'
 
 /**
- * Returns the backend that runs: WASM where WebGL was wanted but is unavailable. `onLost` is called when the WebGL context
- * is lost, usually for lack of memory; a computation that runs then may never end. @throws when neither backend starts.
+ * Starts a backend and returns its name: WASM if WebGL was wanted but is unavailable. `onLost` is called when the WebGL
+ * context is lost, usually because memory ran out; a running computation may then never end. @throws when neither
+ * backend starts
  */
 export async function startBackend(wanted: Backend | null, onLost: () => void): Promise<Backend> {
   const first = wanted ?? (hasRealGraphics() ? 'webgl' : 'wasm')
@@ -13,7 +14,7 @@ export async function startBackend(wanted: Backend | null, onLost: () => void): 
   return 'wasm'
 }
 
-/** Renderers that compute on the processor: there WASM is about twenty times as fast as WebGL. */
+/** Names of software renderers, on which WASM is about twenty times as fast as WebGL. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
 function hasRealGraphics(): boolean {

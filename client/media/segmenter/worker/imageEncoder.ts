@@ -4,7 +4,7 @@ import { encodeImage, type OnStep } from './mobileSam.ts'
 import { loadGraph } from './steppedGraph.ts'
 
 export interface ImageEncoder {
-  /** As `encodeImage`. */
+  /** Returns the image embedding, as `encodeImage` does. */
   embed(input: Float32Array<ArrayBuffer>, onStep: OnStep): Promise<Tensor>
 }
 

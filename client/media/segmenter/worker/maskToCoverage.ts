@@ -3,8 +3,8 @@ import type { Size } from '../../../kit/base/geometry.ts'
 import { CUBIC, planTaps, resampleColumn, resampleRows } from './resample.ts'
 
 /**
- * A mask with a lower maximum shows no subject. Measured with U2-NetP: plain colours, gradients, noise, grass, gravel and stars
- * peak at 0.26 or less; of 75 photos with a subject the faintest peaks at 0.34.
+ * A mask with a lower maximum shows no subject. Measured with U2-NetP: plain colours, gradients, noise, grass, gravel
+ * and stars peak at 0.26 or less; of 75 photos with a subject the faintest peaks at 0.34.
  */
 const MIN_PEAK = 0.3
 
@@ -14,7 +14,10 @@ const MIN_PEAK = 0.3
  */
 const CONTRAST = 1.3
 
-/** One coverage byte per px of `to`, row-major. `mask`: [from.height, from.width], 0..1. Null without a subject. */
+/**
+ * Returns one coverage byte per px of `to`, row-major; null when the mask shows no subject. `mask`: [from.height,
+ * from.width], 0..1.
+ */
 export function maskToCoverage(mask: Float32Array, from: Size, to: Size): Uint8Array<ArrayBuffer> | null {
   const lowest = mask.reduce((a, b) => Math.min(a, b))
   const peak = mask.reduce((a, b) => Math.max(a, b))

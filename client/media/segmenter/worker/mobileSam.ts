@@ -8,7 +8,7 @@ import type { Graph } from './steppedGraph.ts'
 /** Awaited between steps of a network. `done`: fraction of the steps, 0..1. An error from it ends the run. */
 export type OnStep = (done: number) => void | Promise<void>
 
-/** The image embedding, [1, 64, 64, 256]. `input`: from `samEncoderInput`. The caller disposes of the tensor. */
+/** Returns the image embedding, [1, 64, 64, 256], which the caller disposes of. `input`: from `samEncoderInput`. */
 export async function encodeImage(encoder: Graph, input: Float32Array, onStep: OnStep): Promise<Tensor> {
   const image = tensor(input, [1, SAM_INPUT_SIDE, SAM_INPUT_SIDE, 3])
   try {
@@ -24,7 +24,7 @@ export async function encodeImage(encoder: Graph, input: Float32Array, onStep: O
 const POINT_LABELS: Record<PromptPoint['kind'], number> = { out: 0, in: 1, 'box-start': 2, 'box-end': 3 }
 const PADDING_LABEL = -1
 
-/** The masks for a prompt. `embedding` stays the caller's. */
+/** Returns SAM's masks for a prompt. The caller keeps ownership of `embedding`. */
 export async function decodeMasks(
   decoder: Graph,
   embedding: Tensor,

@@ -4,7 +4,7 @@ import { type ModelFile, readManifest, type SegmentModel, totalBytes } from '../
 
 const CACHE_NAME = 'midground-models'
 
-/** @throws when the manifest cannot be loaded from the server or the cache, or has no such model. */
+/** Returns a model of the manifest. @throws when neither server nor cache has the manifest, or it lacks the model */
 export async function fetchModel(manifestUrl: string, id: string): Promise<SegmentModel> {
   const models = await fetchManifest(manifestUrl)
   const model = models.find((candidate) => candidate.id === id)
@@ -12,7 +12,10 @@ export async function fetchModel(manifestUrl: string, id: string): Promise<Segme
   return model
 }
 
-/** All models of the server. Evicts cached files that the manifest no longer names. @throws without server and cache. */
+/**
+ * Returns all models of the manifest, and evicts cached files that the manifest no longer names.
+ * @throws when neither the server nor the cache has the manifest
+ */
 export async function fetchManifest(url: string): Promise<SegmentModel[]> {
   const models = readManifest(await newestManifest(url), url)
   const files = models.flatMap((model) => [...model.files, ...model.variants.map(({ file }) => file)])
@@ -21,8 +24,8 @@ export async function fetchManifest(url: string): Promise<SegmentModel[]> {
 }
 
 /**
- * The files of `model` in its order. `onBytes` counts uncompressed bytes. @throws when a file cannot be downloaded or has
- * another SHA-256 than the manifest says.
+ * Returns the files of `model`, in the model's order. `onBytes` counts uncompressed bytes. @throws when a file cannot
+ * be downloaded, or when its SHA-256 differs from that in the manifest.
  */
 export async function fetchFiles(
   model: Pick<SegmentModel, 'files'>,
@@ -103,7 +106,7 @@ async function evictOtherFiles(urls: string[]): Promise<void> {
   for (const request of await cache.keys()) if (!urls.includes(request.url)) await cache.delete(request)
 }
 
-/** Null without Cache Storage: on plain http and in some private windows. */
+/** Opens the cache; null without Cache Storage, which plain http and some private windows lack. */
 async function openCache(): Promise<Cache | null> {
   if (!('caches' in globalThis)) return null
   return caches.open(CACHE_NAME).catch(() => null)

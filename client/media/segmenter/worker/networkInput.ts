@@ -1,10 +1,10 @@
-/** Photo pixels as a network's input: stretched to its size and normalised. */
+/** Converts photo pixels to a network's input: stretched to the input size and normalised. */
 import type { SegmentModel } from '../modelManifest.ts'
 import { planTaps, resampleColumn, resampleRows, TRIANGLE } from './resample.ts'
 
 /**
- * [H, W, 3] of the model's input size: (value − mean) / std. `pixels`: RGBA, straight alpha, composited over white (in
- * measurements, white gave the best masks).
+ * Returns the input tensor, [H, W, 3] of the model's input size: (value − mean) / std. `pixels`: RGBA, straight alpha;
+ * they are composited over white, which gave the best masks in measurements.
  */
 export function networkInput(pixels: ImageData, model: Pick<SegmentModel, 'input' | 'mean' | 'std'>): Float32Array {
   const { width, height } = model.input
@@ -24,7 +24,7 @@ export function networkInput(pixels: ImageData, model: Pick<SegmentModel, 'input
   return input
 }
 
-/** RGBA bytes → RGB 0..1. */
+/** Composites RGBA bytes over white. Returns RGB, 0..1. */
 function overWhite(rgba: ImageData['data']): Float32Array {
   const rgb = new Float32Array((rgba.length / 4) * 3)
   for (let from = 0, to = 0; from < rgba.length; from += 4) {

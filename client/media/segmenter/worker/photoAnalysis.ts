@@ -1,4 +1,4 @@
-/** What the refiner computes about one photo, each result once: RGB planes, SAM embedding, person map, subject. */
+/** The refiner's results for one photo, each computed once: RGB planes, SAM embedding, person map and subject. */
 import type { Tensor } from '@tensorflow/tfjs-core'
 import type { Point, Size } from '../../../kit/base/geometry.ts'
 import { interpretClick } from '../pipeline/clickInterpretation.ts'
@@ -51,7 +51,7 @@ export class PhotoAnalysis {
     this.rgb = rgbPlanes(pixels)
   }
 
-  /** The SAM embedding is there: masks can be decoded at once. */
+  /** True when the SAM embedding is available, so that masks can be decoded at once. */
   get isEmbedded(): boolean {
     return this.#embedding !== null
   }
@@ -60,7 +60,7 @@ export class PhotoAnalysis {
     return this.#subject !== null
   }
 
-  /** The automatic segmentation. Errors of the networks and of `onYield` are passed on. */
+  /** Returns the automatic segmentation. Errors of the networks and of `onYield` are passed on. */
   async subject(models: ModelRegistry, onYield: OnYield): Promise<SubjectEstimate> {
     if (this.#subject) return this.#subject
     let passes = 0
@@ -94,7 +94,7 @@ export class PhotoAnalysis {
     return subject
   }
 
-  /** The mask that a choice means, on the mask grid. */
+  /** Returns the mask that a choice means, on the mask grid. */
   async maskOfChoice(
     models: ModelRegistry,
     choice: Choice,
@@ -115,7 +115,7 @@ export class PhotoAnalysis {
     return interpretClick([best, ...others], { point, adds }, earlier, estimate, grid)
   }
 
-  /** The estimate of all people; null where the person network sees nobody. */
+  /** Returns the estimate of all people; null when the person network finds nobody. */
   async people(models: ModelRegistry, onYield: OnYield): Promise<MaskEstimate | null> {
     const personMap = await this.#person(models, onYield)
     if (!containsPerson(personMap)) return null
@@ -129,13 +129,13 @@ export class PhotoAnalysis {
     this.#embedding = null
   }
 
-  /** The positive points of a choice, grid px; none for a box. */
+  /** Returns the positive points of a choice, grid px; none for a box. */
   #clickedPoints({ points }: Choice): Point[] {
     const scale = maskGridOf(this.size).width / this.size.width
     return points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * scale, y: y * scale }))
   }
 
-  /** The SAM embedding, computed once. */
+  /** Returns the SAM embedding, which is computed once. */
   async #embed(models: ModelRegistry, onYield: OnYield): Promise<Tensor> {
     if (this.#embedding) return this.#embedding
     this.#pendingEmbedding ??= this.#computeEmbedding(models, onYield).finally(() => {
@@ -164,7 +164,7 @@ export class PhotoAnalysis {
     return { ...model.input, values }
   }
 
-  /** U2-NetP's saliency of one augmentation, with flip and padding undone. */
+  /** Returns U2-NetP's saliency of one augmentation, with flip and padding undone. */
   async #saliency(models: ModelRegistry, { side, isFlipped, padding }: Augmentation, onStep: OnStep): Promise<Plane> {
     const { network, model } = await models.saliency(side)
     const size = { width: side, height: side }

@@ -7,13 +7,13 @@ import type { Choice, ChoiceStart, MaskPreview, RefinementResult, RefinementTask
 import type { ModelRegistry } from './modelRegistry.ts'
 import type { OnYield, PhotoAnalysis } from './photoAnalysis.ts'
 
-/** "People only" was asked for and the person network sees nobody. */
+/** Thrown when the user chose "people only" and the person network finds nobody. */
 export class NobodyFound extends Error {}
 
 export interface TaskContext {
   photo: PhotoAnalysis
   models: ModelRegistry
-  /** Straight RGBA of rows of the photo at its own size, row-major. Throws when the job was aborted. */
+  /** Returns rows of the photo at its own size, RGBA, straight alpha, row-major. Throws when the job was aborted. */
   readRows(top: number, height: number): Promise<Uint8ClampedArray>
   onYield: OnYield
 }
@@ -23,7 +23,7 @@ interface ChosenMask {
   matting: MattingSettings
 }
 
-/** @throws `NobodyFound`, and what the networks and `onYield` throw. */
+/** Performs one task. @throws `NobodyFound`, and all errors of the networks and of `onYield` */
 export async function performTask(task: RefinementTask, context: TaskContext): Promise<RefinementResult> {
   const { photo, models, onYield } = context
   switch (task.kind) {
@@ -57,7 +57,7 @@ const fromLogits = (logits: Plane | null): ChosenMask => ({
 })
 const NOTHING = fromLogits(null)
 
-/** The mask after all choices. */
+/** Returns the mask after all choices. */
 async function chosenMask(start: ChoiceStart, choices: readonly Choice[], context: TaskContext): Promise<ChosenMask> {
   const { photo, models, onYield } = context
   const { estimate, matting } = await startMask(start, context)
@@ -80,10 +80,10 @@ async function startMask(start: ChoiceStart, { photo, models, onYield }: TaskCon
   return start === 'found' ? subject : fromLogits(subject.candidates[start]?.logits ?? null)
 }
 
-/** Pixels of a strip: small enough that copying one between threads causes no delay on the page. */
+/** Number of pixels of a strip, small enough that copying one between threads causes no delay on the page. */
 const STRIP_PIXELS = 1 << 20
 
-/** One coverage byte per pixel of the photo, row-major. */
+/** Returns the matte at the photo's size: one coverage byte per pixel, row-major. */
 async function fullSizeMatte(
   { estimate, matting }: ChosenMask,
   { photo, readRows, onYield }: TaskContext,

@@ -1,10 +1,10 @@
-/** Separable resampling: for every output position, which inputs it reads and how much of each. */
+/** Separable resampling with precomputed taps: the input samples of each output position, and their weights. */
 export interface Kernel {
   reach: number // in input samples, at equal size
   weight(distance: number): number
 }
 
-/** Linear interpolation; averages without ringing when it shrinks. */
+/** Linear interpolation when enlarging; averaging without ringing when shrinking. */
 export const TRIANGLE: Kernel = { reach: 1, weight: (distance) => 1 - Math.abs(distance) }
 
 /** Catmull-Rom: passes through the samples with a continuous slope, so an enlarged edge shows no facets. */
@@ -22,7 +22,10 @@ export interface Taps {
   weights: Float32Array // [position][tap]; they sum to 1
 }
 
-/** Shrinking widens the kernel, so that every input counts. Positions are pixel centres; edges lean inwards. */
+/**
+ * Computes the taps for resampling `from` samples to `to`. Shrinking widens the kernel, so that every input counts.
+ * Positions are pixel centres; at the edges, taps shift inwards.
+ */
 export function planTaps(from: number, to: number, kernel: Kernel): Taps {
   const step = from / to
   const widen = Math.max(1, step)
@@ -45,7 +48,7 @@ export function planTaps(from: number, to: number, kernel: Kernel): Taps {
   return { count, first, weights }
 }
 
-/** Resamples along x. `channels` values per pixel lie together; row-major. */
+/** Resamples along x. `values`: row-major, `channels` interleaved values per pixel. */
 export function resampleRows(
   values: Float32Array,
   height: number,
@@ -69,7 +72,7 @@ export function resampleRows(
   return out
 }
 
-/** One output row of resampling along y: row `y` from rows of `length` values each. Written into `out`. */
+/** Resamples along y: writes output row `y` into `out`. `values`: rows of `length` values each. */
 export function resampleColumn(values: Float32Array, length: number, y: number, taps: Taps, out: Float32Array): void {
   out.fill(0)
   for (let tap = 0; tap < taps.count; tap++) {

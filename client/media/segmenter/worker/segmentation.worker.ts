@@ -14,7 +14,7 @@ import { yieldToMessages } from './yieldToMessages.ts'
 /** Ends a job between two steps of the network. */
 class Superseded extends Error {}
 
-/** Fraction of the time that the network takes; the rest is upscaling. */
+/** The network's fraction of the computation time; the rest is upscaling. */
 const NETWORK_FRACTION = 0.9
 
 interface Engine {
@@ -116,7 +116,7 @@ const reportLost = () =>
     reason: 'the graphics driver took WebGL away or computes wrongly',
   })
 
-/** A lost context or a broken driver returns NaN or one value everywhere; the network never does. */
+/** Returns false for a mask of NaN or of one value everywhere, which only a lost context or a broken driver returns. */
 const isPlausible = (mask: Float32Array): boolean =>
   mask.every(Number.isFinite) && mask.some((value) => value !== mask[0])
 

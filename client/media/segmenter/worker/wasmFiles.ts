@@ -1,4 +1,4 @@
-/** The backend's binaries as files of our own build. It picks one by what the processor offers. */
+/** URLs of the WASM backend's binaries in our own build. The backend selects one by the abilities of the processor. */
 import plain from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url'
 import simd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
 

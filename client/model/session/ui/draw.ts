@@ -7,7 +7,7 @@ export interface DrawUi {
   /** Drawing mode: the pointer draws instead of selecting. */
   isOn: boolean
   tool: 'pencil' | 'eraser'
-  /** Document px. */
+  /** Diameter of the brush, document px. */
   size: number
   color: Hex
   placement: Placement

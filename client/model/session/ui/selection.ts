@@ -6,7 +6,7 @@ interface Selected {
   readonly selection: readonly LayerId[]
 }
 
-/** The one selected layer; null where none or several are. */
+/** Returns the selected layer; null when none or several layers are selected. */
 export const selectedLayer = ({ selection }: Selected): LayerId | null =>
   selection.length === 1 ? (selection[0] ?? null) : null
 

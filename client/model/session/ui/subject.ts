@@ -10,7 +10,7 @@ export const MEND_TAB = 'mend-mask'
 export type MaskView = 'overlay' | 'mask' | 'black' | 'white'
 
 export interface SubjectUi {
-  /** A click of Choose subject adds to the selection; false = it removes. */
+  /** True: a click of Choose subject adds to the selection; false: a click removes from the selection. */
   adds: boolean
   /** `fill` marks more of the background to be filled, while there is a fill. */
   mode: 'erase' | 'restore' | 'fill'
@@ -36,7 +36,7 @@ export const initialSubjectUi = (): SubjectUi => ({
   returnTab: null,
 })
 
-/** The mask view of the open tool; null when neither tool is open. Choose subject always uses the overlay. */
+/** Returns the mask view of the open tool; null when neither tool is open. Choose subject always uses the overlay. */
 export function maskViewOf({
   tab,
   subject,
