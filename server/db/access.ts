@@ -1,10 +1,13 @@
-/** Folders and files that the operator named: whether they can be used, said in one sentence. */
+/** Checks whether files and folders from the settings can be used; errors are sentences for the operator. */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { SENTENCES } from './failure.ts'
 import { OperatorError } from './operator-error.ts'
 
-/** @throws {OperatorError} unless the file, or a new one in its folder, can be written. */
+/**
+ * Creates the file's folder if needed.
+ * @throws {OperatorError} unless the file, or a new one there, can be written.
+ */
 export function mustBeWritable(file: string): void {
   const folder = dirname(file)
   if (existsSync(file)) mustBeFile(file)
@@ -14,7 +17,7 @@ export function mustBeWritable(file: string): void {
   explained(file, () => accessSync(file, constants.R_OK | constants.W_OK))
 }
 
-/** @throws {OperatorError} unless there is a file that can be read. */
+/** @throws {OperatorError} unless the file exists and can be read. */
 export function mustBeReadable(file: string): void {
   if (!existsSync(file)) throw new OperatorError(`There is no file ${file}`)
   mustBeFile(file)
@@ -25,21 +28,21 @@ export function mustBeReadable(file: string): void {
   }
 }
 
-/** @throws {OperatorError} where the name is a folder's. */
+/** @throws {OperatorError} if the path is a folder. */
 function mustBeFile(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new OperatorError(`${file} is a folder, not a file.`)
 }
 
 /**
- * With the folders above it; for us alone.
- * @throws {OperatorError}
+ * Creates the folder and its parents, with mode 0700.
+ * @throws {OperatorError} if that is not possible.
  */
 export function makeFolder(folder: string): void {
   explained(folder, () => makeEach(resolve(folder)))
 }
 
-/** Not `mkdir` with `recursive`: Node 24 tries for ever where a folder of the kernel's refuses, as in /proc. */
+/** Replaces `mkdir` with `recursive`, which in Node 24 never returns in kernel file systems such as /proc. */
 function makeEach(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory()) return

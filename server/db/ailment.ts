@@ -1,11 +1,12 @@
-/** Whether rows can be read and written just now: tried, not guessed. */
+/** Probes whether rows can be read and written. */
 import { meta } from '#drizzle/schema.ts'
 import type { Database } from './database.ts'
 import { type StorageFailure, storageFailure } from './failure.ts'
 
-/** Whoever asks more often gets the last answer: the question may come from strangers. */
+/** A result is reused for this long, because anybody may request the readiness endpoint. */
 const FRESH_MS = 1000
 
+/** Creates `Database.ailment`, which writes a row of `meta`. `elapsed` is a monotonic clock in ms. */
 export function createAilment(
   query: Database['query'],
   elapsed: () => number = () => performance.now(),

@@ -1,4 +1,4 @@
-/** Copies the database file, and says whether a file is a whole database of ours. */
+/** Copies the database file, and verifies that a file is an intact database of this program. */
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -10,10 +10,16 @@ import { OperatorError } from './operator-error.ts'
 import { keepOwner } from './owner.ts'
 import { schemaAt, schemaOf } from './schema-of.ts'
 
-/** What SQLite keeps beside a database; a copy must not come under the log of another file. */
+/**
+ * Suffixes of the files that SQLite keeps beside a database. A copy must not lie beside the log of another database.
+ */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
 
-/** The file must be there; what is wrong with it is said in one line. */
+/**
+ * Opens the file, calls `work`, and closes it.
+ * @throws {OperatorError} if the file is missing, is no database, is damaged or cannot be used; else what `work`
+ * throws.
+ */
 export function withFile<T>(
   file: string,
   readonly: boolean,
@@ -37,8 +43,9 @@ export function withFile<T>(
 }
 
 /**
- * A consistent copy while others write: VACUUM INTO reads one snapshot and takes no lock a writer would feel.
- * It keeps its thread busy, so the server runs it in a process of its own.
+ * Writes a consistent copy while other processes write: VACUUM INTO reads one snapshot and does not block writers. It
+ * blocks its own thread, so the server runs it in a separate process. The copy is verified before it gets its name.
+ * @throws {OperatorError} if `to` is the database itself, or the copy cannot be written or verified.
  */
 export function backUp(from: string, to: string, migrations: readonly Migration[], options: Connecting = {}): void {
   if (isPartOf(from, to)) throw new OperatorError(`${to} is the database itself: choose another name for the copy`)
@@ -58,7 +65,7 @@ export function backUp(from: string, to: string, migrations: readonly Migration[
   }
 }
 
-/** What is in the file and in its write-ahead log, as one new file. */
+/** Copies the content of the file and of its write-ahead log into one new file. Replaces an existing file. */
 export function copyInto(from: string, to: string, options: Connecting): void {
   for (const end of ['', ...COMPANIONS]) rmSync(`${to}${end}`, { force: true })
   withFile(from, true, options, (sqlite) => {
@@ -67,7 +74,7 @@ export function copyInto(from: string, to: string, options: Connecting): void {
   })
 }
 
-/** Whether it is the live database, under whatever name, or a file that belongs to it. */
+/** Whether `file` is the database, also through a link, or one of its companion files. */
 function isPartOf(database: string, file: string): boolean {
   const real = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path))
   const own = ['', ...COMPANIONS].map((end) => `${real(database)}${end}`)
@@ -77,7 +84,7 @@ function isPartOf(database: string, file: string): boolean {
   return a.dev === b.dev && a.ino === b.ino
 }
 
-/** Throws unless the file is a whole database of ours, of a version that we know. */
+/** @throws {OperatorError} unless the file is an intact database of this program with a known schema version. */
 export function verify(file: string, migrations: readonly Migration[], options: Connecting = {}): void {
   withFile(file, true, options, (sqlite) => {
     const verdict = sqlite.pragma('integrity_check', { simple: true })

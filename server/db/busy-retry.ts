@@ -1,12 +1,12 @@
 /**
- * Retries while another process holds the lock (SQLITE_BUSY), without blocking the event loop: SQLite's own busy timeout
- * sleeps on the thread. Callers that find the lock taken queue up, and only the first of them retries.
+ * Retries while another process holds the lock (SQLITE_BUSY), without blocking the event loop: SQLite's own busy
+ * timeout sleeps on the thread. Callers that find the lock taken queue up, and only the first of them retries.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { StorageError, type StorageFailure, storageFailure } from './failure.ts'
 
 export interface BusyRetryOptions {
-  /** After so long a wait it is a failure. */
+  /** Longest wait for the lock in ms; then the call fails. */
   readonly patienceMs?: number
   readonly pause?: (ms: number) => Promise<unknown>
   readonly elapsed?: () => number
@@ -29,7 +29,10 @@ export function createBusyRetry({
 }: BusyRetryOptions = {}): BusyRetry {
   let queue: Promise<unknown> = Promise.resolve()
 
-  /** A waiting of which `began` says when it did; throws what the last try threw. */
+  /**
+   * Retries with growing pauses until `patienceMs` after `began`.
+   * @throws the error of the last attempt.
+   */
   async function keepTrying<T>(attempt: () => T | Promise<T>, began: number): Promise<T> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
       try {
@@ -37,7 +40,7 @@ export function createBusyRetry({
       } catch (error) {
         if (failureOf(error) !== 'locked' || elapsed() - began >= patienceMs) throw error
       }
-      await pause(pauseMs * (0.5 + Math.random() / 2)) // processes that began together must not go on together
+      await pause(pauseMs * (0.5 + Math.random() / 2)) // jitter keeps several processes from retrying at the same moments
     }
   }
 
@@ -45,7 +48,7 @@ export function createBusyRetry({
     if (failureOf(error) !== 'locked') throw named(error)
     const began = elapsed()
     const turn = queue.then(() => keepTrying(attempt, began))
-    queue = turn.catch(() => undefined) // the next one's turn comes either way
+    queue = turn.catch(() => undefined) // a failure does not stop the queue
     try {
       return await turn
     } catch (last) {
@@ -60,7 +63,7 @@ export function createBusyRetry({
     return new StorageError(failure, error)
   }
 
-  // not async, for this is asked twice in every request: what goes well at once costs one promise
+  // not async, because every request calls this twice: an attempt that succeeds at once costs one promise
   return (attempt) => {
     try {
       const answer = attempt()

@@ -1,4 +1,4 @@
-/** Whether the rows can be kept where the operator says. Changes nothing that is there. */
+/** Checks whether the configured database can be used. Does not change existing data. */
 import { existsSync } from 'node:fs'
 import { createClient } from '@libsql/client/http'
 import type { Config } from '../config/config.ts'
@@ -13,8 +13,8 @@ import { refuseLostDatabase } from './presence.ts'
 type Settings = DatabaseConfig & Pick<Config, 'dataDir'>
 
 /**
- * What there is, in words.
- * @throws {OperatorError} where a start would fail.
+ * Returns a sentence about the state of the database.
+ * @throws {OperatorError} if the server could not start with it.
  */
 export async function checkDatabase(
   { databaseFile, databaseServer }: Settings,
@@ -29,7 +29,7 @@ export async function checkDatabase(
   return `${databaseFile} is whole`
 }
 
-/** Writes a table and takes it back, for a token may allow reading only. */
+/** Creates a table and rolls back, because a token may allow reading only. */
 const TRY_WRITING = 'BEGIN IMMEDIATE; CREATE TABLE midground_check (x); ROLLBACK'
 
 async function checkServer({ url, authToken }: NonNullable<DatabaseConfig['databaseServer']>, known: number) {

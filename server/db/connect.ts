@@ -1,4 +1,4 @@
-/** The database that the operator has chosen. */
+/** Opens the configured database. */
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { DatabaseConfig } from '../config/database.ts'
@@ -7,10 +7,10 @@ import { openServer } from './libsql.ts'
 import type { Migration } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
-/** What a single binary brings along. */
+/** Parts that a single-file executable carries inside. */
 interface Supplies {
   readonly migrations: readonly Migration[]
-  /** The SQLite addon where it has to be unpacked first. */
+  /** Loads the SQLite addon, in an executable that has to unpack it first. */
   readonly nativeBinding?: (dataDir: string) => object
 }
 

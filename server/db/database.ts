@@ -1,41 +1,45 @@
-/** What the rest of the server knows of the database: an embedded SQLite file or a libSQL server, asked alike. */
+/** The interface of the database, which is an embedded SQLite file or a libSQL server. */
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import type * as schema from '#drizzle/schema.ts'
 import type { StorageFailure } from './failure.ts'
 
-/** Drizzle over our tables. `await` what it answers: a file answers at once, a server later. */
+/** Drizzle with our tables. Await its results: those of a file are values, those of a server are promises. */
 export type Orm = BaseSQLiteDatabase<'sync' | 'async', unknown, typeof schema>
 
 /** The body of a transaction; see `step`. */
 export type Steps<T> = Generator<unknown, T, unknown>
 
 export interface Database {
-  /** The file, or the address of the server. */
+  /** Path of the file, or host of the server. */
   readonly name: string
-  /** A server makes its own backups. */
+  /** True for an SQLite file, which this program backs up; false for a libSQL server, which makes its own backups. */
   readonly isFile: boolean
   /**
-   * One statement, a transaction of its own; or prepared ones that only read. Waits for a lock without holding up the
-   * event loop, so `work` may be called again: it must do nothing but ask. Throws StorageError when it cannot be done.
+   * Runs one statement, or several that only read. Waits for the lock without blocking the event loop and then calls
+   * `work` again, so `work` must have no side effects besides its statement.
+   * @throws {StorageError} if the database cannot be used.
    */
   query<T>(work: (orm: Orm) => T | Promise<T>): Promise<T>
-  /** One immediate transaction: others wait, none sees half of it, a throw rolls back. May be called again as above. */
+  /**
+   * Runs one transaction that takes the write lock at its start. An exception rolls it back. `work` may be called
+   * again, as above.
+   */
   transaction<T>(work: (orm: Orm) => Steps<T>): Promise<T>
-  /** Null if it can be read and written to just now. Tries both, at most once a second. */
+  /** Tries to read and to write, at most once a second. Returns null on success, otherwise the failure. */
   ailment(): Promise<StorageFailure | null>
-  /** A file is one file afterwards: the write-ahead log is moved into it. */
+  /** Closes the database. For a file, writes the write-ahead log back into it first. */
   close(): void
 }
 
 /**
- * One question inside a transaction: `const row = yield* step(orm.select()…get())`. A generator and not an async function,
- * because the file's transactions must not be interleaved with anything else on their connection.
+ * Runs one statement inside a transaction: `const row = yield* step(orm.select()…get())`. Transactions are generators
+ * and not async functions, because no other statement may run on the file's connection during a transaction.
  */
 export function* step<T>(answer: T | Promise<T>): Generator<unknown, T, unknown> {
-  return (yield answer) as T // whoever drives the steps hands back what the promise held
+  return (yield answer) as T // the driver of the generator passes back the awaited value
 }
 
-/** Statements compiled once for each connection: half of a query's cost is its making. */
+/** Caches prepared statements per connection, because preparing one costs half of a query. */
 export function perOrm<S>(prepare: (orm: Orm) => S): (orm: Orm) => S {
   const made = new WeakMap<Orm, S>()
   return (orm) => {

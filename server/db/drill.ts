@@ -10,14 +10,14 @@ import { openDatabase } from './open.ts'
 
 export interface DrillReport {
   readonly accounts: number
-  /** Of the newest sign-in, Unix seconds; null where nobody ever signed in. */
+  /** Time of the newest sign-in in Unix seconds; null if the backup has no sessions. */
   readonly newestSession: number | null
   readonly ms: number
 }
 
 /**
- * Copies the backup into a folder for a moment, brings it to the newest schema and opens it as a start would.
- * @throws {OperatorError} where it cannot be restored.
+ * Copies the backup into a temporary folder, migrates it to the newest schema and opens it as a server start would.
+ * @throws {OperatorError} if it cannot be restored.
  */
 export function drill(backup: string, migrations: readonly Migration[], options: Connecting = {}): DrillReport {
   const started = performance.now()

@@ -1,13 +1,17 @@
-/** What can be wrong with the place the rows are kept in, told apart from bugs of ours. */
+/** Failures of the database's storage, as opposed to bugs of this program. */
 import { OperatorError } from './operator-error.ts'
 
 /**
- * `full`: no room. `locked`: another process writes and goes on writing. `damaged`: no database any more. `unauthorized`:
- * the libSQL server refuses the token. `gone`: the file was deleted, emptied or replaced while the server runs. `read-only`: the file or the token allows no writing.
+ * `full`: no room. `locked`: another process writes and goes on writing. `damaged`: no database any more.
+ * `unauthorized`: the libSQL server refuses the token. `gone`: the file was deleted, emptied or replaced while the
+ * server runs. `read-only`: the file or the token allows no writing.
  */
 export type StorageFailure = 'full' | 'gone' | 'locked' | 'damaged' | 'read-only' | 'unreachable' | 'unauthorized'
 
-/** Says what it is in one line; the request answers 503, the process goes on. */
+/**
+ * The database cannot be used. The message is one sentence. The request is answered with 503; the process keeps
+ * running.
+ */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly failure: StorageFailure
@@ -28,7 +32,7 @@ export const SENTENCES: Record<StorageFailure, string> = {
   unauthorized: 'The database server refuses the token. See DATABASE_AUTH_TOKEN.',
 }
 
-/** By the beginning of SQLite's extended code. An input/output error is nearly always a disk that has gone or is full. */
+/** Failures by the prefix of the error code. I/O errors of SQLite count as `full`, their most frequent cause. */
 const BY_CODE: readonly (readonly [string, StorageFailure])[] = [
   ['SQLITE_FULL', 'full'],
   ['ENOSPC', 'full'],
@@ -42,13 +46,13 @@ const BY_CODE: readonly (readonly [string, StorageFailure])[] = [
   ['SQLITE_CANTOPEN', 'full'],
 ]
 
-/** One sentence about a database file for the operator; null for what is not about storage. */
+/** Returns the error as a sentence about the file for the operator; null if it is not a storage failure. */
 export function operatorErrorOf(file: string, cause: unknown): OperatorError | null {
   const failure = storageFailure(cause)
   return failure === null ? null : new OperatorError(`${file}: ${SENTENCES[failure]}`, { cause })
 }
 
-/** Null for what is not about storage: a bug, or a constraint. */
+/** Returns the failure behind an error or one of its causes; null if it is a bug or a violated constraint. */
 export function storageFailure(error: unknown): StorageFailure | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof StorageError) return at.failure

@@ -1,4 +1,7 @@
-/** Transactions of one turn of the event loop share a commit, which is most of what a small one costs. */
+/**
+ * Group commit: transactions of one turn of the event loop share a commit, because it is most of a small transaction's
+ * cost.
+ */
 import { storageFailure } from './failure.ts'
 
 type Commit = <T>(work: () => T) => Promise<T>
@@ -10,8 +13,9 @@ interface Waiting {
 }
 
 /**
- * Wraps `commit`, which does its work in a transaction. Each of a group has its own answer or its own error: where one
- * throws, the whole is rolled back and each is done by itself, so work may be called again.
+ * Wraps `commit`, which runs a function in a transaction. Each caller gets its own result or error: if one function of
+ * a group throws, the group is rolled back and each function runs again in a transaction of its own. So a function may
+ * run twice.
  */
 export function groupCommits(commit: Commit): Commit {
   let group: Waiting[] = []

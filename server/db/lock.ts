@@ -1,6 +1,6 @@
 /**
- * Locks between processes that hold even where the database itself is damaged or missing, and that end with their process.
- * Each is a lock of the system's on an empty SQLite file beside the database.
+ * Locks between processes that hold even where the database itself is damaged or missing, and that end with their
+ * process. Each is a lock of the system's on an empty SQLite file beside the database.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -17,10 +17,16 @@ export interface Connecting {
 export const bindingOf = ({ nativeBinding }: Connecting): Sqlite.Options =>
   nativeBinding === undefined ? {} : { nativeBinding: nativeBinding as unknown as string }
 
-/** `in-use`: held by whoever has the database open, alone by whoever replaces it. `upgrade`: held alone while the schema changes. */
+/**
+ * `in-use`: shared by all processes that have the database open, exclusive for a process that replaces it. `upgrade`:
+ * exclusive during a schema change.
+ */
 export type LockName = 'in-use' | 'upgrade'
 
-/** Many may share a lock, or one may have it alone. Null if that cannot be had within `waitMs`, which are slept. */
+/**
+ * Takes a shared or an exclusive (`alone`) lock and returns the function that releases it. Blocks the thread for up to
+ * `waitMs`; returns null if the lock is not free by then.
+ */
 export function lock(
   database: string,
   name: LockName,

@@ -1,4 +1,4 @@
-/** The one SQLite file: opened with our settings, brought to the newest schema. */
+/** Opens the SQLite file with our settings and migrates it to the newest schema. */
 import { chmodSync, existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -17,7 +17,7 @@ import { OperatorError } from './operator-error.ts'
 import { markDatabase, refuseLostDatabase, watchFile } from './presence.ts'
 import { finishRestore, isRestoreUnfinished } from './restore.ts'
 
-/** A file can be asked at once too: for tests and benches. */
+/** Adds synchronous access, for tests and benchmarks. */
 export interface FileDatabase extends Database {
   readonly orm: BetterSQLite3Database<typeof schema>
 }
@@ -27,18 +27,18 @@ export interface OpenOptions extends Connecting {
   readonly file: string
   readonly migrations: readonly Migration[]
   readonly sync?: 'NORMAL' | 'FULL'
-  /** Where the copy made before a migration goes; none without. */
+  /** Returns the path of the copy to make before a migration; without it no copy is made. */
   readonly backupTo?: (version: number) => string
   readonly patience?: BusyRetryOptions
 }
 
-/** How long a start waits, asleep, for another process that migrates or copies. */
+/** How long a start blocks while another process migrates or replaces the database. */
 const START_PATIENCE_MS = 30_000
-/** Less is as good as nothing, bytes: a few pages of the database and of its log. */
+/** With less free space than this, in bytes, the disk counts as full. */
 const MIN_ROOM = 256 * 1024
-/** Readiness is no reason to wait long: a balancer asks again. */
+/** The readiness probe waits only briefly, because a load balancer repeats it. */
 const PROBE_PATIENCE_MS = 500
-/** How often the file is looked for. */
+/** Interval of the check that the file still exists. */
 const WATCH_MS = 500
 
 export function openDatabase(options: OpenOptions): FileDatabase {
@@ -110,7 +110,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
   }
 }
 
-/** Says that somebody is here, so that nobody puts another file in this one's place. */
+/** Takes the shared lock that keeps other processes from replacing the file. Returns the function that releases it. */
 function occupy({ file, nativeBinding }: OpenOptions): () => void {
   if (file === ':memory:') return () => undefined
   const options = nativeBinding ? { nativeBinding } : {}
@@ -120,12 +120,12 @@ function occupy({ file, nativeBinding }: OpenOptions): () => void {
     if (!leave) throw beingReplaced(file)
     return leave
   } catch (error) {
-    if (storageFailure(error) === 'full') return () => undefined // reading is worth more than the lock
+    if (storageFailure(error) === 'full') return () => undefined // on a full disk, reading without the lock is better than not starting
     throw error
   }
 }
 
-/** A small write may find room in the log for a while after the disk is full. */
+/** Checks the free space, because small writes may still fit into the log for a while after the disk is full. */
 async function crampedness(file: string): Promise<'full' | null> {
   if (file === ':memory:') return null
   const { bavail, bsize } = await statfs(dirname(file))
@@ -141,7 +141,7 @@ function inTransaction<T>(sqlite: Sqlite.Database, work: () => T): T {
   return wrapper.immediate(work) as T // what `work` answers
 }
 
-/** Hands each answer back where it was asked for, at once. */
+/** Runs the generator of a transaction synchronously. */
 function drive<T>(steps: Steps<T>): T {
   let { done, value } = steps.next()
   while (!done) ({ done, value } = steps.next(value))

@@ -1,14 +1,14 @@
-/** Whether the database file is still the one that was opened. SQLite itself goes on writing into a deleted file. */
+/** Detects that the database file was deleted or replaced. SQLite itself keeps writing into a deleted file. */
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { storageFailure } from './failure.ts'
 import { OperatorError } from './operator-error.ts'
 import { keepOwner } from './owner.ts'
 
-/** Written beside the locks once there is a database. */
+/** Marker file beside the locks: a database has existed here. */
 const markerOf = (file: string): string => join(dirname(file), '.locks', `${basename(file)}.present`)
 
-/** @throws {OperatorError} where the file is missing or empty though there was a database before. */
+/** @throws {OperatorError} if the file is missing or empty although a database existed before. */
 export function refuseLostDatabase(file: string): void {
   const isMissing = !existsSync(file)
   if (!isMissing && statSync(file).size > 0) return
@@ -23,7 +23,7 @@ const hasBackups = (folder: string): boolean => {
   return existsSync(backups) && readdirSync(backups).some((name) => name.endsWith('.db'))
 }
 
-/** From now on a missing file is a loss. */
+/** Writes the marker, so that `refuseLostDatabase` reports a missing file from now on. */
 export function markDatabase(file: string): void {
   const marker = markerOf(file)
   if (existsSync(marker)) return
@@ -36,7 +36,7 @@ export function markDatabase(file: string): void {
   }
 }
 
-/** Answers whether the file at the path is another one than now, or empty. */
+/** Returns a function that tells whether the file was deleted, emptied or replaced since this call. */
 export function watchFile(file: string): () => boolean {
   const opened = statSync(file)
   return () => {

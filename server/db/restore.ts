@@ -1,6 +1,6 @@
 /**
- * Puts a copy in the place of the database. What may be killed at any moment is done so that it can be gone on with: once the
- * checked copy lies beside the database under its last name but one, every start finishes what is left to do.
+ * Replaces the database by a backup. The process may be killed at any moment: once the verified copy lies beside the
+ * database as `FILE.ready-STAMP`, the next start completes the restore.
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -11,7 +11,11 @@ import type { Migration } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 import { keepOwner } from './owner.ts'
 
-/** The database as it was is kept beside it; answers its new name, or null if there was none. */
+/**
+ * Restores the backup `copy` to `file`. Returns the new name of the former database, which is kept, or null if there
+ * was none.
+ * @throws {OperatorError} if the backup is not valid or the database is in use.
+ */
 export function restore(
   copy: string,
   file: string,
@@ -38,14 +42,17 @@ export function restore(
   }
 }
 
-/** Goes on where a restore was broken off; answers the name under which the former database is kept. */
+/**
+ * Completes an interrupted restore. Returns the new name of the former database; null if there is none or nothing to
+ * do.
+ */
 export function finishRestore(file: string): string | null {
   const ready = findReady(file)
   if (ready === undefined) return null
   const folder = dirname(file)
   const kept = `${file}.before-${ready.slice(readyPrefix(file).length)}`
   for (const end of ['', ...COMPANIONS]) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${kept}${end}`)
-  rmSync(`${kept}-shm`, { force: true }) // memory that nobody shares any more
+  rmSync(`${kept}-shm`, { force: true }) // shared memory of a closed database
   renameSync(join(folder, ready), file)
   syncToDisk(folder)
   return existsSync(kept) ? kept : null
@@ -61,8 +68,8 @@ function findReady(file: string): string | undefined {
 }
 
 /**
- * Moves the log of the present database into it, which needs the file for oneself: programs older than the lock are noticed
- * so. A damaged one stays as it is, for that is what a restore is for.
+ * Moves the log of the present database into it, which needs the file for oneself: programs older than the lock are
+ * noticed so. A damaged one stays as it is, for that is what a restore is for.
  */
 function settleLog(file: string, options: Connecting): void {
   if (!existsSync(file)) return

@@ -11,7 +11,7 @@ export const schemaOf = (sqlite: Sqlite.Database): string[] =>
     .pluck()
     .all() as string[] // concatenated texts
 
-/** What a new database has after these migrations. */
+/** Returns the schema of a new database after these migrations, in the form of `schemaOf`. */
 export function schemaAt(migrations: readonly { readonly sql: string }[], options: Connecting): string[] {
   const empty = new Sqlite(':memory:', bindingOf(options))
   try {

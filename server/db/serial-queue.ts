@@ -1,6 +1,6 @@
 /** Runs asynchronous work one at a time, first in, first out. */
 export interface SerialQueueOptions {
-  /** Who waited longer than this for the turn gets a TimeoutError in its place. */
+  /** Longest wait in ms. Work that waited longer is not run; its promise rejects with a TimeoutError. */
   readonly patienceMs: number
   readonly elapsed?: () => number
 }
@@ -15,7 +15,7 @@ export function createSerialQueue({ patienceMs, elapsed = () => performance.now(
       if (elapsed() - came > patienceMs) throw new DOMException('others took too long', 'TimeoutError')
       return work()
     })
-    last = turn.catch(() => undefined) // the next one's turn comes either way
+    last = turn.catch(() => undefined) // a failure does not stop the queue
     return turn
   }
 }

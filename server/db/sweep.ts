@@ -1,13 +1,16 @@
-/** Deletes many rows without keeping anybody waiting. */
+/** Deletes many rows in small steps, so that requests can run in between. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 
-/** Rows of one statement: a few milliseconds, whatever the table's indexes. */
+/** Rows that one statement deletes; it takes a few milliseconds. */
 const STEP = 500
 
-/** Every row that `passed` is true of, a few at a time; others get their turn between. The number of rows. */
+/**
+ * Deletes the rows for which `passed` is true, `STEP` rows per statement, and yields the event loop in between. Returns
+ * the number of deleted rows.
+ */
 export async function deleteInSteps(db: Database, table: SQLiteTable, passed: SQL | undefined): Promise<number> {
   const some = sql`rowid in (select rowid from ${table} where ${passed} limit ${STEP})`
   for (let gone = 0; ; await nextTurn()) {

@@ -8,7 +8,7 @@ const MAX_JSON_BYTES = 16 * 1024
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** The whole body as text, or null past `maxBytes`; stops reading there. */
+/** Returns the whole body as text; null if it is larger than `maxBytes`, of which no more is read. */
 export async function readText(c: Context, maxBytes: number): Promise<string | null> {
   const declared = c.req.header('content-length')
   if (declared !== undefined && Number(declared) > maxBytes) return null
@@ -25,8 +25,8 @@ export async function readText(c: Context, maxBytes: number): Promise<string | n
 }
 
 /**
- * Demands a JSON object and hands the handler what `parse` makes of it. A string is the error to answer with.
- * Text sent as text/plain, which any site's form can send, is refused.
+ * Middleware that requires a JSON object and passes the result of `parse` to the handler. If `parse` returns a string,
+ * it is the error code of the response. A text/plain body is refused, because forms of other sites can send it.
  */
 export function jsonBody<T extends object>(
   parse: (body: JsonObject) => T | ApiErrorCode,

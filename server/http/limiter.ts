@@ -1,4 +1,6 @@
-/** Fixed windows. In a table, so that several processes count together and a restart forgets nothing; reads in memory. */
+/**
+ * Fixed windows. In a table, so that several processes count together and a restart forgets nothing; reads in memory.
+ */
 
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { rateLimits } from '#drizzle/schema.ts'
@@ -10,17 +12,17 @@ import { deleteInSteps } from '../db/sweep.ts'
 const SKEW_MS = 60_000
 const MAX_IN_MEMORY = 100_000
 
-/** Comes first in a transaction. Null: go on; otherwise the seconds to wait. */
+/** The first step of a transaction. Returns null if the call may proceed, otherwise the seconds to wait. */
 export type Gate = (orm: Orm) => Steps<number | null>
 
 export interface Limiter {
-  /** Counts one try. Null: go on; otherwise the seconds to wait. */
+  /** Counts one attempt. Returns null if it may proceed, otherwise the seconds to wait. */
   hit(rule: Rule, who: string): Promise<number | null>
-  /** Counts one try of what is a transaction itself: one commit instead of two. */
+  /** Like `hit`, as a step of the caller's own transaction, which saves a commit. */
   gate(rule: Rule, who: string): Gate
-  /** Takes one try back: it was an honest one. */
+  /** Takes one counted attempt back, for example after a correct password. */
   forgive(rule: Rule, who: string): Promise<void>
-  /** Forgets windows that have passed. */
+  /** Deletes the rows of windows that have ended. */
   sweep(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Routes that answer only so often. */
+/** Rate limits of routes. A refused request is answered with 429 and Retry-After in seconds (RFC 9110 §10.2.3). */
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Rule } from '../config/rate-limits.ts'
 import type { ApiErrorCode } from '../contract/errors.ts'

@@ -12,8 +12,8 @@ export interface MetricsPort {
 }
 
 /**
- * Null where none is configured.
- * @throws {OperatorError} where the port or the address cannot be had.
+ * Opens the port for metrics. Returns null if none is configured.
+ * @throws {OperatorError} if the port or the address cannot be used.
  */
 export async function listenForMetrics({
   config,

@@ -16,7 +16,10 @@ interface Needs {
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/** Walks the table by its key, for an index on the time would cost every download something. The number of rows gone. */
+/**
+ * Deletes old rows and returns their number. Walks the table by its key, because an index on the time would slow down
+ * every download.
+ */
 export async function sweepUsage({ db, now, pause }: Needs, signal?: AbortSignal): Promise<number> {
   const passed = toSeconds(now() - KEEP_DAYS * DAY_MS)
   const { userId, kind, key, createdAt } = usage

@@ -20,13 +20,13 @@ export interface Download {
   readonly state: 'reserved'
 }
 
-/** What the gate answered. */
+/** The rate limit refused the call; it may be repeated after `waitSeconds`. */
 export interface TooMany {
   readonly waitSeconds: number
 }
 
 export interface UsageBook {
-  /** `images_generated` after the call. An overlay's removal is noted and does not count as an image. */
+  /** Counts an image and returns the new `images_generated`. An overlay is recorded but does not count as an image. */
   countImage(
     userId: string,
     kind: ImageKind,
@@ -34,8 +34,8 @@ export interface UsageBook {
     gate?: Gate,
   ): Promise<Result<number, 'free_limit' | 'no_profile' | TooMany>>
   /**
-   * Takes a credit from a free account for an export; Pro pays nothing and is noted. A client keeps its key until the file is
-   * handed over, so an export that fails is repeated free of charge, and no credit is ever given back.
+   * Takes a credit from a free account for an export; Pro pays nothing and is noted. A client keeps its key until the
+   * file is handed over, so an export that fails is repeated free of charge, and no credit is ever given back.
    */
   reserveDownload(
     userId: string,

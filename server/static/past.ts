@@ -1,6 +1,6 @@
 /**
- * Tabs outlive upgrades: one that was opened before still asks for the files of its own version. So every version leaves
- * its files that are named by their content in the data folder, and the next one goes on sending them.
+ * Tabs outlive upgrades: one that was opened before still asks for the files of its own version. So every version
+ * leaves its files that are named by their content in the data folder, and the next one goes on sending them.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ async function roomIn(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** What earlier versions left and this one has not. */
+/** Yields the stored files of earlier versions that the current version does not contain. */
 export function* pastFiles(folder: string, current: StaticFiles): Generator<SourceFile> {
   for (const path of new Set(readVersions(folder).flatMap(({ paths }) => paths))) {
     const file = join(folder, path)
@@ -37,7 +37,9 @@ export function* pastFiles(folder: string, current: StaticFiles): Generator<Sour
   }
 }
 
-/** Leaves this version's files for the next one, and forgets versions that nobody has open any more. */
+/**
+ * Stores this version's files for later versions, and deletes versions that were replaced too long ago. `now` is in ms.
+ */
 export async function rememberVersion(folder: string, current: StaticFiles, now: number): Promise<void> {
   const files = [...current.values()].filter(({ immutable, path }) => immutable && !SPARED.test(path))
   const paths = files.map(({ path }) => path).sort()

@@ -7,15 +7,15 @@ import type { Storage } from '../deps/storage.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
 
-/** Files deleted between two rests. */
+/** Files deleted in one step. */
 const BATCH = 50
 const FIRST_RETRY_SECONDS = 60
 const LONGEST_RETRY_SECONDS = 10 * 60
 
 /**
- * Deletes what is due; what fails is due again a minute later, then more seldom, at least every ten minutes. Answers the
- * number of files deleted.
- * @throws the storage's error where nothing of a batch could be deleted: the storage is away.
+ * Deletes the files that are due. A failed deletion is retried after one minute, then with doubled delays of up to ten
+ * minutes. Returns the number of files deleted.
+ * @throws the storage's error if no file of a batch could be deleted, because then the storage is not available.
  */
 export async function deleteQueuedFiles(needs: Needs, signal?: AbortSignal): Promise<number> {
   const { db, storage, now, pause, log } = needs
@@ -47,7 +47,7 @@ export async function deleteQueuedFiles(needs: Needs, signal?: AbortSignal): Pro
   return gone
 }
 
-/** What could not be deleted, and why. */
+/** Deletes the files. Returns the keys of those that could not be deleted, with their errors. */
 export async function deleteAll(storage: Storage, keys: readonly string[]): Promise<Map<string, unknown>> {
   const failures = new Map<string, unknown>()
   await Promise.all(keys.map((key) => storage.delete(key).catch((error: unknown) => failures.set(key, error))))

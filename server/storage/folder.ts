@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Storage } from '../deps/storage.ts'
 
-/** Keys are ours, and checked all the same: one of them must never climb out of the folder. */
+/** Form of a valid key. It is checked although the server generates the keys, so that no path leaves the folder. */
 export const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.part)?$/
 
 export function folderStorage(root: string): Storage {
@@ -53,7 +53,7 @@ export function folderStorage(root: string): Storage {
   }
 }
 
-/** Nothing where there is no such folder, or where it is a file. */
+/** Returns the names in a folder; none if it does not exist or is a file. */
 async function entriesOf(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)

@@ -1,4 +1,4 @@
-/** The storage that the configuration names; whoever needs one without `Deps` takes it from here. */
+/** Opens the configured storage. The S3 client is loaded only if it is used. */
 import type { Logger } from 'pino'
 import type { TrialImageStore } from '../config/trial-image-store.ts'
 import type { Storage } from '../deps/storage.ts'

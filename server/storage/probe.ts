@@ -6,7 +6,7 @@ import type { Storage } from '../deps/storage.ts'
 
 const CONTENT = Buffer.from('midground check')
 
-/** @throws what the storage throws, or an Error with a sentence where it answers wrongly. */
+/** @throws what the storage throws, or an Error with a sentence if it returns wrong results. */
 export async function probeStorage(storage: Storage, random: (bytes: number) => Uint8Array): Promise<void> {
   const key = `00/${newId(random)}`
   await storage.put(key, Readable.from([CONTENT]))

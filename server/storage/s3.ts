@@ -1,4 +1,7 @@
-/** Pictures in a bucket of an S3 server. Loaded only where one is configured: the SDK is larger than the rest of the server. */
+/**
+ * Pictures in a bucket of an S3 server. Loaded only where one is configured: the SDK is larger than the rest of the
+ * server.
+ */
 import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -43,7 +46,7 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
     return { Bucket: store.bucket, Key: `${store.prefix}${key}` }
   }
 
-  /** In parts, of which the first is at hand. They are no object before all have arrived. */
+  /** Uploads `first` and the following parts as a multipart upload. The object exists only after the last part. */
   async function putParts(key: string, first: Buffer, rest: AsyncIterator<Buffer>): Promise<void> {
     const at = place(key)
     const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...at, ContentType: 'image/png' }))
@@ -117,7 +120,7 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
   }
 }
 
-/** Buffers of PART_BYTES, the last one shorter. It is one and the same piece of memory: each is sent before the next is made. */
+/** Yields buffers of PART_BYTES, the last one shorter. They share one memory: send each before asking for the next. */
 async function* inParts(source: Readable): AsyncGenerator<Buffer, undefined> {
   const part = Buffer.allocUnsafeSlow(PART_BYTES) // costs nothing where it is not written to
   let size = 0

@@ -1,4 +1,4 @@
-/** Reads the upload form as a stream: the picture goes straight to the storage and is never whole in memory. */
+/** Reads the upload form as a stream: the image goes to the storage in pieces and is never in memory as a whole. */
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import busboy from 'busboy'
@@ -36,7 +36,10 @@ const LIMITS = {
   fileSize: TRIAL_IMAGE_MAX_BYTES,
 }
 
-/** On any error nothing is left in the storage. */
+/**
+ * Receives an upload and stores its image. Leaves no file on an error.
+ * @throws the storage's error if it fails.
+ */
 export async function receive(upload: Upload): Promise<Result<StoredImage, UploadError>> {
   const { contentType, body, storage, storageKey } = upload
   const parser = openParser(contentType)
@@ -55,7 +58,7 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
     fields.set(name, value)
   })
   parser.on('file', (name, file) => {
-    file.on('error', () => refuse('invalid_request')) // the form breaks off while nobody reads this part
+    file.on('error', () => refuse('invalid_request')) // the form ends early while this part is not being read
     if (name !== 'image') {
       refuse('invalid_request')
       return void file.resume()
@@ -85,7 +88,10 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
   return err(refused ?? 'invalid_request')
 }
 
-/** The file's own bytes, as long as they make a picture that we take. */
+/**
+ * Yields the bytes of the file while they form an acceptable PNG.
+ * @throws if they do not, or the file is too large.
+ */
 async function* checked(file: Readable & { truncated?: boolean }, check: PngCheck): AsyncGenerator<Buffer> {
   try {
     // the stream must outlive a refusal: the parser still writes into it
@@ -117,7 +123,7 @@ function openParser(contentType: string) {
   }
 }
 
-/** False if the form is broken, ends early or is not worth reading on. */
+/** Feeds the body to the parser. Returns false if the form is malformed, ends early or was refused. */
 async function feed(
   parser: busboy.Busboy,
   body: AsyncIterable<Uint8Array>,

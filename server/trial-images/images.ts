@@ -1,4 +1,4 @@
-/** The rows beside the stored files: room, retention, consent. */
+/** The rows of stored trial images: quota, retention and consent. */
 
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { profiles, trialImages, users } from '#drizzle/schema.ts'
@@ -14,6 +14,7 @@ type Shelf = Pick<Deps, 'db' | 'now' | 'config'>
 /** Rows that one page of a listing has. */
 const PAGE = 500
 
+/** Returns whether the account allows its trial exports to be stored. */
 export async function hasConsented(db: Database, userId: string): Promise<boolean> {
   const found = await db.query((orm) =>
     orm.select({ yes: profiles.trialImages }).from(profiles).where(eq(profiles.id, userId)).get(),
@@ -21,7 +22,7 @@ export async function hasConsented(db: Database, userId: string): Promise<boolea
   return found?.yes ?? false
 }
 
-/** Who says no has nothing stored any more. */
+/** Stores the consent. Deletes all images of the account if it is withdrawn. */
 export async function setConsent(db: Database, userId: string, yes: boolean): Promise<void> {
   await db.transaction(function* (orm) {
     yield* step(orm.update(profiles).set({ trialImages: yes }).where(eq(profiles.id, userId)).run())
@@ -29,20 +30,20 @@ export async function setConsent(db: Database, userId: string, yes: boolean): Pr
   })
 }
 
-/** The owner's own, newest first; the quota bounds them. */
+/** Returns all images of the account, newest first. The quota bounds their number. */
 export const ownImages = (db: Database, userId: string) =>
   db.query((orm) =>
     orm.select().from(trialImages).where(eq(trialImages.userId, userId)).orderBy(desc(trialImages.createdAt)).all(),
   )
 
-/** False if it is not the account's. */
+/** Deletes one image. Returns false if the account has no image with this id. */
 export async function deleteOwnImage(db: Database, userId: string, id: string): Promise<boolean> {
   const mine = and(eq(trialImages.id, id), eq(trialImages.userId, userId))
   const gone = await db.query((orm) => orm.delete(trialImages).where(mine).returning({ id: trialImages.id }).get())
   return gone !== undefined
 }
 
-/** Is there room for so many more bytes? */
+/** Returns whether `bytes` more bytes fit into the account's quota and the total quota. */
 export async function hasRoom({ db, config }: Shelf, userId: string, bytes: number): Promise<boolean> {
   const { perUserBytes, totalBytes } = config.trialImages
   const room = sql<number>`${fits(userId, bytes, perUserBytes)} and ${fitsAll(bytes, totalBytes)}`
@@ -50,7 +51,10 @@ export async function hasRoom({ db, config }: Shelf, userId: string, bytes: numb
   return answer.yes === 1
 }
 
-/** Makes the row of a stored file; says why if there is no room any more, or nobody whose picture it could be. */
+/**
+ * Inserts the row of a stored file. Returns the reason if the quota is used up, the account is gone or has withdrawn
+ * its consent.
+ */
 export async function shelve(
   { db, now, config }: Shelf,
   id: string,
@@ -77,7 +81,7 @@ export const newStorageKey = (random: (bytes: number) => Uint8Array): string => 
   return `${name.slice(0, 2)}/${name}`
 }
 
-/** All pictures for the operator, newest first, page by page, for there may be a million. */
+/** Yields all images, newest first, for the operator. Reads them in pages, because there may be a million. */
 export async function* listTrialImages(db: Database) {
   const { deleteAfter, id } = trialImages // the oldest is deleted first, and by that there is an index
   let older: SQL | undefined
@@ -96,7 +100,7 @@ export async function findTrialImage(db: Database, id: string) {
   return (await db.query((orm) => orm.select().from(trialImages).where(eq(trialImages.id, id)).get())) ?? null
 }
 
-/** Those of the files that have a row. */
+/** Returns those of the storage keys that have a row. */
 export async function knownKeys(db: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { storageKey } = trialImages
   const these = inArray(storageKey, [...keys])
@@ -104,7 +108,9 @@ export async function knownKeys(db: Database, keys: readonly string[]): Promise<
   return new Set(found.map((row) => row.storageKey))
 }
 
-/** Deletes so many of the pictures past their days, the oldest first. Their number. */
+/**
+ * Deletes at most `limit` images whose retention time is over at `now` (ms), oldest first. Returns the number deleted.
+ */
 export async function deleteOutdated(db: Database, now: number, limit: number): Promise<number> {
   const { id, deleteAfter } = trialImages
   const passed = lt(deleteAfter, toSeconds(now))

@@ -1,20 +1,20 @@
 /**
- * Walks a PNG's chunks while they stream by: right signature, sane size in IHDR, every checksum, IEND last and nothing after it.
- * Pixels are never decoded, so a bomb stays asleep. Format: https://www.w3.org/TR/png-3/#5Chunk-layout
+ * Validates the chunks of a PNG stream: the signature, the size in IHDR, every CRC, and that nothing follows IEND.
+ * Pixels are never decoded, so a decompression bomb does no harm. Format: https://www.w3.org/TR/png-3/#5Chunk-layout
  */
 import { crc32 } from 'node:zlib'
 import { TRIAL_IMAGE_MAX_AREA, TRIAL_IMAGE_MAX_SIDE } from '../contract/limits.ts'
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const IHDR_BYTES = 13
-/** Encoders write chunks of 8 kB and more; a file of empty ones would keep us busy for seconds. */
+/** Encoders write chunks of 8 kB and more; a file of empty chunks would take seconds to check. */
 const MAX_CHUNKS = 16_384
 
 export class NotPngError extends Error {
   override readonly name = 'NotPngError'
 }
 
-/** Throws NotPngError as soon as it knows better. */
+/** Takes the file in pieces. `feed` and `finish` throw NotPngError at the first violation. */
 export class PngCheck {
   width = 0
   height = 0

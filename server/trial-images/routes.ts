@@ -99,12 +99,15 @@ export const trialImageRoutes = (deps: Deps) => {
     })
 }
 
-/** The rows are gone whatever happens here: what cannot be deleted now is tried again by a job. */
+/** Deletes the files of deleted rows. A failure is logged; the job `file-deletions` retries it. */
 async function deleteFilesNow(deps: Deps, c: Context<AppEnv>): Promise<void> {
   await deleteQueuedFiles(deps).catch((err: unknown) => requestLog(c).error({ err }, 'files not deleted'))
 }
 
-/** Stopping early must not cut the connection, or the sender would never read our answer. */
+/**
+ * Returns the request's body; null if there is none. Ending its iteration early keeps the connection open for the
+ * response.
+ */
 function bodyOf(c: Context<AppEnv>): AsyncIterable<Uint8Array> | null {
   const { incoming } = c.env ?? {}
   return incoming

@@ -1,23 +1,26 @@
-/** Deletes what is too old and what nobody knows, in steps so small that no request waits for one. */
+/** Deletes expired images and files without a row, in steps so small that requests do not wait. */
 import type { Deps } from '../deps/deps.ts'
 import { deleteAll, deleteQueuedFiles } from '../storage/file-deletions.ts'
 import { deleteOutdated, knownKeys } from './images.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
 
-/** Pictures deleted between two rests. */
+/** Images deleted in one step. */
 const BATCH = 50
-/** An upload is over long before: what is older and has no row was left by a crash, or by a database that was restored. */
+/**
+ * Minimum age of a file without a row. It is longer than any upload; older ones are left from a crash or a restored
+ * database.
+ */
 const ORPHAN_MS = 24 * 3_600_000
 
-/** Deletes pictures past their days, then their files. The number of files deleted. */
+/** Deletes the rows of expired images and then the queued files. Returns the number of files deleted. */
 export async function sweepTrialImages(needs: Needs, signal?: AbortSignal): Promise<number> {
   const { db, now, pause } = needs
   while (!signal?.aborted && (await deleteOutdated(db, now(), BATCH)) > 0) await pause(0)
   return deleteQueuedFiles(needs, signal)
 }
 
-/** Deletes files without a row. The number of them. */
+/** Deletes files without a row. Returns the number of files deleted. */
 export async function sweepOrphans(needs: Needs, signal?: AbortSignal): Promise<number> {
   const { db, storage, now, pause, log } = needs
   let gone = 0

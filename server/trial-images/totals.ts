@@ -1,4 +1,4 @@
-/** Running totals of what is stored. Triggers keep them (see the migration); here they are read, and proved now and then. */
+/** Totals of the stored images. Database triggers maintain them; this module reads and verifies them. */
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { trialImages, trialImageTotals } from '#drizzle/schema.ts'
 import type { Database, Orm } from '../db/database.ts'
@@ -8,12 +8,12 @@ export interface Total {
   readonly bytes: number
 }
 
-/** The owner of everything. */
+/** Owner of the row with the sum over all accounts. */
 const EVERYBODY = ''
-/** Accounts whose totals are proved in one step. */
+/** Accounts whose totals are verified in one step. */
 const BATCH = 100
 
-/** Of one account; of all without. */
+/** Returns the total of one account, or of all accounts if `owner` is left out. */
 export async function storedTotal(db: Database, owner: string = EVERYBODY): Promise<Total> {
   const { pictures, bytes } = trialImageTotals
   const found = await db.query((orm) =>
@@ -22,15 +22,15 @@ export async function storedTotal(db: Database, owner: string = EVERYBODY): Prom
   return found ?? { pictures: 0, bytes: 0 }
 }
 
-/** Whether so many more bytes fit, as a part of a statement. */
+/** SQL condition: the owner's total plus `bytes` is at most `room`. */
 export const fits = (owner: string, bytes: number, room: number) =>
   sql`coalesce((select ${trialImageTotals.bytes} from ${trialImageTotals} where ${trialImageTotals.owner} = ${owner}), 0) + ${bytes} <= ${room}`
 
 export const fitsAll = (bytes: number, room: number) => fits(EVERYBODY, bytes, room)
 
 /**
- * Adds everything up anew, a few accounts at a time, and sets right what is not. Answers how many totals were wrong:
- * anything but 0 means that somebody wrote past the triggers.
+ * Recomputes all totals, a few accounts at a time, and corrects wrong ones. Returns the number of wrong totals; it is
+ * not 0 only if rows were changed without the triggers. `rest` is awaited after each step.
  */
 export async function repairTotals(db: Database, rest: () => Promise<unknown>): Promise<number> {
   let repaired = 0
