@@ -6,7 +6,7 @@ export function areaDownsampled(
   width: number,
   height: number,
   span: number,
-  { inLight = false } = {},
+  { isLinear = false } = {},
 ) {
   const size = { width: Math.ceil(width / span), height: Math.ceil(height / span) }
   const out = new Float64Array(size.width * size.height * 4)
@@ -20,12 +20,12 @@ export function areaDownsampled(
           const weight = share(row * span, y) * share(column * span, x)
           const alpha = (rgba[(y * width + x) * 4 + 3] ?? 0) * weight
           for (let c = 0; c < 3; c++)
-            sum[c] = (sum[c] ?? 0) + toAveraged(rgba[(y * width + x) * 4 + c] ?? 0, inLight) * alpha
+            sum[c] = (sum[c] ?? 0) + toAveraged(rgba[(y * width + x) * 4 + c] ?? 0, isLinear) * alpha
           sum[3] = (sum[3] ?? 0) + alpha
           total += weight
         }
       const [r = 0, g = 0, b = 0, alpha = 0] = sum
-      const colour = [r, g, b].map((value) => fromAveraged(value / Math.max(alpha, 1e-6), inLight))
+      const colour = [r, g, b].map((value) => fromAveraged(value / Math.max(alpha, 1e-6), isLinear))
       out.set([...colour, alpha / total], (row * size.width + column) * 4)
     }
   return { ...size, pixels: out }

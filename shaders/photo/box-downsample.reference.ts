@@ -32,5 +32,5 @@ export function boxDownsampled(
 }
 
 /** A byte in the space in which it is averaged, 0..255: sRGB-encoded, or linear light. */
-export const toAveraged = (byte: number, inLight: boolean) => (inLight ? 255 * linearOf(byte / 255) : byte)
-export const fromAveraged = (mean: number, inLight: boolean) => (inLight ? 255 * encodedOf(mean / 255) : mean)
+export const toAveraged = (byte: number, isLinear: boolean) => (isLinear ? 255 * linearOf(byte / 255) : byte)
+export const fromAveraged = (mean: number, isLinear: boolean) => (isLinear ? 255 * encodedOf(mean / 255) : mean)

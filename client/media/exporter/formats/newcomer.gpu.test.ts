@@ -1,4 +1,5 @@
 /** A format that the product does not have, written here alone: the contract and the export need no change for it. */
+import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { number } from '#client/kit/base/fields.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import { paintStrips } from '../strips/paintStrips.ts'
@@ -6,7 +7,7 @@ import { planStrips } from '../strips/planStrips.ts'
 import { describeFormat } from './fixtures/describeFormat.ts'
 import { defineFormat } from './format.ts'
 
-/** A raw file: width and height as 32 bits each, then RGBA rows, then padding bytes as many as the option says. */
+/** A raw file: width and height as 32 bits each, then RGBA rows, the colour profile if it is not sRGB, and padding. */
 const raw = defineFormat({
   id: 'raw',
   label: 'Raw',
@@ -27,6 +28,7 @@ const raw = defineFormat({
       parts.push(rgba)
       onProgress?.((strip.y + strip.rows) / height)
     }
+    if (source.colorSpace === 'display-p3') parts.push(iccProfileOf(source.colorSpace))
     const file = new Blob([...parts, new Uint8Array(padding)], { type: 'image/x-rgba' })
     return ok({ file, scalesWithHeight: true })
   },
