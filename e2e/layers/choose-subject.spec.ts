@@ -30,8 +30,9 @@ const suggested = (page: Page) => {
 
 async function exportedAlpha(page: Page) {
   await panel(page).getByRole('button', { name: 'Done' }).click()
-  await openTab(page, 'Remove BG')
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' }).click()
+  const remove = page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' })
+  if (!(await remove.isVisible())) await openTab(page, 'Remove BG') // Done goes back to the tab it came from
+  await remove.click()
   return pixelAt((await download(page)).png, ROCKET)[3]
 }
 

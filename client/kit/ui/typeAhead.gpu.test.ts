@@ -40,3 +40,15 @@ it('stops collecting keys on Escape', async () => {
   focusField(field)
   expect([field.value, fired]).toEqual(['new text', ['Escape', 'b']])
 })
+
+it('leaves the keys to a control that was focused meanwhile', async () => {
+  const button = document.createElement('button')
+  document.body.append(button)
+  let presses = 0
+  button.onclick = () => void presses++
+  collectTyping()
+  button.focus()
+  await userEvent.keyboard('{Enter}')
+  expect([presses, fired]).toEqual([1, ['Enter']])
+  button.remove()
+})

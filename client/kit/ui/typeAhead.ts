@@ -26,10 +26,15 @@ export function collectTyping(): void {
   }
   const timer = setTimeout(mine.stop, MAX_WAIT_MS)
   collected = mine
+  const { activeElement } = document
   const on = { signal: listening.signal, capture: true }
-  addEventListener('keydown', (event) => collect(event, mine), on)
+  addEventListener('keydown', (event) => (hasMoved(activeElement) ? mine.stop() : collect(event, mine)), on)
   addEventListener('pointerdown', mine.stop, on)
 }
+
+/** Returns true when the focus went to another control since then: its keys are its own. */
+const hasMoved = (from: Element | null) =>
+  document.activeElement !== from && document.activeElement !== document.body && document.activeElement !== null
 
 function collect(event: KeyboardEvent, mine: Collected) {
   const { key, ctrlKey, metaKey, altKey, isComposing } = event
