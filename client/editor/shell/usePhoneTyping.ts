@@ -39,12 +39,16 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
   useZoomToSelected(workspace, typing !== null)
   useEffect(() => {
     if (typing !== 'panel') return
-    const field = document.activeElement
-    const show = () => field?.scrollIntoView({ block: 'center' })
+    // The field that has the focus now: the panel may have replaced the one that was pressed.
+    const show = () => document.activeElement?.scrollIntoView({ block: 'center' })
     show()
     const resized = new ResizeObserver(show) // the keyboard opens after the focus has come
     if (screen.current) resized.observe(screen.current)
-    return () => resized.disconnect()
+    document.addEventListener('focusin', show)
+    return () => {
+      resized.disconnect()
+      document.removeEventListener('focusin', show)
+    }
   }, [screen, typing])
   return typing
 }
