@@ -10,7 +10,7 @@ import { TooltipProvider } from '../../kit/ui/overlays/Tooltip.tsx'
 import { FloatingUpgrade } from '../../site/account/plan/FloatingUpgrade.tsx'
 import { AccountContext } from '../../site/account/state/AccountContext.tsx'
 import type { Account } from '../../site/account/state/account.ts'
-import { type Notices, NoticesContext } from '../../site/account/state/NoticesContext.tsx'
+import { NoticesContext, type PageNotices } from '../../site/account/state/NoticesContext.tsx'
 import { watchForUpdates } from '../offline/offline.ts'
 import { Routes } from '../routes/Routes.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -26,7 +26,7 @@ const newVersion = () => ({
 
 interface Props {
   account: Account
-  notices: Notices
+  notices: PageNotices
 }
 
 /** The root component: providers of account, dialogs and toasts around the routes. */

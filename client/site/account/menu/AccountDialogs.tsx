@@ -20,7 +20,7 @@ export function AccountDialogs() {
       <UpgradeDialog isOpen={dialog?.name === 'upgrade'} onClose={close} />
       {dialog?.name === 'sign-out' && (
         <Suspense>
-          <SignOutDialog where={dialog.where} onClose={close} />
+          <SignOutDialog scope={dialog.where} onClose={close} />
         </Suspense>
       )}
       {dialog?.name === 'settings' && (

@@ -7,19 +7,23 @@ import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
 import { useSignOut } from './useSignOut.ts'
 
 interface Props {
-  where: 'here' | 'everywhere'
+  /** On this device or on all devices. */
+  scope: 'here' | 'everywhere'
   onClose(): void
 }
 
-/** Dialog before signing out. It offers to remove the account's projects from this device, for shared computers. */
-export default function SignOutDialog({ where, onClose }: Props) {
+/**
+ * Dialog before signing out on this device or on all devices. It offers to remove the account's projects from this
+ * device, for shared computers.
+ */
+export default function SignOutDialog({ scope, onClose }: Props) {
   const signOut = useSignOut()
   const [removesProjects, setRemovesProjects] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
   const confirm = async () => {
     setBusy(true)
-    await signOut(where, { removesProjects })
+    await signOut(scope, { removesProjects })
     setBusy(false)
   }
   return (
@@ -34,7 +38,7 @@ export default function SignOutDialog({ where, onClose }: Props) {
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button look="primary" icon={LogOut} isBusy={isBusy} onClick={() => void confirm()}>
-            {where === 'everywhere' ? t('Sign out everywhere') : t('Sign Out')}
+            {scope === 'everywhere' ? t('Sign out everywhere') : t('Sign Out')}
           </Button>
         </>
       }
