@@ -70,6 +70,10 @@ export async function resetLinkCommand(context: DatabaseContext): Promise<Outcom
   })
 }
 
+/**
+ * Arguments: email and days, a whole number. Grants Pro without payment for so many days from now; 'off' or 0 ends the
+ * grant. Returns 1 if there is no such account, 'usage' for wrong arguments.
+ */
 export async function grantProCommand(context: DatabaseContext): Promise<Outcome> {
   const [email, span = ''] = context.args
   const days = span === 'off' ? 0 : Number(span)

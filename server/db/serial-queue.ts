@@ -7,6 +7,11 @@ export interface SerialQueueOptions {
 
 export type RunInOrder = <T>(work: () => Promise<T>) => Promise<T>
 
+/**
+ * Creates a queue of its own. The returned function resolves or rejects as `work` does. A caller that has waited longer
+ * than `patienceMs` gets a TimeoutError, and its work does not run; the error comes when the caller's turn comes, not at
+ * `patienceMs`. `elapsed`: clock, ms.
+ */
 export function createSerialQueue({ patienceMs, elapsed = () => performance.now() }: SerialQueueOptions): RunInOrder {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

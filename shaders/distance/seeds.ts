@@ -102,7 +102,10 @@ const MIN_SLOPE = 0.1
  */
 const CURVATURE_OFFSET = 1 / 12
 
-/** `along` = 0..1 of the chord, from which a parabola of the arc's curvature rises. */
+/**
+ * Returns a point of the arc at `along` = 0..1 of its chord, texels. The arc is a parabola of the arc's curvature over the
+ * chord, shifted along the normal by CURVATURE_OFFSET × curvature, so a curved arc misses the chord's ends.
+ */
 export function pointOn({ ends: [a, b], normal, curvature }: Arc, along: number): Point {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
   const rise = curvature * (((dx * dx + dy * dy) * along * (1 - along)) / 2 + CURVATURE_OFFSET)

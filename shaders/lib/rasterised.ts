@@ -1,7 +1,10 @@
 /** Coverage for tests, of shapes whose distance is known. */
 import type { Coverage } from '../distance/encoding.ts'
 
-/** Coverage of a shape by 8 × 8 samples per texel; `distance` is negative inside. */
+/**
+ * Returns the coverage of a shape, 0..255, by 8 × 8 samples per texel. `distance`: signed distance to the contour in
+ * texels, negative inside; whole coordinates are texel centres.
+ */
 export function rasterised(width: number, height: number, distance: (x: number, y: number) => number): Coverage {
   const bytes = new Uint8Array(width * height)
   for (let y = 0; y < height; y++)

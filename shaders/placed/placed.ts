@@ -58,7 +58,10 @@ export interface PlacedUniforms {
   uOpacity: number
 }
 
-/** Output px of the grid → texels of the picture. */
+/**
+ * Returns the map from output px of the grid to texels of the picture. `map`: the picture's px → document px, which is
+ * inverted here; `density`: texels per px of the picture.
+ */
 export const texelMap = (map: Affine, { origin, scale }: OutputGrid, density: number): Affine =>
   compose(scalingMatrix(density), invert(map), translationMatrix(origin.x, origin.y), scalingMatrix(1 / scale))
 

@@ -72,7 +72,10 @@ export function fitNewCanvases(session: Session, viewport: Viewport, refit: () =
   }
 }
 
-/** Deselects layers that an undo has removed. Returns a function that stops it. */
+/**
+ * Deselects removed layers, and ends `ui.typing` of a removed layer. Runs for every change of the document, such as an
+ * undo. Returns a function that stops it.
+ */
 export function dropLostSelections({ doc, ui }: Session): () => void {
   return subscribe(doc, () => {
     retainSelected(ui, (id) => doc.layers[id] !== undefined)

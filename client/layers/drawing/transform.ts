@@ -49,7 +49,10 @@ export function fromStroke(layer: Layer, at: Point): Point {
   return { x: center.x + turned.x, y: center.y + turned.y }
 }
 
-/** Returns the scale of the stroke's own points, document px per px. */
+/**
+ * Returns how many document px one px of the stroke's points (px of the photo, as drawn) covers: the photo's scale on the
+ * canvas × the layer's scale.
+ */
 export const strokeScale = ({ scale }: Layer, doc: DocumentSnapshot): number => (photoScale(doc) * scale) / 100
 
 /** Handles of a stroke. */

@@ -35,7 +35,7 @@ export function hit(layer: Layer, at: Point, center: Point): number {
   return inside ? Math.min(distance, Number.EPSILON) : distance
 }
 
-/** Handles of a shape. */
+/** Handles, hit test and scaling of shape layers. */
 export const shapeTransform = placedTransform<ShapeLayer>({
   fields: shapeFields,
   sizeOf,

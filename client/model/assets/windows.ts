@@ -56,7 +56,10 @@ interface CachedWindow {
 
 const byRenderer = new WeakMap<WebGLRenderer, { assets: AssetStore; windows: ReturnType<typeof createWindows> }>()
 
-/** Returns the windows of a renderer and an asset store, which all callers share. */
+/**
+ * Returns the windows of a renderer and an asset store, which all callers share. A renderer has one store: a call
+ * with another store destroys the former store's windows (textures in use, when their leases are released).
+ */
 export function windowsOf(renderer: WebGLRenderer, assets: AssetStore): Windows {
   const known = byRenderer.get(renderer)
   if (known?.assets === assets) return known.windows

@@ -63,7 +63,10 @@ export class TiledTarget {
 /** Paints all of `texture` with the content of `rect` (device px), premultiplied. */
 export type PaintTile = (texture: RenderTexture, rect: Rect) => void
 
-/** The rectangle to paint for a visible `window`, device px: larger during a gesture. */
+/**
+ * Returns the rectangle to paint for a visible `window`, device px. During a gesture (`isDraft`) the window is expanded
+ * to multiples of DRAFT_GRID, so that most moves repaint nothing.
+ */
 export function draftWindow(window: Rect, isDraft: boolean): Rect {
   if (!isDraft) return window
   const { x, y, width, height } = window

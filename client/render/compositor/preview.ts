@@ -43,6 +43,11 @@ interface PreviewOptions {
   pixelRatio: number
 }
 
+/**
+ * Starts to paint the visible part of the document into `texture` of the returned preview, not onto the canvas: the
+ * caller shows the texture. Repaints at the next animation frame after every change of the document, the interface, the
+ * history or the viewport, until `stop`.
+ */
 export function startPreview({ session, renderer, viewport, kinds, report, pixelRatio }: PreviewOptions): Preview {
   // Dynamic, so that the sprite on the stage is notified of size changes.
   const texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })

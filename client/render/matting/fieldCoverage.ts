@@ -5,9 +5,9 @@ import { expandRect, intersection } from '../../kit/base/rect.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
 import { coveringTexels } from '../../model/assets/windowParts.ts'
 
-/** A field covers the whole matte up to this many texels. */
+/** Maximum size of a field of the whole matte or the whole moved subject, texels. */
 const MAX_TEXELS = 1 << 21
-/** The limit for a moved subject, of which an export's strips show parts in any direction. */
+/** The larger limit for a moved subject, of which an export's strips show parts in any direction. */
 const MAX_MOVED_TEXELS = 1 << 24
 
 /** The part of a matte that a field covers: mip level, and the rectangle in texels of that level. */
@@ -24,8 +24,12 @@ interface Surroundings {
 }
 
 /**
- * Plans a field on the coarsest mip level that has at least one texel per output px: of the whole matte, or where that is
- * too large, of the region and its border. `region`: photo px; `scale`: output px per photo px.
+ * Plans a field on the coarsest mip level that has at least one texel per output px. `region`: photo px; `scale`: output
+ * px per photo px. The field covers the region and its border (the apron), or the whole:
+ * - Unmoved subject: the whole matte, only if it has at most MAX_TEXELS and the region with its border needs more than
+ *   half of it.
+ * - Moved subject: its box plus the apron, if that has at most MAX_TEXELS; or at most MAX_MOVED_TEXELS where the region
+ *   with its border needs more than a quarter of it.
  */
 export function planField(
   matte: { width: number; height: number },

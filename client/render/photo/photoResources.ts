@@ -19,8 +19,11 @@ interface PhotoResources {
 }
 
 /**
- * The tone mask and the edge colours of a branch, and promises for those that are being computed. No edge colours are
- * computed for a draft or an unfinished matte, since the matte will change.
+ * Returns the tone mask, the edge colours and the background fill of a branch as far as they are computed, starts to
+ * compute what is missing, and returns promises for that.
+ * - Edge colours are not started for a draft or an unfinished matte, since the matte will change.
+ * - The fill is started where a subject was lifted and the branch has fill settings, unless the matte is unfinished, a
+ *   draft can show an earlier fill, or the user has cancelled this fill and the branch is for the screen.
  */
 export function photoResources(
   { photo, matte, lifted, isLive = false, isUnfinished, branch }: BranchPicture,

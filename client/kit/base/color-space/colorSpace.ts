@@ -78,7 +78,10 @@ export const conversionMatrix = (from: ColorSpace, to: ColorSpace): Matrix3 =>
 export const linearOf = (encoded: number): number =>
   encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4
 
-/** Encodes linear light 0..1. Also defined below 0, where a colour lies outside the space. */
+/**
+ * Encodes linear light 0..1 by the transfer function that both spaces share. Below 0, where a colour lies outside the
+ * space, the linear segment (12.92 ×) continues.
+ */
 export const encodedOf = (linear: number): number =>
   linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055
 

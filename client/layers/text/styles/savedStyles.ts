@@ -40,7 +40,10 @@ export const MAX_NAME = 40
 const KEY = 'midground.text-styles'
 const VERSION = 1
 
-/** Creates the store. `storage`: null = forbidden by the browser. `onOtherTab` subscribes to changes by other tabs. */
+/**
+ * Creates the store. `storage`: null = forbidden by the browser; the list then stays empty, and `save` fails with
+ * 'unavailable'. `onOtherTab` subscribes to changes by other tabs.
+ */
 export function createSavedStyles(
   storage: Pick<DeviceStorage, 'getItem' | 'setItem'> | null,
   onOtherTab: SavedStyles['subscribe'] = () => () => {},

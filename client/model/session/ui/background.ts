@@ -6,5 +6,5 @@ export interface BackgroundUi {
   isPicking: boolean
 }
 
-/** Returns the state at the start of a session. */
+/** Returns the Change BG tab's state at the start of a session: section of the current background, eyedropper off. */
 export const initialBackgroundUi = (): BackgroundUi => ({ mode: null, isPicking: false })

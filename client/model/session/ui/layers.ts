@@ -10,5 +10,5 @@ export interface LayersUi {
   renaming: LayerId | null
 }
 
-/** Returns the state at the start of a session. */
+/** Returns the layers panel's state at the start of a session: open by the screen's width, not shown yet, no renaming. */
 export const initialLayersUi = (): LayersUi => ({ isOpen: null, isShown: false, renaming: null })

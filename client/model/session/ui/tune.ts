@@ -7,5 +7,5 @@ export interface TuneUi {
   isComparing: boolean
 }
 
-/** Returns the state at the start of a session. */
+/** Returns the Tune tab's state at the start of a session: both apply-to switches on, compare button not held. */
 export const initialTuneUi = (): TuneUi => ({ foreground: true, background: true, isComparing: false })

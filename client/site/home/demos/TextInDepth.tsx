@@ -10,7 +10,7 @@ const WORD = 'LIFT OFF'
 /** Number of stacked copies of the letters that form their sides. */
 const SHEETS = 22
 
-/** Demo: extruded text that turns. */
+/** Demo: extruded text that the visitor turns with a slider. */
 export function TextInDepth() {
   const [turn, setTurn] = useState(-28)
   return (
