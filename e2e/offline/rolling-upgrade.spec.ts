@@ -54,6 +54,9 @@ function failuresOf(page: Page): string[] {
   return failures
 }
 
+// One worker: both tests build into the same folder.
+test.describe.configure({ mode: 'default' })
+
 for (const serviceWorkers of ['block', 'allow'] as const)
   test(`loads and edits during a rolling upgrade; service workers: ${serviceWorkers}`, async ({
     browser,
