@@ -68,7 +68,10 @@ interface Call {
 export async function launchChromium(path: string, { isRoot }: { isRoot: boolean }): Promise<Chromium> {
   const profile = mkdtempSync(join(tmpdir(), 'midground-render-'))
   const flags = [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`, 'about:blank']
-  const child = spawn(path, flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
+  const child = spawn(path, flags, {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TMPDIR: profile }, // a killed browser leaves its socket there
+  })
   const exited = once(child, 'exit').catch(() => undefined)
   const send = connect(child)
   const close = async () => {
