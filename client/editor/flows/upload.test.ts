@@ -14,14 +14,14 @@ afterEach(() => void vi.useRealTimers())
 
 const file = (name = 'cat.jpg') => new File(['x'], name, { type: 'image/jpeg' })
 const imageOf = (name: string) => {
+  const size = { width: 4, height: 2 }
   const close = vi.fn()
-  const bitmap = { width: 4, height: 2, close } as unknown as ImageBitmap
+  const bitmap = { ...size, close } as unknown as ImageBitmap
   return {
     close,
     image: {
       bitmap,
-      width: 4,
-      height: 2,
+      ...size,
       hasAlpha: false,
       name,
       type: 'jpeg',
