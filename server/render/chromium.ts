@@ -65,12 +65,15 @@ interface Call {
 }
 
 /** @throws when the program cannot be started or ends at once */
-export async function launchChromium(path: string, { isRoot }: { isRoot: boolean }): Promise<Chromium> {
+export async function launchChromium(
+  path: string,
+  { isRoot, env }: { isRoot: boolean; env: NodeJS.ProcessEnv },
+): Promise<Chromium> {
   const profile = mkdtempSync(join(tmpdir(), 'midground-render-'))
   const flags = [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`, 'about:blank']
   const child = spawn(path, flags, {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-    env: { ...process.env, TMPDIR: profile }, // a killed browser leaves its socket there
+    env: { ...env, TMPDIR: profile }, // a killed browser leaves its socket there
   })
   const exited = once(child, 'exit').catch(() => undefined)
   const send = connect(child)

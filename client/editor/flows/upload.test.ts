@@ -11,7 +11,6 @@ import { createUploader } from './upload.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-
 const file = (name = 'cat.jpg') => new File(['x'], name, { type: 'image/jpeg' })
 const imageOf = (name: string) => {
   const size = { width: 4, height: 2 }
