@@ -1,0 +1,72 @@
+/** Downsamples parts of a picture into textures with one renderer. Photos: straight RGBA; mattes: coverage in red. */
+import type { RenderTexture, TEXTURE_FORMATS, WebGLRenderer } from 'pixi.js'
+import { createTarget } from '#shaders/lib/pass.ts'
+import { AreaDownsamplePass } from '#shaders/photo/area-downsample.ts'
+import type { AveragingMode } from '#shaders/photo/averaging.ts'
+import { BoxDownsamplePass } from '#shaders/photo/box-downsample.ts'
+import type { Point, Rect } from '../../kit/base/geometry.ts'
+import type { Asset, PatchedPhoto } from './store.ts'
+import { uploadPart } from './upload.ts'
+import type { CachedWindow } from './WindowCache.ts'
+import { bandsOf, texelSize } from './windowParts.ts'
+
+/** What a window may show: a photo, a matte, or a photo with replaced tiles. */
+export type Picture = Asset | PatchedPhoto
+
+/** The texels to compute: `rect` of the whole picture at `density` (texels per document px), averaged by `mean`. */
+export interface DownsampledPart {
+  density: number
+  mean: AveragingMode
+  rect: Rect
+}
+
+export class Downsampler {
+  readonly #renderer: WebGLRenderer
+  readonly #boxPasses = passPerMode((mean) => new BoxDownsamplePass(mean))
+  readonly #areaPasses = passPerMode((mean) => new AreaDownsamplePass(mean))
+
+  constructor(renderer: WebGLRenderer) {
+    this.#renderer = renderer
+  }
+
+  /**
+   * Computes a part of a mip level from the decoded pixels, which are uploaded band by band. The density is a power of
+   * two below 1. `corner`: where the part lies in `target`, texels.
+   */
+  fromPicture(target: RenderTexture, asset: Picture, part: DownsampledPart, corner: Point = { x: 0, y: 0 }): void {
+    const { density, mean, rect } = part
+    const factor = 1 / density
+    const bands = bandsOf(rect, factor, asset)
+    const widest = { width: Math.max(...bands.map((b) => b.width)), height: Math.max(...bands.map((b) => b.height)) }
+    const band = createTarget(widest.width, widest.height, formatOf(asset))
+    for (const from of bands) {
+      uploadPart(this.#renderer, band.source, { x: 0, y: 0 }, asset, from)
+      const at = { x: from.x / factor - rect.x + corner.x, y: from.y / factor - rect.y + corner.y }
+      this.#boxPasses[mean].draw(this.#renderer, target, at, { band: band.source, ...from, factor })
+    }
+    band.destroy(true)
+  }
+
+  /** Computes the whole `target` from a window of a finer mip level; `part.density` is below that window's. */
+  fromWindow(target: RenderTexture, asset: Picture, part: DownsampledPart, finer: CachedWindow): void {
+    this.#areaPasses[part.mean].draw(this.#renderer, target, {
+      source: { source: finer.texture.source, texel: 1 / finer.density, origin: finer.rect },
+      sourceSize: texelSize(asset, finer.density),
+      from: part.rect,
+      span: finer.density / part.density,
+    })
+  }
+
+  destroy(): void {
+    for (const pass of [...Object.values(this.#boxPasses), ...Object.values(this.#areaPasses)]) pass.destroy()
+  }
+}
+
+/** Returns the texture format of a picture's windows. */
+export const formatOf = (asset: Picture): TEXTURE_FORMATS => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')
+
+const passPerMode = <P>(create: (mean: AveragingMode) => P): Record<AveragingMode, P> => ({
+  COVERAGE: create('COVERAGE'),
+  ENCODED: create('ENCODED'),
+  LINEAR: create('LINEAR'),
+})
