@@ -35,6 +35,21 @@ it('knows common passwords in any case and width', () => {
   ]).toEqual([true, true, true, true, false])
 })
 
+it.each([
+  ['the most used one', '12345678'],
+  ['number 17,957 of at least 8 characters', '03071971'],
+  ['a word of our own', 'PhotoEditor'],
+  ['number 50,000', 'trek5500'],
+  ['number 100,000', 'Smokey24'],
+])('knows %s', (_, password) => {
+  expect(isCommonPassword(password)).toBe(true)
+})
+
+it('takes fewer than one in ten thousand other passwords for a common one', () => {
+  const others = Array.from({ length: 20_000 }, (_, index) => `no list has this one ${index}`)
+  expect(others.filter(isCommonPassword).length).toBeLessThanOrEqual(2)
+})
+
 it('goes on hashing after what cannot be hashed', async () => {
   const broken = '$argon2id$v=19$m=1,t=0,p=9$AAAA$AAAA' // parameters that argon2 refuses
   const all = await Promise.allSettled([
