@@ -73,7 +73,7 @@ export const VARIABLES = {
   },
   OPERATOR_EMAIL: {
     default: '',
-    doc: 'Where we report refunds, disputes, double subscriptions, and jobs that fail, the nightly backup among them.',
+    doc: 'Where we report refunds, disputes, double subscriptions, and jobs that fail, the nightly backup among them. Signed-in users see it as the address to ask about a lost credit.',
   },
   SECURITY_CONTACT: {
     default: '',

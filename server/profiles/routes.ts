@@ -35,7 +35,8 @@ export const profileRoutes = (deps: Deps) => {
         : mayEnterEditor(current)
           ? ('credits' as const)
           : ('none' as const)
-      return c.json({ allowed: reason !== 'none', reason, profile: profileToJson(profile) }, 200)
+      const operator_email = deps.config.operatorEmail // whom to ask about a credit; signed-in users alone learn it
+      return c.json({ allowed: reason !== 'none', reason, profile: profileToJson(profile), operator_email }, 200)
     })
     .post('/api/usage/image', signedIn(deps), withKey, jsonBody(readKind), async (c) => {
       const { id } = c.get('user')

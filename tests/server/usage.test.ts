@@ -97,6 +97,16 @@ it.each([
   expect(await (await anna.send('/api/access')).json()).toMatchObject(verdict)
 })
 
+it('names the operator to whoever may have lost a credit', async () => {
+  expect(await (await anna.send('/api/access')).json()).toMatchObject({ operator_email: null })
+  const env = { BILLING: 'sandbox', OPERATOR_EMAIL: 'Help <help@example.org>' }
+  const named = await startTestServer({ env })
+  const ben = await named.signUp('ben@example.org')
+  expect(await (await ben.send('/api/access')).json()).toMatchObject({ operator_email: 'help@example.org' })
+  expect((await named.visitor.send('/api/access')).status).toBe(401)
+  await named.close()
+})
+
 it('judges by its own clock', async () => {
   setRole(server, anna.id, 'pro')
   server.db.orm.run(sql`update profiles set download_credits = 0`)

@@ -101,10 +101,12 @@ export function createApi(
     sessions: () => answered<{ sessions: SessionEntry[] }>(api.account.sessions.$get()),
     endSession: (id: string) => answered<null>(api.account.sessions[':id'].$delete({ param: { id } })),
     exportAccount: () => answered<unknown>(api.account.export.$get()),
-    async access(): Promise<Result<{ allowed: boolean; profile: Profile }, ApiError>> {
-      const result = await answered<{ allowed: boolean; profile: ProfileJson }>(api.access.$get())
+    async access(): Promise<Result<Access, ApiError>> {
+      type AccessJson = { allowed: boolean; profile: ProfileJson; operator_email: string | null }
+      const result = await answered<AccessJson>(api.access.$get())
       if (!result.ok) return result
-      return ok({ allowed: result.value.allowed, profile: profileFromJson(result.value.profile) })
+      const { allowed, profile, operator_email } = result.value
+      return ok({ allowed, profile: profileFromJson(profile), operatorEmail: operator_email ?? null })
     },
     countImage: (kind: 'image' | 'overlay', idempotencyKey: string) =>
       answered<{ images_generated: number }>(api.usage.image.$post({ json: { kind } }, key(idempotencyKey))),
@@ -138,6 +140,14 @@ export function createApi(
     manageSubscription: (userId: string) =>
       answered<{ url: string }>(api['manage-subscription'].$post({ json: { userId } })),
   }
+}
+
+/** The response of `GET /api/access`. */
+export interface Access {
+  allowed: boolean
+  profile: Profile
+  /** Address of whoever runs the site; null where the site names none. */
+  operatorEmail: string | null
 }
 
 /** The response of `GET /api/billing/standing`. */

@@ -1,13 +1,20 @@
 import { Sparkles } from 'lucide-react'
+import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
+import { useAccount } from '../state/AccountContext.tsx'
 import { FeatureList } from './FeatureList.tsx'
+import { lostCreditText } from './planText.ts'
+import styles from './UpgradeDialog.module.css'
 
 /** The dialog that offers Pro when a free account has reached a limit of its plan (spec §2, §5). */
 export function UpgradeDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const [, navigate] = useLocation()
+  const account = useAccount()
+  const { profile, operatorEmail } = useSnapshot(account.state)
+  const lostCredit = isOpen ? lostCreditText(account.plan(profile), operatorEmail) : null
   const seePlans = () => {
     onClose()
     navigate('/pricing')
@@ -28,6 +35,7 @@ export function UpgradeDialog({ isOpen, onClose }: { isOpen: boolean; onClose():
       }
     >
       <FeatureList />
+      {lostCredit && <p className={styles.help}>{lostCredit}</p>}
     </Dialog>
   )
 }

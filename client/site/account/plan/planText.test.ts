@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planText } from './planText.ts'
+import { lostCreditText, planText } from './planText.ts'
 
 const until = new Date(2026, 10, 27, 12).getTime()
 
@@ -13,4 +13,12 @@ it.each([
   [{ tier: 'pro', until: Date.UTC(9999, 11, 31) }, 'Pro Plan Active', null],
 ] as const)('the texts for %j are %s and %s', (plan, status, date) => {
   expect(planText(plan)).toEqual({ status, date })
+})
+
+it('names the operator to a free account without credits, and to no other', () => {
+  const spent = { tier: 'free', credits: 0, imagesLeft: 1 } as const
+  expect(lostCreditText(spent, 'help@example.org')).toMatch(/costs nothing.*write to help@example\.org\.$/)
+  expect(lostCreditText(spent, null)).toMatch(/costs nothing.*ask the operator of this site\.$/)
+  expect(lostCreditText({ ...spent, credits: 1 }, 'help@example.org')).toBeNull()
+  expect(lostCreditText({ tier: 'trial', until }, 'help@example.org')).toBeNull()
 })

@@ -32,6 +32,22 @@ export function planText(plan: Plan): PlanText {
   }
 }
 
+/**
+ * Returns what to do about a credit that was spent for nothing, for a free account without credits; null for any other.
+ * `operatorEmail`: whom to ask, null where the site names nobody.
+ */
+export function lostCreditText(plan: Plan, operatorEmail: string | null): string | null {
+  if (plan.tier !== 'free' || plan.credits > 0) return null
+  if (operatorEmail === null)
+    return t(
+      'A credit was spent and no file arrived? Download again on the same device: that costs nothing. If it does not help, ask the operator of this site.',
+    )
+  return t(
+    'A credit was spent and no file arrived? Download again on the same device: that costs nothing. If it does not help, write to {email}.',
+    { email: operatorEmail },
+  )
+}
+
 const freeWords = (credits: number): string =>
   credits > 0
     ? t('{credits, plural, one {Free Plan • # credit} other {Free Plan • # credits}}', { credits })

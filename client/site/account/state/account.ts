@@ -15,6 +15,8 @@ export interface AccountState {
   user: User | null
   profile: Profile | null
   config: ClientConfig | null
+  /** Address of whoever runs the site, for questions; null where it is not known. */
+  operatorEmail: string | null
   /** The open dialog. `returnUrl` is the path to open after signing in. */
   dialog:
     | { name: 'sign-in'; returnUrl: string }
@@ -81,6 +83,7 @@ export function createAccount(
     user: null,
     profile: null,
     config: null,
+    operatorEmail: null,
     dialog: null,
     wanted: null,
   })
@@ -126,8 +129,10 @@ export function createAccount(
     if (!session.value.user) return signedOut()
     state.user = session.value.user
     const access = await api.access()
-    if (access.ok) state.profile = access.value.profile
-    else if (access.error.code === 'signed_out') return signedOut()
+    if (access.ok) {
+      state.profile = access.value.profile
+      state.operatorEmail = access.value.operatorEmail ?? null
+    } else if (access.error.code === 'signed_out') return signedOut()
     // "Could not fetch user profile" (spec §8): the known profile stays
     else if (access.error.code !== 'offline' && access.error.message !== reported) report(access.error.message)
     reported = access.ok ? null : access.error.message // the error is reported once, not at every focus
