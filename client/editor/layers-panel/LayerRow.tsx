@@ -1,6 +1,7 @@
 import { Eye, EyeOff, GripVertical, Lock, LockOpen } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { LayerId } from '../../kit/base/ids.ts'
+import { EmojiText } from '../../kit/emoji/EmojiText.tsx'
 import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '../../kit/ui/controls/RenameInput.tsx'
@@ -83,7 +84,9 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
             }}
           />
         ) : (
-          <span className={styles.name}>{name}</span>
+          <span className={styles.name}>
+            <EmojiText text={name} />
+          </span>
         )}
       </span>
       {(isOwn || slot === 'subject') && (

@@ -35,7 +35,7 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
   const { busy, isDownloading } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
   const bar = useRef<HTMLElement>(null)
-  const yielded = useBarRoom(bar)
+  const yielded = useBarRoom(bar, isNarrow)
   return (
     <header ref={bar} className={styles.bar}>
       <h1 className="unseen">{t('Photo editor')}</h1>

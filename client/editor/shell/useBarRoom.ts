@@ -21,19 +21,31 @@ export const PARTS = [
   'home',
 ] as const
 
+/**
+ * The order on narrow screens, where no pointer hovers over an icon to learn its meaning: the tour goes into the menu as
+ * a whole, and "Pro" stays a word.
+ */
+const NARROW_PARTS: readonly BarPart[] = [
+  ...PARTS.filter((part) => part !== 'tour' && part !== 'pro-words').map((part) =>
+    part === 'tour-words' ? 'tour' : part,
+  ),
+]
+
 /** A part of the top bar that can be hidden. */
 export type BarPart = (typeof PARTS)[number]
 
 /**
  * Hook that makes the top bar fit its width in every language: hides its parts one after the other until the contents
- * fit. Returns the hidden parts; those in the bar have the attribute `data-yielded`.
+ * fit. `isNarrow`: a phone, on which no icon stands without its word. Returns the hidden parts; those in the bar have
+ * the attribute `data-yielded`.
  */
-export function useBarRoom(bar: RefObject<HTMLElement | null>): readonly BarPart[] {
+export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean): readonly BarPart[] {
+  const parts: readonly BarPart[] = isNarrow ? NARROW_PARTS : PARTS
   const [count, setCount] = useState(0)
   useLayoutEffect(() => {
     const element = bar.current
     if (!element) return
-    const measure = () => setCount(fitBar(element))
+    const measure = () => setCount(fitBar(element, parts))
     measure()
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
@@ -46,18 +58,19 @@ export function useBarRoom(bar: RefObject<HTMLElement | null>): readonly BarPart
       contents.disconnect()
       document.fonts.removeEventListener('loadingdone', measure)
     }
-  }, [bar])
-  return PARTS.slice(0, count)
+  }, [bar, parts])
+  return parts.slice(0, count)
 }
 
 /**
  * Hides the smallest number of parts with which the bar fits, and returns it. Runs within one layout, so no frame shows
  * the attempts.
  */
-function fitBar(bar: HTMLElement): number {
+function fitBar(bar: HTMLElement, parts: readonly BarPart[]): number {
   for (let count = 0; ; count++) {
+    const yielded: readonly string[] = parts.slice(0, count)
     for (const part of bar.querySelectorAll<HTMLElement>('[data-part]'))
-      part.toggleAttribute('data-yielded', PARTS.indexOf(part.dataset.part as BarPart) < count)
-    if (count === PARTS.length || bar.scrollWidth <= bar.clientWidth) return count
+      part.toggleAttribute('data-yielded', yielded.includes(part.dataset.part ?? ''))
+    if (count === parts.length || bar.scrollWidth <= bar.clientWidth) return count
   }
 }

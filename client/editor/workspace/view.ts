@@ -1,11 +1,13 @@
 import { subscribe } from 'valtio/vanilla'
+import type { Size } from '../../kit/base/geometry.ts'
+import { NARROW } from '../../kit/ui/useMedia.ts'
 import { kinds } from '../../layers/registry.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { Document, DocumentSnapshot } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
 import { retainSelected } from '../../model/session/ui/selection.ts'
 import type { StageOverlay } from '../../render/compositor/Stage.tsx'
-import { fitView, type Viewport, zoomAt } from '../../render/compositor/viewport.ts'
+import { fitView, toCss, type View, type Viewport, zoomAt } from '../../render/compositor/viewport.ts'
 import { previewDocument } from '../../render/previewDocument.ts'
 import type { Feedback } from '../canvas/feedback.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'
@@ -36,7 +38,18 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
 export function fitCanvas(doc: Document, viewport: Viewport, shown: DocumentSnapshot): void {
   if (!doc.photo) return
   viewport.isFitted = true
-  viewport.set(fitView(viewport.get().canvas, canvasSize(shown)))
+  viewport.set(fitBesideZoomBar(viewport.get().canvas, canvasSize(shown)))
+}
+
+/** The corner of the canvas that the zoom bar takes on wide screens, with its margin; CSS px (ZoomBar.module.css). */
+const ZOOM_BAR: Size = { width: 168, height: 52 }
+
+/** Fits a picture into the canvas; where the zoom bar would lie on the picture's corner, the picture ends above it. */
+export function fitBesideZoomBar(canvas: Size, picture: Size, hasZoomBar = !matchMedia(NARROW).matches): View {
+  const view = fitView(canvas, picture)
+  const corner = toCss(view, { x: picture.width, y: picture.height })
+  const isCovered = corner.x > canvas.width - ZOOM_BAR.width && corner.y > canvas.height - ZOOM_BAR.height
+  return hasZoomBar && isCovered ? fitView(canvas, picture, { top: 0, bottom: ZOOM_BAR.height }) : view
 }
 
 /** Zooms about the centre of the canvas element. `zoom`: CSS px per document px. */

@@ -2,6 +2,7 @@ import { BringToFront, Copy, SendToBack, Trash2 } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Immutable } from '../../kit/base/immutable.ts'
+import { EmojiText } from '../../kit/emoji/EmojiText.tsx'
 import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
 import type { LayerBase } from '../../model/document/document.ts'
@@ -56,7 +57,9 @@ export function LayerCard({ layer, index, glyph, children }: Props) {
             {glyph(now)}
           </span>
           <span className={styles.words}>
-            <span className={styles.name}>{name}</span>
+            <span className={styles.name}>
+              <EmojiText text={name} />
+            </span>
             <span className={styles.about}>
               {[about, hasSides && (isBehind ? t('behind') : t('in front'))].filter(Boolean).join(' · ')}
             </span>

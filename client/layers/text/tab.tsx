@@ -1,5 +1,6 @@
 import { Box, Plus } from 'lucide-react'
 import { defaults } from '../../kit/base/fields.ts'
+import { EmojiText } from '../../kit/emoji/EmojiText.tsx'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { collectTyping } from '../../kit/ui/typeAhead.ts'
@@ -38,7 +39,9 @@ export default function TextTab() {
         noBackground: t('The background is removed: there is nothing to put text on.'),
       }}
       glyph={({ text, fontFamily }) => (
-        <span style={{ fontFamily: `"${fontFamily}", var(--font)` }}>{firstGrapheme(firstLineOf(text))}</span>
+        <span style={{ fontFamily: `"${fontFamily}", var(--font)` }}>
+          <EmojiText text={firstGrapheme(firstLineOf(text))} />
+        </span>
       )}
       panel={TextPanel}
     >

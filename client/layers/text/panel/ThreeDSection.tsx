@@ -56,9 +56,9 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
         ))}
       </fieldset>
       <FieldList {...list} fields={BODY} />
-      <h4 className={styles.caption}>{t('Light')}</h4>
+      <h3 className={styles.caption}>{t('Light')}</h3>
       <FieldList {...list} fields={LIGHT} />
-      <h4 className={styles.caption}>{t('Shadow')}</h4>
+      <h3 className={styles.caption}>{t('Shadow')}</h3>
       <FieldList {...list} fields={SHADOW} />
     </FieldSection>
   )

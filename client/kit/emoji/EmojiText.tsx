@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import styles from './EmojiText.module.css'
+import { emojiUrl } from './emojiImages.ts'
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F}/u
+
+/** A part of a text: an emoji, or the letters between two. */
+interface Part {
+  /** Offset in the text, UTF-16 code units. */
+  start: number
+  text: string
+  isEmoji: boolean
+}
+
+/** Splits a text into emoji and the letters between them. */
+export function emojiParts(text: string): Part[] {
+  const parts: Part[] = []
+  for (const { segment, index } of graphemes.segment(text)) {
+    const isEmoji = EMOJI.test(segment)
+    const last = parts.at(-1)
+    if (last && !isEmoji && !last.isEmoji) last.text += segment
+    else parts.push({ start: index, text: segment, isEmoji })
+  }
+  return parts
+}
+
+/** A text whose emoji are our own pictures, as on the canvas: a system may lack the characters. */
+export function EmojiText({ text }: { text: string }) {
+  return emojiParts(text).map((part) => (part.isEmoji ? <Art key={part.start} emoji={part.text} /> : part.text))
+}
+
+/** The picture of an emoji in a line of text; the character itself where we have no picture. */
+function Art({ emoji }: { emoji: string }) {
+  const [isMissing, setMissing] = useState(false)
+  if (isMissing) return emoji
+  return (
+    <img className={styles.art} src={emojiUrl(emoji)} alt={emoji} draggable={false} onError={() => setMissing(true)} />
+  )
+}
