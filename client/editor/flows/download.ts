@@ -1,3 +1,4 @@
+import { createLatestTask } from '../../kit/base/latestTask.ts'
 import type { Result } from '../../kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../../media/exporter/exportError.ts'
 import { exportFileName } from '../../media/exporter/exportFileName.ts'
@@ -73,17 +74,21 @@ export interface Downloader {
 /** Creates the downloader. */
 export function createDownloader(deps: DownloadDeps): Downloader {
   const { session, announcer } = deps
-  let current: AbortController | null = null
+  const running = createLatestTask(() => {
+    session.ui.isDownloading = false
+  })
 
   async function deliver(job: ExportJob): Promise<boolean> {
     if (session.ui.isDownloading || !session.doc.photo) return false
     session.ui.isDownloading = true
+    return running.run((signal) => exportAndDeliver(job, signal))
+  }
+
+  async function exportAndDeliver(job: ExportJob, signal: AbortSignal): Promise<boolean> {
     const fail = (shown: FlowMessage) => {
       showMessage(deps, shown)
       return false
     }
-    current = new AbortController()
-    const { signal } = current
     try {
       if (!(await deps.readsExactly(job.format))) return fail(DOWNLOAD_ERRORS['altered-pixels'])
       if (!(await deps.mayDownload()) || signal.aborted) return false
@@ -105,9 +110,6 @@ export function createDownloader(deps: DownloadDeps): Downloader {
     } catch (error) {
       if (!job.failureOf) throw error
       return fail(job.failureOf(error))
-    } finally {
-      current = null
-      session.ui.isDownloading = false
     }
   }
 
@@ -119,7 +121,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
     })
   }
 
-  return { download, deliver, cancel: () => current?.abort() }
+  return { download, deliver, cancel: running.cancel }
 }
 
 async function exportPlainly(deps: DownloadDeps, doc: DocumentSnapshot, options: ExportOptions) {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { createLatestTask } from '../../kit/base/latestTask.ts'
 import type { Projects } from '../flows/projects.ts'
 import type { ProjectRecord } from '../storage/projectStore.ts'
 
@@ -14,20 +15,18 @@ const NONE: readonly ProjectRecord[] = []
 function useKept<T>({ onChange }: Projects, ask: () => Promise<T>, before: T): T {
   const [kept, setKept] = useState(before)
   useEffect(() => {
-    let isNewest = {}
-    const askAgain = async () => {
-      const mine = {}
-      isNewest = mine
-      const found = await ask()
-      if (isNewest === mine) setKept(() => found)
-    }
-    const onAsk = () => void askAgain()
+    const asking = createLatestTask()
+    const onAsk = () =>
+      void asking.run(async (signal) => {
+        const found = await ask()
+        if (!signal.aborted) setKept(() => found)
+      })
     onAsk()
     const stop = onChange(onAsk)
     addEventListener('focus', onAsk)
     document.addEventListener('visibilitychange', onAsk)
     return () => {
-      isNewest = {}
+      asking.cancel()
       stop()
       removeEventListener('focus', onAsk)
       document.removeEventListener('visibilitychange', onAsk)

@@ -1,6 +1,7 @@
 import type { Text3dSurface } from '#shaders/text3d/text3d.ts'
 import type { Point } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
+import { createLatestTask } from '../../kit/base/latestTask.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { type LayerGrid, layerGridOf } from '../../render/canvas2d/layerGrid.ts'
@@ -36,7 +37,8 @@ export class TextNode implements LayerNode<Layer> {
   private extruded: ExtrudedText | null = null
   private readonly ctx: NodeContext
   private readonly makeCanvas: MakeCanvas
-  private waiting: AbortController | null = null
+  /** Loads what the latest update lacks: its font, then its 3D surface. */
+  private readonly loading = createLatestTask()
   /** The font that failed to load; the fallback is used meanwhile. */
   private failedFont: string | null = null
   private failedSurface: TextLayout | null = null
@@ -62,8 +64,7 @@ export class TextNode implements LayerNode<Layer> {
   }
 
   update(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
-    this.waiting?.abort()
-    this.waiting = null
+    this.loading.cancel()
     const [family, weight] = [layer.fontFamily, weightOf(layer.fontWeight)]
     if (this.ctx.fonts.isLoaded(family, weight)) return this.paint(layer, family, frame, doc)
     const font = fontOf(family, weight)
@@ -73,19 +74,20 @@ export class TextNode implements LayerNode<Layer> {
   }
 
   destroy(): void {
-    this.waiting?.abort()
+    this.loading.cancel()
     this.surfaces?.destroy()
     this.picture.destroy()
     this.extruded?.destroy()
   }
 
-  private async paintWithFont(font: string, layer: Layer, frame: Frame, doc: DocumentSnapshot) {
-    const { signal } = this.wait()
-    const loaded = await this.ctx.fonts.load(layer.fontFamily, weightOf(layer.fontWeight), signal)
-    if (signal.aborted) return
-    this.failedFont = loaded.ok ? null : font
-    if (!loaded.ok) this.ctx.report('font-failed')
-    await this.paint(layer, loaded.ok ? layer.fontFamily : FALLBACK_FAMILY, frame, doc)
+  private paintWithFont(font: string, layer: Layer, frame: Frame, doc: DocumentSnapshot): Promise<void> {
+    return this.loading.run(async (signal) => {
+      const loaded = await this.ctx.fonts.load(layer.fontFamily, weightOf(layer.fontWeight), signal)
+      if (signal.aborted) return
+      this.failedFont = loaded.ok ? null : font
+      if (!loaded.ok) this.ctx.report('font-failed')
+      await this.paint(layer, loaded.ok ? layer.fontFamily : FALLBACK_FAMILY, frame, doc)
+    })
   }
 
   /** `family`: the layer's own, or the fallback. */
@@ -122,17 +124,18 @@ export class TextNode implements LayerNode<Layer> {
    * Builds the 3D surface. Until then the text is shown as before, or at a lower resolution after a zoom. A failure is
    * reported, and the text stays flat (spec §8).
    */
-  private async buildSurface({ text, place }: PlacedText, delayMs: number, again: () => void | Promise<void>) {
-    const { signal } = this.wait()
-    if (delayMs > 0) await pause(delayMs, signal)
-    if (signal.aborted) return
-    const built = await this.surfaces?.build(text, place.scale)
-    if (signal.aborted) return
-    if (built && !built.ok) {
-      this.failedSurface = text.layout
-      this.ctx.report('layer-failed')
-    }
-    await again()
+  private buildSurface({ text, place }: PlacedText, delayMs: number, again: () => void | Promise<void>): Promise<void> {
+    return this.loading.run(async (signal) => {
+      if (delayMs > 0) await pause(delayMs, signal)
+      if (signal.aborted) return
+      const built = await this.surfaces?.build(text, place.scale)
+      if (signal.aborted) return
+      if (built && !built.ok) {
+        this.failedSurface = text.layout
+        this.ctx.report('layer-failed')
+      }
+      await again()
+    })
   }
 
   /** Paints the text. If that fails, it is reported once, and the plain letters are painted instead (spec §8). */
@@ -161,11 +164,6 @@ export class TextNode implements LayerNode<Layer> {
   private dropExtruded() {
     this.extruded?.destroy()
     this.extruded = null
-  }
-
-  private wait(): AbortController {
-    this.waiting = new AbortController()
-    return this.waiting
   }
 }
 

@@ -6,6 +6,7 @@ import type { Grid } from '#shaders/lib/grid.ts'
 import { Outline, type OutlineSettings, outlineRange, outlineReach } from '#shaders/outline/outline.ts'
 import { type Affine, axisScales, IDENTITY, invert, transformedBounds } from '../../kit/base/affine.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
+import { createLatestTask } from '../../kit/base/latestTask.ts'
 import { expandRect, scaleRect } from '../../kit/base/rect.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
 import { leaseDistanceFields } from '../canvas2d/distanceFields.ts'
@@ -36,7 +37,7 @@ export class CutoutOutline {
   private readonly fields: ReturnType<typeof leaseDistanceFields>
   private readonly outline = new Outline()
   private held: Held | null = null
-  private building: AbortController | null = null
+  private readonly building = createLatestTask()
   /** Bounds of everything that is painted, document px; null = nothing. */
   area: Rect | null = null
 
@@ -47,8 +48,7 @@ export class CutoutOutline {
 
   /** Shows the outline. Returns a promise if the field must be built first; the newest call wins. */
   show(matte: MatteAsset, task: Task): void | Promise<void> {
-    this.building?.abort()
-    this.building = null
+    this.building.cancel()
     this.view.visible = true
     const { plan, range } = planOf(matte, task)
     const key = `${matte.id} ${JSON.stringify(plan)}`
@@ -56,35 +56,29 @@ export class CutoutOutline {
       this.draw(this.held, task)
       return
     }
-    const mine = new AbortController()
-    this.building = mine
-    const built = this.fields.fields.build(downsampledCoverage(matte, plan), {
-      range,
-      format: 'integer',
-      signal: mine.signal,
-    })
-    return built.then(
-      (field) => {
+    return this.building.run(async (signal) => {
+      try {
+        const coverage = downsampledCoverage(matte, plan)
+        const field = await this.fields.fields.build(coverage, { range, format: 'integer', signal })
+        if (signal.aborted) return field.destroy()
         const before = this.held
         this.held = { key, plan, field, matte }
         this.draw(this.held, task)
         before?.field.destroy()
-      },
-      (error: unknown) => {
-        if (!mine.signal.aborted) throw error
-      },
-    )
+      } catch (error) {
+        if (!signal.aborted) throw error
+      }
+    })
   }
 
   hide(): void {
-    this.building?.abort()
-    this.building = null
+    this.building.cancel()
     this.view.visible = false
     this.area = null
   }
 
   destroy(): void {
-    this.building?.abort()
+    this.building.cancel()
     this.outline.destroy()
     this.held?.field.destroy()
     this.fields.release()

@@ -15,6 +15,7 @@ import {
   translationMatrix,
 } from '../../kit/base/affine.ts'
 import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
+import { createLatestTask } from '../../kit/base/latestTask.ts'
 import { expandRect, intersection } from '../../kit/base/rect.ts'
 import type { BitmapAsset } from '../../model/assets/store.ts'
 import { windowsOf } from '../../model/assets/windows.ts'
@@ -61,7 +62,7 @@ export class PlacedPicture {
   private lease: Lease | null = null
   /** Created when a gesture first changes the picture's look. */
   private direct: DirectBranch | null = null
-  private latest: Task | null = null
+  private readonly leasing = createLatestTask()
   /** Bounds of everything that is painted, document px; null = nothing. */
   area: Rect | null = null
   private held: { look: string; fraction: Point; density: number } | null = null
@@ -83,12 +84,11 @@ export class PlacedPicture {
     appearance: Appearance = {},
   ): { map: Affine; ready: void | Promise<void> } {
     const task = this.plan(picture, map, frame, appearance)
-    this.latest = task
     return { map: task.map, ready: this.fetch(task) }
   }
 
   clear(): void {
-    this.latest = null
+    this.leasing.cancel()
     this.direct?.clear()
     this.hide()
   }
@@ -124,13 +124,15 @@ export class PlacedPicture {
   }
 
   private fetch(task: Task): void | Promise<void> {
+    this.leasing.cancel()
     const region = this.regionOf(task)
     if (region && this.drawDirectly(task, region)) return
     const lease = region && this.leaseOf(task, region)
     if (lease instanceof Promise)
-      return lease.then((texels) => {
-        if (this.latest === task) this.draw(task, texels)
-        else texels?.release()
+      return this.leasing.run(async (signal) => {
+        const texels = await lease
+        if (signal.aborted) texels?.release()
+        else this.draw(task, texels)
       })
     this.draw(task, lease)
   }

@@ -1,6 +1,7 @@
 import type { ImageSource, WebGLRenderer } from 'pixi.js'
 import type { DistanceField } from '#shaders/distance/field.ts'
 import { FIELD_RANGE, SHADOW_MARGIN, type Text3dSurface } from '#shaders/text3d/text3d.ts'
+import { createLatestTask } from '../../../kit/base/latestTask.ts'
 import { err, ok, type Result } from '../../../kit/base/result.ts'
 import { canvasSource, freeCanvasSource } from '../../../render/canvas2d/canvasSource.ts'
 import { leaseDistanceFields } from '../../../render/canvas2d/distanceFields.ts'
@@ -37,7 +38,6 @@ interface CachedSurface extends Outline {
 
 interface PendingBuild {
   outline: Outline
-  stop: AbortController
   done: Promise<Result<void, 'layer-failed' | 'aborted'>>
 }
 
@@ -59,6 +59,9 @@ export class SurfaceCache {
   private readonly maxSide: number
   private cached: CachedSurface | null = null
   private pendingBuild: PendingBuild | null = null
+  private readonly building = createLatestTask(() => {
+    this.pendingBuild = null
+  })
 
   constructor(renderer: WebGLRenderer, makeCanvas: MakeCanvas) {
     this.lease = leaseDistanceFields(renderer)
@@ -67,25 +70,25 @@ export class SurfaceCache {
   }
 
   /** The surface of a text if it is built; a draft accepts another resolution. Null = call `build` first. */
-  ready(words: StyledText, scale: number, isDraft: boolean): Text3dSurface | null {
+  ready(text: StyledText, scale: number, isDraft: boolean): Text3dSurface | null {
     const { cached } = this
-    const wanted = this.outlineOf(words, scale)
+    const wanted = this.outlineOf(text, scale)
     if (!cached || !wanted || !hasSameOutline(cached, wanted)) return null
     if (!isDraft && cached.density !== wanted.density) return null
-    const colors = colorsOf(words)
+    const colors = colorsOf(text)
     if (cached.colors !== colors) {
-      const face = this.faceOf(cached, words)
+      const face = this.faceOf(cached, text)
       if (!face) return null
       freeCanvasSource(cached.face)
-      this.cached = { ...cached, face, colors, surface: sized(cached, face, cached.field, words.fontSize) }
-    } else if (cached.surface.fontSize !== words.fontSize)
-      cached.surface = sized(cached, cached.face, cached.field, words.fontSize)
+      this.cached = { ...cached, face, colors, surface: sized(cached, face, cached.field, text.fontSize) }
+    } else if (cached.surface.fontSize !== text.fontSize)
+      cached.surface = sized(cached, cached.face, cached.field, text.fontSize)
     return this.cached?.surface.value ?? null
   }
 
   /** Builds the surface of a text. The same text joins a running build; another one aborts it. */
-  build(words: StyledText, scale: number): PendingBuild['done'] {
-    const outline = this.outlineOf(words, scale)
+  build(text: StyledText, scale: number): PendingBuild['done'] {
+    const outline = this.outlineOf(text, scale)
     if (!outline) return Promise.resolve(err('layer-failed'))
     const { pendingBuild } = this
     if (
@@ -94,17 +97,13 @@ export class SurfaceCache {
       pendingBuild.outline.density === outline.density
     )
       return pendingBuild.done
-    pendingBuild?.stop.abort()
-    const stop = new AbortController()
-    const done = this.make(outline, words, stop.signal).finally(() => {
-      if (this.pendingBuild?.stop === stop) this.pendingBuild = null
-    })
-    this.pendingBuild = { outline, stop, done }
+    const done = this.building.run((signal) => this.make(outline, text, signal))
+    this.pendingBuild = { outline, done }
     return done
   }
 
   clear(): void {
-    this.pendingBuild?.stop.abort()
+    this.building.cancel()
     this.pendingBuild = null
     this.free()
   }
@@ -114,17 +113,17 @@ export class SurfaceCache {
     this.lease.release()
   }
 
-  private async make(outline: Outline, words: StyledText, signal: AbortSignal): PendingBuild['done'] {
-    const field = await this.fieldOf(outline, words, signal)
+  private async make(outline: Outline, text: StyledText, signal: AbortSignal): PendingBuild['done'] {
+    const field = await this.fieldOf(outline, text, signal)
     if (!field) return err(signal.aborted ? 'aborted' : 'layer-failed')
-    const face = this.faceOf(outline, words) // tens of MB, so only when the field is ready
+    const face = this.faceOf(outline, text) // tens of MB, so only when the field is ready
     if (!face) {
       field.destroy()
       return err('layer-failed')
     }
     this.free()
-    const surface = sized(outline, face, field, words.fontSize)
-    this.cached = { ...outline, face, field, colors: colorsOf(words), surface }
+    const surface = sized(outline, face, field, text.fontSize)
+    this.cached = { ...outline, face, field, colors: colorsOf(text), surface }
     return ok(undefined)
   }
 
@@ -136,9 +135,9 @@ export class SurfaceCache {
   }
 
   /** Null when the text paints nothing. */
-  private outlineOf(words: StyledText, scale: number): Outline | null {
-    const { layout, font, fontSize, stroke } = words
-    const ink = inkBounds(words)
+  private outlineOf(text: StyledText, scale: number): Outline | null {
+    const { layout, font, fontSize, stroke } = text
+    const ink = inkBounds(text)
     if (!ink) return null
     const { x, y, width, height } = ink
     const [wide, high] = [2 * Math.max(-x, x + width), 2 * Math.max(-y, y + height)]
@@ -148,15 +147,15 @@ export class SurfaceCache {
     return { layout, font, stroke: stroke?.width ?? 0, density, width: texels(wide), height: texels(high) }
   }
 
-  private faceOf(outline: Outline, words: StyledText): ImageSource | null {
-    const canvas = rasterizeTile(flatDrawing(outline, words, 1), centredRect(outline, 1), this.makeCanvas)
+  private faceOf(outline: Outline, text: StyledText): ImageSource | null {
+    const canvas = rasterizeTile(flatDrawing(outline, text, 1), centredRect(outline, 1), this.makeCanvas)
     return canvas && canvasSource(canvas, true)
   }
 
-  private async fieldOf(outline: Outline, words: StyledText, signal: AbortSignal): Promise<DistanceField | null> {
+  private async fieldOf(outline: Outline, text: StyledText, signal: AbortSignal): Promise<DistanceField | null> {
     const step = outline.width * outline.height > FULL_FIELD_TEXELS ? 2 : 1
     const piece = centredRect(outline, step)
-    const bytes = rasterizeCoverage(flatDrawing(outline, words, step), piece, this.makeCanvas)
+    const bytes = rasterizeCoverage(flatDrawing(outline, text, step), piece, this.makeCanvas)
     if (!bytes) return null
     try {
       const coverage = { width: piece.width, height: piece.height, bytes }
@@ -172,12 +171,12 @@ const hasSameOutline = (a: Outline, b: Outline) => a.layout === b.layout && a.fo
 const colorsOf = ({ color, stroke, gradient }: StyledText) => JSON.stringify([color, stroke, gradient])
 
 /** The text without box, shadow and rotation, at `1 / step` of the face's resolution. */
-function flatDrawing({ density }: Outline, words: StyledText, step: number): ScaledSketch {
-  const solid = { ...words, box: null, shadow: null }
+function flatDrawing({ density }: Outline, text: StyledText, step: number): ScaledSketch {
+  const solid = { ...text, box: null, shadow: null }
   return {
     extent: styledTextExtent(solid),
     rotation: 0,
-    scale: density / words.fontSize / step,
+    scale: density / text.fontSize / step,
     fraction: { x: 0, y: 0 },
     paint: (context) => paintStyledText(context, solid),
   }
