@@ -175,4 +175,5 @@ export interface LayerTransform<L> {
   sizeText?(layer: Immutable<L>): string
 }
 
+/** Returns the kind unchanged; it only gives the kind's record its exact type. */
 export const defineKind = <const K extends string, F extends Fields>(kind: LayerKind<K, F>): LayerKind<K, F> => kind

@@ -24,7 +24,10 @@ const last = new WeakMap<Session, PreviewState>()
 
 const NEUTRAL: DocumentSnapshot['tune'] = emptyDocument().tune
 
-/** The snapshot to paint in the preview. The same object as long as nothing changes. */
+/**
+ * Returns the snapshot that the preview paints: with hovered values, without enhancements while the user compares, and
+ * with photo and subject only while the mask is viewed. Returns the same object as long as nothing changes.
+ */
 export function previewDocument(session: Session): DocumentSnapshot {
   const doc = snapshotOf(session)
   const hover = hoverOf(session)

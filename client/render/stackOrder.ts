@@ -7,7 +7,10 @@ import type { Slot } from './kind.ts'
 /** The slot of each kind. */
 export type SlotTable = Readonly<Record<string, { readonly slot: Slot }>>
 
-/** The visible layers, back to front. Throws like `stackOrder`. */
+/**
+ * Returns the ids of the visible layers, back to front.
+ * @throws for a layer of an unknown kind.
+ */
 export const paintOrder = (doc: DocumentSnapshot, kinds: SlotTable): LayerId[] =>
   stackOrder(doc, kinds).filter((id) => !doc.layers[id]?.isHidden)
 

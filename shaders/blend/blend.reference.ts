@@ -3,7 +3,7 @@ import type { BlendMode } from './modes.ts'
 
 type Rgba = readonly [number, number, number, number]
 
-/** One premultiplied pixel, 0..1, over a premultiplied backdrop. */
+/** Returns one layer pixel composited over a backdrop pixel: premultiplied RGBA, 0..1. */
 export function blendedPixel(mode: BlendMode, backdrop: Rgba, layer: Rgba): Rgba {
   const [backdropAlpha, alpha] = [backdrop[3], layer[3]]
   const channel = (i: 0 | 1 | 2) => {
@@ -15,7 +15,7 @@ export function blendedPixel(mode: BlendMode, backdrop: Rgba, layer: Rgba): Rgba
   return [channel(0), channel(1), channel(2), alpha + backdropAlpha * (1 - alpha)]
 }
 
-/** The mixing function B(b, s) of one channel: `b` = backdrop, `s` = source; straight, 0..1. */
+/** Returns the blend function B(b, s) of one channel. `b`: backdrop, `s`: source; straight, sRGB-encoded, 0..1. */
 export function blendedChannel(mode: BlendMode, b: number, s: number): number {
   switch (mode) {
     case 'normal':

@@ -1,4 +1,3 @@
-/** Composites a layer into a target with a blend mode. The layer is painted into a texture of its own before. */
 import { GlProgram, type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import { PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
 import blendFragment from './blend.frag?raw'
@@ -11,13 +10,15 @@ const createPass = (name: string, fragment: string, textures: readonly string[])
     Object.fromEntries(textures.map((texture) => [texture, Texture.EMPTY.source])),
   )
 
+/** Composites a layer into a target with a blend mode. The layer was painted into a texture of its own before. */
 export class BlendPass {
   private readonly copy = createPass('copy-texels', copyFragment, ['uSource'])
   private readonly passes = new Map<BlendMode, Pass>()
 
   /**
-   * Replaces `target` by `layer` over it; all textures have one size and are premultiplied. `backdrop` receives a copy of
-   * `target`, since a shader cannot read the texture that it writes. A scissor rectangle limits all writes.
+   * Replaces `target` by `layer` composited over it; all textures have one size and are premultiplied. `backdrop`
+   * receives a copy of `target`, since a shader cannot read the texture that it writes. A scissor rectangle limits all
+   * writes.
    */
   draw(
     renderer: WebGLRenderer,

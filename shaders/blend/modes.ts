@@ -14,4 +14,5 @@ export const BLEND_MODES = [
 ] as const
 export type BlendMode = (typeof BLEND_MODES)[number]
 
+/** Returns true for the name of a blend mode. */
 export const isBlendMode = (value: unknown): value is BlendMode => BLEND_MODES.some((mode) => mode === value)

@@ -11,7 +11,10 @@ export interface Picture {
 
 const LEAST_WEIGHT = 1 / 16384
 
-/** Straight RGBA and coverage bytes → linear light × alpha × weight, and alpha × weight. `isWeight`: the weight alone. */
+/**
+ * Twin of the blur's first pass: straight RGBA and coverage bytes → per px linear light × alpha × weight, and alpha ×
+ * weight; with `isWeight` only the weight. `role` decides the weight: all px, or those of subject or background.
+ */
 export function loaded(
   rgba: ArrayLike<number>,
   coverage: ArrayLike<number> | null,
@@ -30,7 +33,10 @@ export function loaded(
   return { ...size, pixels }
 }
 
-/** A blurred picture at its own, perhaps smaller size, and how to read it at a place of the full-size picture. */
+/**
+ * Twin of the whole blur. Returns a function that reads the blurred picture's four channels at a position in px of the
+ * full-size picture. `sigma`: standard deviation, px.
+ */
 export function blurredPicture(picture: Picture, sigma: number): (x: number, y: number) => number[] {
   const { halvings, weights } = planBlur(sigma)
   let small = picture

@@ -1,4 +1,3 @@
-/** Gaussian blur of a photo in linear light; the result is cached on the GPU until the input changes. */
 import {
   GlProgram,
   type RenderTexture,
@@ -45,6 +44,7 @@ export interface BlurredWindow extends PixelWindow {
   readonly weight: TextureSource | null
 }
 
+/** Blurs a photo in linear light with a Gaussian, and caches the result on the GPU until the input changes. */
 export class PhotoBlur {
   private readonly renderer: WebGLRenderer
   private readonly loader = new Loader()
@@ -59,7 +59,7 @@ export class PhotoBlur {
     this.renderer = renderer
   }
 
-  /** Paints only when something changed since the last call. */
+  /** Returns the blurred window of the input. Paints only when the input has changed since the last call. */
   update(input: BlurInput): BlurredWindow {
     const { photo, matte, hasAlpha, role, sigma } = input
     const seen = [photo.source, photo.origin.x, photo.origin.y, matte?.source, matte?.origin.y, hasAlpha, role, sigma]
@@ -139,8 +139,8 @@ export class PhotoBlur {
 }
 
 /**
- * The texture format of the blur: 32-bit floats if they can be rendered to; else half floats (error 0.1 of an 8-bit level);
- * else 8 bits, sRGB-encoded by the hardware (error half a level).
+ * Returns the texture format of the blur: 32-bit floats if they can be rendered to; else half floats (error 0.1 of an
+ * 8-bit level); else 8 bits, sRGB-encoded by the hardware (error half a level).
  */
 export function blurFormat({ context, gl }: WebGLRenderer): TEXTURE_FORMATS {
   if (context.extensions.colorBufferFloat) return 'rgba32float'

@@ -12,11 +12,14 @@ export interface BlurPlan {
 /** The picture is halved while sigma stays at least this, texels. */
 const SMALLEST_SIGMA = 2
 const MAX_HALVINGS = 3
-/** Longest list of weights a plan can have: sigma < 4 texels up to 16 px of blur, 5 beyond. */
+/** The largest number of weights of one plan, the centre and one side. */
 export const MAX_WEIGHTS = 17
-/** The widest blur that a plan can make, texels: 5 after three halvings. Wider ones begin with a smaller picture. */
+/**
+ * The largest standard deviation of a plan, texels: 5 after three halvings. For a wider blur the caller begins with a
+ * smaller picture.
+ */
 export const MAX_SIGMA = 5 * 2 ** MAX_HALVINGS
-/** Blurs narrower than this, in texels, change no 8-bit code. */
+/** Standard deviation, texels, below which a blur changes no 8-bit colour. */
 export const MIN_SIGMA = 0.2
 
 /** Variance of halving with [1, 3, 3, 1] / 8, in texels² of the level it reads. */
@@ -24,7 +27,10 @@ const HALVING_VARIANCE = 0.75
 /** Variance of reading with a cubic B-spline, in texels² of the level read. */
 const SPLINE_VARIANCE = 1 / 3
 
-/** `sigma`: standard deviation, texels of the full-size picture. */
+/**
+ * Plans a Gaussian blur: how often the picture is halved, and the weights of the kernel there. `sigma`: standard
+ * deviation, texels of the full-size picture.
+ */
 export function planBlur(sigma: number): BlurPlan {
   let halvings = 0
   while (halvings < MAX_HALVINGS && sigma / 2 ** (halvings + 1) >= SMALLEST_SIGMA) halvings++
@@ -36,8 +42,8 @@ export function planBlur(sigma: number): BlurPlan {
 }
 
 /**
- * Normalized weights at 0, 1, 2 … up to 3 sigma, whose variance is exactly sigma². A Gaussian sampled at whole texels has
- * less variance below a sigma of 0.8, so a wider one is sampled.
+ * Returns normalized weights at 0, 1, 2 … up to 3 sigma (texels), whose variance is exactly sigma². A Gaussian sampled
+ * at whole texels has less variance below a sigma of 0.8, so a wider one is sampled.
  */
 export function gaussian(sigma: number): Float64Array {
   if (sigma < MIN_SIGMA) return Float64Array.of(1)
@@ -61,7 +67,10 @@ function sampled(sigma: number, reach: number): Float64Array {
 
 const varianceOf = (weights: Float64Array): number => weights.reduce((sum, weight, i) => sum + 2 * i * i * weight, 0)
 
-/** The reach of a blur: distance within which texels influence each other, texels of the full-size picture. */
+/**
+ * Returns the distance within which texels of the full-size picture influence each other in a blur, texels. `sigma`:
+ * standard deviation, texels.
+ */
 export function blurReach(sigma: number): number {
   if (sigma < MIN_SIGMA) return 0
   const { halvings, weights } = planBlur(sigma)

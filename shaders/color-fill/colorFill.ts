@@ -1,7 +1,3 @@
-/**
- * The canvas in one colour or a linear gradient, exact at any opacity; Pixi's fills round the opacity to 8 bits. A gradient
- * is computed from document coordinates, so strips are byte-equal to the whole.
- */
 import { GlProgram, Mesh, type MeshGeometry, Shader } from 'pixi.js'
 import { rgbOf } from '../lib/color.ts'
 import { PREAMBLE } from '../lib/pass.ts'
@@ -31,6 +27,10 @@ interface Ink {
   gradient?: { readonly color: string; readonly angle: number }
 }
 
+/**
+ * Paints the canvas in one colour or a linear gradient, exact at any opacity; Pixi's fills round the opacity to 8 bits.
+ * A gradient is computed from document coordinates, so strips are byte-equal to the whole.
+ */
 export class ColorFill {
   readonly mesh: Mesh<MeshGeometry, Shader>
   private readonly ink = new Float32Array(4)
@@ -52,7 +52,7 @@ export class ColorFill {
     this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader })
   }
 
-  /** `size` in document px; `scale`: output px per document px. */
+  /** Sets what is painted. `size`: the canvas, document px; `scale`: output px per document px. */
   set({ color, opacity, gradient }: Ink, size: { width: number; height: number }, scale: number): void {
     this.ink.set(premultiplied(color, opacity))
     this.end.set(premultiplied(gradient?.color ?? color, opacity))

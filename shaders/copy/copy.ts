@@ -9,13 +9,11 @@ interface Part {
   height: number
 }
 
-/** A mesh that draws a texture over a render target of the same size, texel on px. */
+/** A mesh that copies a texture to a render target of the same size, texel to px. */
 export class Copy {
   readonly mesh: Mesh<Geometry, Shader>
 
-  /**
-   * `parts`: disjoint rectangles to draw, px. `replaces`: overwrite the target instead of blending.
-   */
+  /** `parts`: disjoint rectangles to copy, px. `replaces`: overwrite the target instead of blending. */
   constructor(texture: Texture, parts: readonly Part[], { replaces }: { replaces: boolean }) {
     const geometry = new Geometry({
       attributes: { aPosition: parts.flatMap((part) => cornersOf(part, texture.source)) },

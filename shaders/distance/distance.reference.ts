@@ -5,7 +5,7 @@ import { cellArc, pointOn } from './seeds.ts'
 /** x0, y0, x1, y1 in texels, texel centres on whole numbers. */
 export type Segment = readonly [number, number, number, number]
 
-/** Unsigned distance in texels from (x, y) to the half-coverage contour. */
+/** Returns the unsigned distance in texels from (x, y) to the nearest segment of the half-coverage contour. */
 export function exactDistance(contour: readonly Segment[], x: number, y: number): number {
   let best = Number.POSITIVE_INFINITY
   for (const [ax, ay, bx, by] of contour) {
@@ -20,7 +20,7 @@ export function exactDistance(contour: readonly Segment[], x: number, y: number)
 /** Straight pieces that a bent one is made of. */
 const SEGMENTS_PER_ARC = 4
 
-/** All pieces of the contour; a cell's four corners see the same one, which is kept once. */
+/** Returns the segments of the contour where coverage is one half, each once. */
 export function contourOf(coverage: Coverage): Segment[] {
   const pieces = new Map<string, Segment>()
   const sides = [-1, 1]
@@ -41,8 +41,8 @@ export function contourOf(coverage: Coverage): Segment[] {
 }
 
 /**
- * The same coverage with `by` empty texels on each side. A cut-off subject has no contour along the picture's border;
- * once it is moved or shrunk its cut side shows, and with the padding an outline goes around it.
+ * Returns the coverage with `by` empty texels on each side. A subject that the photo's border cuts off has no contour
+ * there; with the padding, an outline of the moved subject also follows the cut.
  */
 export function padCoverage({ width, height, bytes }: Coverage, by: number): Coverage {
   const wide = width + 2 * by

@@ -3,22 +3,22 @@
  * measured from the texel's centre to the contour where coverage is one half; negative inside, FAR beyond the range.
  */
 
-/** Field units per texel: 1/64 texel is below the resolution of an 8-bit edge. */
+/** Units of a field per texel. 1/64 texel is below the resolution of an 8-bit edge. */
 export const UNITS_PER_TEXEL = 64
 
-/** Longest distance that fits, in texels. */
+/** The longest distance that a field can hold, texels. */
 export const MAX_RANGE = 511
 
-/** Longest offset along one axis, in units: sums of two squares stay below 2³¹, the limit of shader integers. */
+/** The longest offset along one axis, field units: sums of two squares stay below 2³¹, the limit of shader integers. */
 export const MAX_OFFSET = MAX_RANGE * UNITS_PER_TEXEL
 
-/** Outside and farther than the field was asked to measure; −FAR inside. */
+/** Value of a field outside the shape, farther from the contour than the field's range; −FAR inside the shape. */
 export const FAR = 32767
 
-/** First component of a seed offset where no contour is near. */
+/** Value of a seed's x offset when no contour is near the texel. */
 export const NO_SEED = -32768
 
-/** A texel is inside when its coverage byte reaches this: the first above one half of 255. */
+/** The smallest coverage byte that counts as inside the shape: the first above one half of 255. */
 export const INSIDE = 128
 
 /** Coverage: one byte per texel, row-major from the top left, 0 = nothing, 255 = covered. */
@@ -28,18 +28,24 @@ export interface Coverage {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Jumps after the flood: with them the worst error seen fell from 0.15 to 0.07 texels. */
+/**
+ * Steps, in texels, of two more jumps after the flood: with them the largest error measured fell from 0.15 to 0.07
+ * texels.
+ */
 export const EXTRA_JUMPS = [2, 1] as const
 
 /**
- * Texels around a window that a field of this range may depend on: the jumps add up to less than twice the first one,
- * the extra jumps add three and the seeds read three. A window grown by this equals the whole, bit by bit.
+ * Returns how many texels around a window a field of this range (texels) may depend on. A window computed with this
+ * border equals the whole field, bit by bit.
  */
 export function distanceApron(range: number): number {
   return 2 * firstJump(range) + 6
 }
 
-/** The largest power of two whose jumps together (2k − 1) still span `range` and the seeds' own offsets. */
+/**
+ * Returns the step of the first jump, texels: the smallest power of two with which all jumps together span `range`
+ * texels and the seeds' own offsets.
+ */
 export function firstJump(range: number): number {
   let k = 1
   while (2 * k - 1 < range + 2) k *= 2

@@ -29,6 +29,10 @@ export interface FieldOptions {
 
 const DESTROYED = 'the distance fields were destroyed'
 
+/**
+ * Builds signed distance fields: in a worker where WebGL runs in software, else by jump flooding on the GPU. Both give
+ * the same field.
+ */
 export class DistanceFields {
   private readonly renderer: WebGLRenderer
   private readonly onWorker: boolean

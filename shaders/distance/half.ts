@@ -1,7 +1,7 @@
 /** Conversion of integer fields to half floats, which samplers can filter. */
 import { FAR, UNITS_PER_TEXEL } from './encoding.ts'
 
-/** A field as bits of IEEE half floats: distance in texels, clamped to ±range. */
+/** Converts an integer field to bits of IEEE half floats: distance in texels, clamped to ±range. */
 export function asHalf(field: Int16Array, range: number): Uint16Array<ArrayBuffer> {
   const out = new Uint16Array(field.length)
   const table = halfTable(range)
@@ -20,7 +20,7 @@ function halfTable(range: number): Uint16Array {
   return table
 }
 
-/** Half-float bits of a number from 0 to 65504, rounded to nearest. */
+/** Returns the half-float bits of a number from 0 to 65504, rounded to nearest. */
 export function halfBits(value: number): number {
   if (value === 0) return 0
   const exponent = Math.max(Math.floor(Math.log2(value)), -14)

@@ -20,6 +20,10 @@ const CHANNELS: Record<Channel, readonly number[]> = { red: [1, 0, 0, 0], alpha:
 const MEASURE = { uChannel: 'vec4<f32>', uRange: 'f32' } as const
 const HALF_SOURCE = measureSource.replace('#version 300 es', '#version 300 es\n#define AS_HALF')
 
+/**
+ * Computes distance fields on the GPU by jump flooding: a pass for the seeds, about log₂ range + 3 jumps, and a pass
+ * that measures.
+ */
 export class JumpFlood {
   private readonly seed = new TexturePass('distance-seed', seedSource, ['uCoverage'], { uChannel: 'vec4<f32>' })
   private readonly jump = new TexturePass('distance-jump', jumpSource, ['uSeeds'], { uJump: 'f32' })
@@ -28,7 +32,10 @@ export class JumpFlood {
     half: new TexturePass('distance-measure-half', HALF_SOURCE, ['uSeeds', 'uFlooded', 'uCoverage'], MEASURE),
   }
 
-  /** A new texture of the coverage's size. `range`: texels, at most MAX_RANGE. The caller destroys it. */
+  /**
+   * Returns a new texture of the coverage's size with its signed distance field. `range`: longest distance, texels, at
+   * most MAX_RANGE. The caller destroys the texture.
+   */
   build(
     renderer: WebGLRenderer,
     coverage: TextureSource,

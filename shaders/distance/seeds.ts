@@ -8,6 +8,10 @@ import { type Coverage, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
 /** Offsets from a texel's centre to its contour point: x then y per texel, in 1/64 texel; NO_SEED in x where none. */
 export type Seeds = Int16Array<ArrayBuffer>
 
+/**
+ * Returns for each texel next to the contour the offset to the nearest point of the contour within the four cells
+ * around the texel.
+ */
 export function findSeeds(coverage: Coverage): Seeds {
   const { width, height, bytes } = coverage
   const seeds = new Int16Array(width * height * 2)
@@ -63,7 +67,10 @@ interface Arc {
   curvature: number
 }
 
-/** The contour through the cell between texel (x, y) and its diagonal neighbour, relative to the texel's centre. */
+/**
+ * Returns the contour through the cell between texel (x, y) and its diagonal neighbour (x + sx, y + sy), relative to
+ * the texel's centre; null = no contour crosses the cell.
+ */
 export function cellArc(coverage: Coverage, x: number, y: number, sx: number, sy: number): Arc | null {
   const beside = crossing(coverage, x, y, sx, 0)
   const below = crossing(coverage, x, y, 0, sy)

@@ -11,7 +11,10 @@ const pack = (x: number, y: number): number => (x << 16) | (y & 0xffff)
 const unpackX = (offset: number): number => offset >> 16
 const unpackY = (offset: number): number => (offset << 16) >> 16
 
-/** Signed distances of every texel, encoded as in encoding.ts; beyond `range` texels FAR. */
+/**
+ * Returns the signed distance of every texel to the contour, row-major, encoded as encoding.ts defines: 1/64 texel,
+ * negative inside, ±FAR beyond `range` texels.
+ */
 export function distanceTransform(coverage: Coverage, range: number): Int16Array<ArrayBuffer> {
   const { width, height, bytes } = coverage
   const seeds = findSeeds(coverage)

@@ -1,7 +1,9 @@
-/** Twin of the glow: one exact Gaussian without a pyramid. */
 import { ALPHA_CUTOFF, GLOW_GAIN } from './glow.ts'
 
-/** Straight glow alpha 0..1 per texel of `alpha` (0..1, row-major); nothing lies around it. `sigma` in texels. */
+/**
+ * Twin of the glow: one exact Gaussian without a pyramid. `alpha`: the layer's alpha, 0..1, row-major, 0 outside the
+ * array. `sigma`: standard deviation, texels. Returns the glow's straight alpha, 0..1.
+ */
 export function glowReference(
   alpha: ArrayLike<number>,
   width: number,

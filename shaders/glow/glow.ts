@@ -1,4 +1,3 @@
-/** Glow of text, shapes, stickers and overlays: a coloured and amplified blur of the layer's alpha, drawn below it. */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/grid.ts'
@@ -16,36 +15,45 @@ export interface GlowSettings {
 /** Standard deviation per intensity: the glow ends after three standard deviations. */
 const SIGMA_PER_INTENSITY = 2 / 3
 
-/** Amplification, which makes the glow of thin strokes as bright as that of wide ones. */
+/** Factor on the blurred alpha, which makes the glow of thin strokes as bright as that of wide ones. */
 export const GLOW_GAIN = 2.2
 
-/** The Gaussian of a straight edge after three standard deviations; smaller values are cut to 0. */
+/**
+ * Blurred alpha below this value is set to 0, so that a glow ends: the value at three standard deviations outside a
+ * straight edge.
+ */
 export const ALPHA_CUTOFF = 0.00135
 
-/** Distance in document px at which the glow of an edge has ended. */
+/**
+ * Returns the distance from an edge, document px, beyond which its glow is invisible. `intensity`: the user's setting.
+ */
 export const glowEnd = (intensity: number): number => 2 * intensity
 
 /**
- * The reach of a glow, document px: the apron that tiles need. It is more than `glowEnd`, because the pyramid reads further
- * than its result is visible.
+ * Returns how far around a px the glow reads, document px: the border that tiles need. It is more than `glowEnd`,
+ * because the pyramid reads further than its result is visible. `scale`: output px per document px.
  */
 export function glowReach(intensity: number, scale = 1): number {
   return intensity > 0 ? planBlur(intensity * SIGMA_PER_INTENSITY * scale).reach / scale : 0
 }
 
-/** σ in texels, and the colouring. */
+/**
+ * Converts the user's settings to the blur's standard deviation in texels and the colouring. `scale`: texels per
+ * document px.
+ */
 export function glowUniforms(settings: GlowSettings, scale: number): AlphaColoring & { sigma: number } {
   const [red, green, blue] = rgbOf(settings.color)
   const sigma = settings.intensity * SIGMA_PER_INTENSITY * scale
   return { sigma, color: [red, green, blue, 1], gain: GLOW_GAIN, cut: ALPHA_CUTOFF }
 }
 
+/** Paints the glow of text, shapes, stickers and overlays: a coloured and amplified blur of the layer's alpha. */
 export class Glow {
   private readonly soft = new BlurredAlpha()
 
   /**
-   * Covers `target` (rgba8unorm), premultiplied. `layer` is premultiplied with alpha in its fourth channel, has the
-   * target's scale and holds what is not empty within `glowReach` of it. Draw nothing at intensity 0.
+   * Overwrites `target` (rgba8unorm) with the glow, premultiplied. `layer`: premultiplied, at the target's scale; it
+   * contains everything of the layer within `glowReach` of the target. Do not call it at intensity 0.
    */
   draw(
     renderer: WebGLRenderer,

@@ -3,7 +3,9 @@
 /** Above this σ, in texels of its level, the next level is coarse enough. */
 const COARSEST = 2
 
-/** Taps to each side at most: the Gaussian of the finest level ends where σ reaches 2 × COARSEST. */
+/**
+ * The largest number of taps to each side of the Gaussian: reached at the finest level where σ is 2 × COARSEST texels.
+ */
 export const MAX_TAPS = 12
 
 export interface BlurPlan {
@@ -17,7 +19,10 @@ export interface BlurPlan {
   reach: number
 }
 
-/** `sigma` in texels of full size. */
+/**
+ * Plans the glow's Gaussian: how often the alpha is halved, and the weights there. `sigma`: standard deviation, texels
+ * of full size.
+ */
 export function planBlur(sigma: number): BlurPlan {
   let level = 0
   while (sigma / 2 ** (level + 1) >= COARSEST) level++

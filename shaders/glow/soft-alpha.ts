@@ -48,6 +48,10 @@ const UP = { ...COMMON, uAxis: 'vec2<f32>', uScale: 'f32' } as const
 const source = (fragment: string, isColored: boolean): string =>
   `#version 300 es\n${isColored ? '#define COLORED\n' : ''}${packedSource}${fragment}`
 
+/**
+ * Paints the coloured, blurred alpha of a layer, for glows and soft shadows: halvings, one Gaussian at the coarsest
+ * level, and B-spline upsampling, so that the cost hardly depends on the radius.
+ */
 export class BlurredAlpha {
   private readonly down = new TexturePass('soft-down', source(downSource, false), ['uSource'], COMMON)
   private readonly blur = new TexturePass('soft-blur', source(blurSource, false), ['uSource'], BLUR)
@@ -59,9 +63,9 @@ export class BlurredAlpha {
   private readonly upLast = new TexturePass('soft-up-last', source(upSource, true), ['uSource'], { ...UP, ...COLOR })
 
   /**
-   * Covers `target`, premultiplied. `sigma` in the layer's texels. The target is as fine as the layer, or coarser by a
-   * power of two up to the blur's own level; `layer` must hold everything within `planBlur(sigma).reach` of its texels
-   * around the target that is not empty.
+   * Overwrites `target` with the blurred alpha, premultiplied. `sigma`: standard deviation, texels of the layer. The
+   * target is as fine as the layer, or coarser by a power of two up to the blur's own level. `layer` contains
+   * everything of itself within `planBlur(sigma).reach` texels of the target.
    */
   draw(
     renderer: WebGLRenderer,

@@ -16,10 +16,16 @@ import {
 } from 'pixi.js'
 import { cornersOf, createQuad } from './quad.ts'
 
-/** First lines of every shader: without them Pixi inserts lowp samplers, which reduce the precision of float textures. */
+/**
+ * First lines of every fragment shader. Without them Pixi inserts lowp samplers, which reduce the precision of float
+ * textures.
+ */
 export const PREAMBLE = '#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n'
 
-/** `vTexel` = this target's own texel coordinates; the middle of texel (i, j) is (i + 0.5, j + 0.5). */
+/**
+ * Vertex shader of all passes. `vTexel`: the target's texel coordinates; the centre of texel (i, j) is (i + 0.5, j +
+ * 0.5).
+ */
 export const PASS_VERTEX = `#version 300 es
 in vec2 aPosition;
 uniform vec4 uArea;  // target texels: x, y, width, height
@@ -30,7 +36,10 @@ void main() {
   gl_Position = vec4(vTexel / uSize * 2.0 - 1.0, 0.0, 1.0);
 }`
 
-/** A render target for passes: nearest filtering, and never garbage-collected, since its pixels exist nowhere else. */
+/**
+ * Creates a render target for passes: sizes in texels, nearest filtering, never garbage-collected by Pixi, since its
+ * pixels exist nowhere else. The caller destroys it.
+ */
 export function createTarget(width: number, height: number, format: TEXTURE_FORMATS): RenderTexture {
   const source = new TextureSource({
     width,
@@ -48,6 +57,10 @@ export function createTarget(width: number, height: number, format: TEXTURE_FORM
 /** Textures and groups of uniforms by the names that the shader gives them. */
 export type Resources = Record<string, TextureSource | Record<string, { value: unknown; type: string; size?: number }>>
 
+/**
+ * A pass from texture to texture: draws one quad over the target without scene or projection. Texel (0, 0) is the
+ * picture's top left.
+ */
 export class Pass {
   readonly shader: Shader
   private readonly area = new Float32Array(4)
@@ -73,7 +86,7 @@ export class Pass {
     this.root.addChild(mesh)
   }
 
-  /** Draw over the whole target, or over `area` (target texels) leaving the rest as it is. */
+  /** Draws over the whole target, or over `area` (target texels) and leaves the rest unchanged. */
   draw(renderer: WebGLRenderer, target: Texture, area?: { x: number; y: number; width: number; height: number }): void {
     const { pixelWidth, pixelHeight } = target.source
     const { x, y, width, height } = area ?? { x: 0, y: 0, width: pixelWidth, height: pixelHeight }

@@ -7,11 +7,11 @@ interface Box {
   height: number
 }
 
-/** The corners of a rectangle, clockwise from the upper left. */
+/** Returns the four corners of a rectangle, clockwise from the upper left, as a flat list x, y, x, y … */
 export const cornersOf = ({ x, y, width, height }: Box) =>
   new Float32Array([x, y, x + width, y, x + width, y + height, x, y + height])
 
-/** A quad of two triangles, with empty extent. */
+/** Creates the geometry of a quad of two triangles, with empty extent; `placeQuad` places it. */
 export const createQuad = () =>
   new MeshGeometry({
     positions: new Float32Array(8),
@@ -19,7 +19,10 @@ export const createQuad = () =>
     indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
   })
 
-/** Places a quad over `target` (px of a grid): positions in document px, uvs in px from the target's corner. */
+/**
+ * Places a quad over `target` (px of a grid): positions in document px, texture coordinates in px from the target's
+ * corner. `scale`: px per document px; `origin`: document point of the grid's px (0, 0).
+ */
 export function placeQuad(quad: MeshGeometry, target: Box, scale: number, origin = { x: 0, y: 0 }): void {
   const [left, top] = [origin.x + target.x / scale, origin.y + target.y / scale]
   const [right, bottom] = [origin.x + (target.x + target.width) / scale, origin.y + (target.y + target.height) / scale]

@@ -3,13 +3,14 @@ import 'pixi.js/unsafe-eval' // as the editor does: its policy forbids generated
 import { Container, type RenderTexture, type TextureSource, WebGLRenderer } from 'pixi.js'
 import type { Grid } from './grid.ts'
 
+/** Creates a WebGL renderer for tests. */
 export async function createRenderer(): Promise<WebGLRenderer> {
   const renderer = new WebGLRenderer()
   await renderer.init({ width: 8, height: 8, antialias: false })
   return renderer
 }
 
-/** Draw what stands in document px over a cleared target that lies on `grid`. */
+/** Clears a target that lies on `grid` and draws into it a view whose unit is document px. */
 export function drawOn(renderer: WebGLRenderer, view: Container, target: RenderTexture, grid: Grid): void {
   const root = new Container({ children: [view] })
   root.scale.set(grid.scale)
@@ -19,7 +20,7 @@ export function drawOn(renderer: WebGLRenderer, view: Container, target: RenderT
   root.destroy()
 }
 
-/** RGBA bytes as they lie in the texture, top row first, premultiplied. */
+/** Reads a texture back: RGBA bytes, premultiplied, top row first. */
 export function readBytes(renderer: WebGLRenderer, target: RenderTexture): Uint8Array {
   renderer.renderTarget.bind({ target, clear: false })
   const { pixelWidth, pixelHeight } = target.source
@@ -28,7 +29,7 @@ export function readBytes(renderer: WebGLRenderer, target: RenderTexture): Uint8
   return bytes
 }
 
-/** The first channel of an integer texture. */
+/** Reads back the first channel of an integer texture, top row first. */
 export function readIntegers(renderer: WebGLRenderer, source: TextureSource): Int32Array {
   const { gl } = renderer
   const framebuffer = gl.createFramebuffer()
@@ -49,7 +50,7 @@ export function readIntegers(renderer: WebGLRenderer, source: TextureSource): In
   return all.filter((_, i) => i % 4 === 0)
 }
 
-/** Coverage of a picture drawn on a canvas: what it leaves in the alpha channel. */
+/** Returns the coverage (alpha bytes, row-major) of what `draw` paints on an empty canvas of this size, px. */
 export function drawCoverage(
   width: number,
   height: number,

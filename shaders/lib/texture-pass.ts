@@ -1,4 +1,3 @@
-/** A pass that gets its textures and uniforms at each draw and keeps no reference to them. */
 import { GlProgram, type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import { PASS_VERTEX, Pass } from './pass.ts'
 
@@ -8,6 +7,7 @@ export type UniformValue = number | readonly number[]
 /** How many numbers each type holds. */
 const LENGTHS = { f32: 1, 'vec2<f32>': 2, 'vec3<f32>': 3, 'vec4<f32>': 4 } as const
 
+/** A pass that gets its textures and uniforms at each draw and keeps no reference to them. */
 export class TexturePass<T extends string, U extends string> {
   private readonly pass: Pass
   private readonly textures: readonly T[]
@@ -37,8 +37,8 @@ export class TexturePass<T extends string, U extends string> {
   }
 
   /**
-   * Covers the whole target. The area is named although it is everything: a pass that clears first could not draw into
-   * integer targets.
+   * Draws over the whole target. The area is passed although it is the whole target: without an area the pass would
+   * clear first, which integer targets do not support.
    */
   draw(
     renderer: WebGLRenderer,

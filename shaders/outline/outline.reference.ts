@@ -8,7 +8,7 @@ export interface FieldTexels {
   units: ArrayLike<number>
 }
 
-/** (x, y): the target's texel. */
+/** Returns the outline's pixel at the target's texel (x, y): premultiplied RGBA, 0..1. */
 export function outlinePixel(field: FieldTexels, uniforms: OutlineUniforms, x: number, y: number): number[] {
   const { uTarget, uFieldOrigin, uShift, uAlong, uDown, uStep, uWidth, uInk } = uniforms
   const [pxX, pxY] = [x + 0.5 + uTarget[0], y + 0.5 + uTarget[1]]

@@ -1,4 +1,3 @@
-/** The subject's outline from a distance field; any width, colour and intensity costs one pass. */
 import { GlProgram, Mesh, type MeshGeometry, Shader, Texture } from 'pixi.js'
 import { type Affine, axisScales, compose, invert, scalingMatrix } from '#client/kit/base/affine.ts'
 import type { DistanceField } from '../distance/field.ts'
@@ -40,6 +39,7 @@ export interface OutlineUniforms {
   uInk: readonly [number, number, number, number]
 }
 
+/** Converts an outline's settings and its place to the shader's uniforms. */
 export function outlineUniforms(settings: OutlineSettings, { target, field, subject }: OutlineView): OutlineUniforms {
   const [red, green, blue] = rgbOf(settings.color)
   const alpha = settings.intensity / 100
@@ -56,12 +56,15 @@ export function outlineUniforms(settings: OutlineSettings, { target, field, subj
   }
 }
 
-/** Document px beyond the subject that an outline of this width may colour, its soft edge included. */
+/**
+ * Returns how far beyond the subject's edge an outline of this width (document px) may colour, its soft edge included;
+ * document px. `scale`: output px per document px.
+ */
 export function outlineReach(width: number, scale: number): number {
   return width + 1 / scale
 }
 
-/** The range (texels) that a distance field needs for an outline of this width. */
+/** Returns the range, texels, that a distance field needs for an outline of this width, document px. */
 export function outlineRange(width: number, view: Pick<OutlineView, 'target' | 'field' | 'subject'>): number {
   const texels = view.field.scale / axisScales(view.subject).x
   return Math.ceil(width * texels + texels / view.target.scale) + 2
@@ -89,7 +92,10 @@ const freshUniforms = () => ({
   uInk: { value: new Float32Array(4), type: 'vec4<f32>' },
 })
 
-/** A mesh in document px, drawn straight into the picture: no texture of its own, and no px beyond those asked for. */
+/**
+ * A mesh, in document px, that paints the subject's outline from a distance field directly into the picture. Any width,
+ * colour and intensity costs one pass.
+ */
 export class Outline {
   readonly mesh: Mesh<MeshGeometry, Shader>
   private readonly geometry = createQuad()
@@ -102,7 +108,10 @@ export class Outline {
     this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false }) // until there is a field
   }
 
-  /** Cover the view's target, whose texels must be the output's px. The field is an `integer` one. */
+  /**
+   * Shows the outline over the view's target, whose texels must be the output's px. `field` must have the format
+   * `integer`.
+   */
   set(field: DistanceField, settings: OutlineSettings, view: OutlineView): void {
     this.mesh.visible = true
     const uniforms = outlineUniforms(settings, view)

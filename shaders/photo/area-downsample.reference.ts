@@ -1,6 +1,9 @@
 import { fromAveraged, toAveraged } from './box-downsample.reference.ts'
 
-/** Twin of area-downsample.frag: straight RGBA bytes → unrounded 0..255 means over `span` × `span` px, colours weighted by alpha. */
+/**
+ * Twin of area-downsample.frag: straight RGBA bytes → means over `span` × `span` px, colours weighted by alpha; 0..255,
+ * not rounded. `isLinear`: colours are averaged in linear light.
+ */
 export function areaDownsampled(
   rgba: ArrayLike<number>,
   width: number,

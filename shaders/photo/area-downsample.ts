@@ -36,6 +36,10 @@ export class AreaDownsamplePass {
     )
   }
 
+  /**
+   * Overwrites `target` with the area averages. `from`: the target's rectangle in texels of the smaller picture;
+   * `span`: source texels per target texel; `sourceSize`: the whole source picture, texels.
+   */
   draw(renderer: WebGLRenderer, target: Texture, { source, sourceSize, from, span }: AreaDownsampleJob): void {
     const { resources } = this.pass.shader
     resources.uSource = source.source

@@ -10,5 +10,5 @@ const DEFINES: Record<AveragingMode, string> = {
   LINEAR: '#define LINEAR_LIGHT\n',
 }
 
-/** GLSL head of a downsampling shader. */
+/** Returns the GLSL definitions that select what a downsampling shader averages. */
 export const averagingDefines = (of: AveragingMode): string => `${DEFINES[of]}${color}${mean}`

@@ -1,6 +1,9 @@
 import { encodedOf, linearOf } from '../tune/twinMath.ts'
 
-/** Twin of box-downsample.frag: straight RGBA bytes → unrounded 0..255 means of factor × factor px, colours weighted by alpha. */
+/**
+ * Twin of box-downsample.frag: straight RGBA bytes → means of factor × factor px, colours weighted by alpha; 0..255,
+ * not rounded. `isLinear`: colours are averaged in linear light.
+ */
 export function boxDownsampled(
   rgba: ArrayLike<number>,
   width: number,
@@ -31,6 +34,7 @@ export function boxDownsampled(
   return { ...size, pixels: out }
 }
 
-/** A byte in the space in which it is averaged, 0..255: sRGB-encoded, or linear light. */
+/** Converts a colour byte to the space in which it is averaged, 0..255: linear light, or sRGB-encoded as it is. */
 export const toAveraged = (byte: number, isLinear: boolean) => (isLinear ? 255 * linearOf(byte / 255) : byte)
+/** Converts a mean from the space in which it was averaged to an sRGB-encoded value, 0..255, not rounded. */
 export const fromAveraged = (mean: number, isLinear: boolean) => (isLinear ? 255 * encodedOf(mean / 255) : mean)

@@ -35,7 +35,9 @@ export class BoxDownsamplePass {
     )
   }
 
-  /** `at`: target texel where the band's texel (0, 0) belongs. */
+  /**
+   * Writes the averages of a photo band into the target. `at`: the target's texel that shows the band's first texel.
+   */
   draw(renderer: WebGLRenderer, target: Texture, at: { x: number; y: number }, job: BoxDownsampleJob): void {
     const { shader } = this.pass
     shader.resources.uBand = job.band

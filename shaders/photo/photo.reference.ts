@@ -28,7 +28,10 @@ const HIDDEN_ALPHA = 1 / 4096
 /** `weight`: how much its luma counts among its neighbours'. */
 type Base = { color: Rgb; alpha: number; weight: number }
 
-/** Straight colour and alpha 0..1, four numbers per pixel, before dither and rounding. */
+/**
+ * Twin of the photo's pass at one output px per photo px. Returns straight RGBA 0..1, four numbers per px, before
+ * dither and rounding.
+ */
 export function photoReference(input: Reference): Float64Array {
   const { rgba, width, height, settings } = input
   const uniforms = tuneUniforms(settings)

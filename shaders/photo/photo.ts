@@ -1,4 +1,3 @@
-/** The photo's pass: one mesh and shader that reads, enhances, cuts out and paints a photo. */
 import { Mesh, type MeshGeometry, Shader, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import type { BlurRole, BlurredWindow } from '../blur/blur.ts'
 import { cornersOf, createQuad } from '../lib/quad.ts'
@@ -39,6 +38,7 @@ export interface PhotoInput {
 const samplingFor = ({ grid, photo }: PhotoInput): Variant['sampling'] =>
   grid.x === 0 && grid.y === 0 && Math.abs(grid.scale * photo.texel - 1) < 1e-9 ? 'EXACT' : 'LINEAR'
 
+/** A mesh that reads, enhances, cuts out and paints a photo in one pass. */
 export class PhotoPass {
   readonly mesh: Mesh<MeshGeometry, Shader>
   private readonly renderer: WebGLRenderer
@@ -63,6 +63,7 @@ export class PhotoPass {
     this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader })
   }
 
+  /** Sets photo, matte, enhancements and place; the mesh then paints them wherever it is rendered. */
   set(input: PhotoInput): void {
     const variant = variantOf(input)
     const flags = input.isEraser ? 0 : input.tune.flags

@@ -26,7 +26,10 @@ const CODES =
   '#define SHARP 0\n#define BLURRED 1\n' +
   '#define WHOLE 0\n#define BEHIND 1\n#define SUBJECT 2\n'
 
-/** `flags` null = the program with branches, whose flags are a uniform. */
+/**
+ * Returns the photo's shader program for a set of enhancements (`flags`), or with null the generic program, which reads
+ * the flags from a uniform.
+ */
 export function programFor(variant: Variant, flags: number | null): GlProgram {
   const defines = [
     `#define SAMPLING ${variant.sampling}\n#define BASE ${variant.base}\n#define ROLE ${variant.role}\n`,
@@ -43,8 +46,8 @@ export function programFor(variant: Variant, flags: number | null): GlProgram {
 }
 
 /**
- * The program for a draft: the specialized one if it is compiled, else the generic one. Where the browser cannot compile in
- * the background, always the specialized one.
+ * Returns the program for a draft: the specialized one if it is compiled, else the generic one, while the specialized
+ * one compiles. Where the browser cannot compile in the background, always the specialized one.
  */
 export function draftProgram(renderer: WebGLRenderer, variant: Variant, flags: number): GlProgram {
   const special = programFor(variant, flags)
@@ -52,7 +55,7 @@ export function draftProgram(renderer: WebGLRenderer, variant: Variant, flags: n
   return isCompiled(renderer, special) ? special : programFor(variant, null)
 }
 
-/** Compiles the generic program in the background, before the first slider needs it. */
+/** Starts compiling the generic program in the background, before the first slider needs it. */
 export function precompile(renderer: WebGLRenderer, variant: Variant): void {
   isCompiled(renderer, programFor(variant, null))
 }

@@ -18,7 +18,10 @@ export interface Grid {
   y: number
 }
 
-/** The output grid of a painted region. Equal for every strip of one export, so strips agree to the last bit. */
+/**
+ * Returns the output grid of a painted region (document px). It is equal for every strip of one export, so that strips
+ * agree bit by bit. `scale`: output px per document px.
+ */
 export function gridOf(region: { x: number; y: number }, scale: number): Grid {
   const part = (origin: number) => {
     const px = origin * scale
@@ -28,5 +31,5 @@ export function gridOf(region: { x: number; y: number }, scale: number): Grid {
   return { scale, x: part(region.x), y: part(region.y) }
 }
 
-/** Windows begin at multiples of this many texels, so that the halved grids of all windows of a picture agree. */
+/** Windows begin at multiples of this many texels, so that the halved grids of all windows of a picture coincide. */
 export const WINDOW_ALIGN = 8

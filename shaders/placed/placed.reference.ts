@@ -1,4 +1,3 @@
-/** Twin of placed.frag: one output px, premultiplied 0..1. */
 import { type PlacedUniforms, tapsOf } from './placed.ts'
 
 export interface Texels {
@@ -8,7 +7,7 @@ export interface Texels {
   pixels: ArrayLike<number>
 }
 
-/** (x, y): the target's px. */
+/** Twin of placed.frag: returns the placed picture's pixel at the target's px (x, y), premultiplied RGBA, 0..1. */
 export function placedPixel(
   { width, height, pixels }: Texels,
   uniforms: PlacedUniforms,

@@ -1,4 +1,3 @@
-/** A picture placed by an affine map, with rounded corners and opacity: one quad, one pass. */
 import { GlProgram, Mesh, type MeshGeometry, Shader, Texture, type TextureSource } from 'pixi.js'
 import { type Affine, axisScales, compose, invert, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
 import { PREAMBLE } from '../lib/pass.ts'
@@ -65,6 +64,7 @@ export interface PlacedUniforms {
 export const texelMap = (map: Affine, { origin, scale }: OutputGrid, density: number): Affine =>
   compose(scalingMatrix(density), invert(map), translationMatrix(origin.x, origin.y), scalingMatrix(1 / scale))
 
+/** Converts a picture's place to the shader's uniforms. */
 export function placedUniforms(input: PlacedInput): PlacedUniforms {
   const { picture, size, map, grid, target, radius, opacity } = input
   const to = texelMap(map, grid, picture.density)
@@ -102,7 +102,10 @@ const CODES = '#define EXACT 0\n#define LINEAR 1\n#define CUBIC 2\n'
 /** Maximum number of samples per px and axis. */
 const MAX_TAPS = 8
 
-/** Number of samples along an axis, so that a picture reduced more along one axis skips no texels. */
+/**
+ * Returns the number of samples along an axis of the target, so that a reduced picture skips no texels. Takes the step
+ * along that axis, texels per output px.
+ */
 export const tapsOf = ([x, y]: readonly [number, number]): number =>
   Math.min(MAX_TAPS, Math.max(1, Math.round(Math.hypot(x, y))))
 
@@ -126,7 +129,10 @@ const freshUniforms = () => ({
   uOpacity: { value: 1, type: 'f32' as const },
 })
 
-/** A mesh in document px; it covers the target's px and no more. */
+/**
+ * A mesh, in document px, that paints a picture placed by an affine map, with rounded corners and opacity. It covers
+ * the target's px and no others.
+ */
 export class PlacedQuad {
   readonly mesh: Mesh<MeshGeometry, Shader>
   private readonly geometry = createQuad()
@@ -139,6 +145,7 @@ export class PlacedQuad {
     this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false }) // until there is a picture
   }
 
+  /** Shows a picture; the mesh then paints it wherever it is rendered. */
   set(input: PlacedInput): void {
     const uniforms = placedUniforms(input)
     this.mesh.visible = true

@@ -1,4 +1,4 @@
-/** CPU twin of straight.frag: premultiplied 0..1 in, straight 0..1 out. */
+/** Twin of straight.frag: converts a premultiplied pixel (RGBA 0..1) to straight alpha. */
 export function straight([r, g, b, a]: readonly [number, number, number, number]): [number, number, number, number] {
   if (a <= 0) return [0, 0, 0, 0]
   const part = (value: number) => Math.min(1, Math.max(0, value / a))

@@ -32,9 +32,10 @@ export interface Axes {
   z: Vector
 }
 
-/** Near plane, as a fraction of the perspective distance. */
+/** Distance of the near plane from the viewer, as a fraction of the perspective distance. Nothing nearer is painted. */
 export const NEAR_PLANE = 1 / 16
 
+/** Returns the text's three axes after its rotations (degrees), as unit vectors. */
 export function axesOf(fields: Pick<Text3dFields, 'rotateX' | 'rotateY' | 'rotateZ'>): Axes {
   const [sx, cx] = sinCos(fields.rotateX)
   const [sy, cy] = sinCos(fields.rotateY)
@@ -51,7 +52,7 @@ const sinCos = (degrees: number): [number, number] => {
   return [Math.sin(angle), Math.cos(angle)]
 }
 
-/** Reach of the shadow's blur, document px: three standard deviations. */
+/** Returns how far a shadow's blur spreads, document px: three standard deviations of `blur`. */
 export const shadowSpread = (blur: number): number => 1.5 * blur
 
 export interface Bounds {
@@ -62,8 +63,8 @@ export interface Bounds {
 }
 
 /**
- * The part of the picture that the text and its shadow can cover, relative to the text's middle, before the layer's own
- * rotation. `size`: what the face's texture spans.
+ * Returns the bounds that the text and its shadow can cover on the picture, document px about the text's centre, before
+ * the layer's own rotation. `size`: what the face's texture covers, document px.
  */
 export function projectedBounds(fields: Text3dFields, size: { width: number; height: number }): Bounds {
   const points = [...projectBox(fields, size.width / 2, size.height / 2, -fields.depth, 0)]

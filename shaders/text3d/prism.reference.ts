@@ -6,7 +6,10 @@ export type Polygon = readonly (readonly [number, number])[]
 /** 'face' and 'wall' with how deep the wall was hit, 0..1; null where the ray passes by. */
 export type Hit = { part: 'face' } | { part: 'wall'; deep: number } | null
 
-/** The ray through (x, y) of the picture, document px about the text's middle. The front must face the eye. */
+/**
+ * Returns what the ray through (x, y) of the picture (document px about the text's centre) hits first: front, wall or
+ * nothing. The front must face the viewer.
+ */
 export function castAtPrism(polygon: Polygon, fields: Text3dFields, x: number, y: number): Hit {
   const axes = axesOf(fields)
   const toText = (v: Vector): Vector => [dot(axes.x, v), dot(axes.y, v), dot(axes.z, v)]
@@ -24,7 +27,7 @@ export function castAtPrism(polygon: Polygon, fields: Text3dFields, x: number, y
   return nearest < tBack ? { part: 'wall', deep: (nearest - tFront) / (tBack - tFront) } : null
 }
 
-/** Even-odd rule. */
+/** Returns true when a point is inside a polygon (even-odd rule). */
 export function contains(polygon: Polygon, x: number, y: number): boolean {
   let isInside = false
   polygon.forEach(([ax, ay], i) => {

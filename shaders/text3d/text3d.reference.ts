@@ -25,7 +25,7 @@ const DIFFUSE = 0.68
 const DEEP_SHADE = 0.68
 const FACE_SHADE = 0.3
 
-/** (x, y): the target's texel. Premultiplied 0..1. */
+/** Returns the text's pixel at the target's texel (x, y): premultiplied RGBA, 0..1. */
 export function text3dPixel(textures: Text3dTextures, u: Text3dUniforms, x: number, y: number): Color {
   const px: Point = [x + 0.5 + u.uTarget[0], y + 0.5 + u.uTarget[1]]
   const s = placeOf(u, px)

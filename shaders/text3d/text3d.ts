@@ -32,7 +32,10 @@ export interface Text3dPlace {
   rotation: number
 }
 
-/** Texels that `distanceField` should measure for a text: longer strides over empty space, at more jumps. */
+/**
+ * Range of the distance field of a text, texels: the longer it is, the longer are the shader's strides over empty
+ * space, and the more jumps the field costs.
+ */
 export const FIELD_RANGE = 96
 
 /** Height of the light above the picture's plane, radians. */
@@ -60,7 +63,10 @@ export interface Text3dUniforms {
   uShadowOffset: readonly [number, number]
 }
 
-/** `samples`: 1 while dragging, 4 at rest and in exports. */
+/**
+ * Converts settings and place of an extruded text to the shader's uniforms. `samples` per px: 1 during a gesture, else
+ * 4.
+ */
 export function text3dUniforms(
   fields: Text3dFields,
   surface: Text3dSurface,
@@ -120,8 +126,8 @@ const faceGrid = (surface: Text3dSurface): Grid => {
 }
 
 /**
- * Where the shadow's texels lie, counted from the face's corner: as coarse as its blur allows, and as far as it
- * spreads. Without blur the face's own alpha is the shadow.
+ * Returns the grid of the shadow's texture, counted from the face's corner: as coarse as `blur` (document px) allows,
+ * and extended by its spread. Without blur the face's own alpha is the shadow.
  */
 export function shadowGrid(surface: Text3dSurface, blur: number): Grid {
   const face = faceGrid(surface)
@@ -157,15 +163,15 @@ const UNIFORMS = {
   uShadowOffset: VEC2,
 } as const
 
-/** One per text layer: it keeps that layer's blurred shadow. */
+/** Paints one extruded text layer from its face texture and distance field. It caches the layer's blurred shadow. */
 export class Text3d {
   private readonly pass = new TexturePass('text3d', fragment, ['uFace', 'uField', 'uShadow'], UNIFORMS)
   private readonly soft = new BlurredAlpha()
   private shadow: { surface: Text3dSurface; blur: number; texture: RenderTexture } | null = null
 
   /**
-   * Covers `target` (rgba8unorm), premultiplied: the part of the picture that its grid names. What lies outside
-   * `projectedBounds` is empty.
+   * Overwrites `target` (rgba8unorm), premultiplied, with the part of the picture that the target's grid covers.
+   * Nothing is painted outside `projectedBounds`.
    */
   draw(
     renderer: WebGLRenderer,

@@ -1,7 +1,7 @@
 /** What an enhancement is made of. See README.md for how to add one. */
 import type { NumberField } from '../../client/kit/base/fields.ts'
 
-/** Where the panel shows an enhancement, in this order. */
+/** The panel's sections of enhancements, in their order. */
 export const SECTIONS = [
   { id: 'light', title: 'Light' },
   { id: 'colour', title: 'Colour' },
@@ -48,6 +48,7 @@ export interface TuneStep<S = Settings, U extends UniformTypes = UniformTypes> {
   fold(settings: S): { values: UniformValues<U>; flags?: readonly string[] } | null
 }
 
+/** Returns the step unchanged; it only gives the step's record its exact type. */
 export const defineStep = <const U extends UniformTypes, S>(step: TuneStep<S, U>): TuneStep<S, U> => step
 
 export type Rgb = readonly [number, number, number]

@@ -1,4 +1,3 @@
-/** Table of the enhancements (spec §3, §5). The order is that of a document's fields. */
 import type { NumberField } from '../../client/kit/base/fields.ts'
 import { blacksRows } from './blacks/rows.ts'
 import { blurRows } from './blur/rows.ts'
@@ -8,6 +7,7 @@ import { sharpnessRows } from './sharpness/rows.ts'
 import { toneRows } from './tone/rows.ts'
 import { vignetteRows } from './vignette/rows.ts'
 
+/** Table of all enhancements (spec §3, §5), in the order of a document's fields. */
 export const ENHANCEMENTS = {
   ...colorRows,
   ...toneRows,
@@ -20,14 +20,15 @@ export const ENHANCEMENTS = {
 export type EnhancementName = keyof typeof ENHANCEMENTS
 export type TuneSettings = Readonly<Record<EnhancementName, number>>
 
-/** A row read without its own type. */
+/** Returns the row of an enhancement, typed as any row. */
 export const rowOf = (name: EnhancementName): Enhancement => ENHANCEMENTS[name]
 
+/** The document's fields for one set of enhancements: default, range and unit of each. */
 export const tuneFields = Object.fromEntries(
   Object.entries(ENHANCEMENTS).map(([name, { field }]) => [name, field]),
 ) as Readonly<Record<EnhancementName, NumberField>>
 
-/** The enhancements of a section, in the order of the panel. */
+/** Returns the names of a section's enhancements, in the panel's order. */
 export const namesIn = (section: Enhancement['section']): EnhancementName[] =>
   (Object.keys(ENHANCEMENTS) as EnhancementName[])
     .filter((name) => rowOf(name).section === section)

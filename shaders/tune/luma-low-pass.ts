@@ -1,4 +1,3 @@
-/** Low-passed luma for sharpening, cached on the GPU until its input changes. */
 import { GlProgram, type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import blurring from '../blur/blur.glsl?raw'
 import { type BlurredWindow, blurFormat } from '../blur/blur.ts'
@@ -10,12 +9,15 @@ import type { PixelWindow } from '../photo/window.ts'
 import fragment from './luma-low-pass.frag?raw'
 import packing from './packed.glsl?raw'
 
-/** Standard deviation of the fine band, document px: 0.9 px on a photo of 4000 px, and in proportion. */
+/**
+ * Returns the standard deviation of the fine band, document px: 0.9 px on a photo of 4000 px, and in proportion.
+ * `longSide`: of the photo, px.
+ */
 export const fineSigma = (longSide: number): number => Math.max(0.6, (0.9 * longSide) / 4000)
 /** The coarse band is this much wider. */
 const COARSE_SIGMA_RATIO = 4
 
-/** Reach of sharpening, document px. */
+/** Returns how far around a pixel sharpening reads, document px. `longSide`: of the photo, px. */
 export const sharpenReach = (longSide: number): number => gaussian(COARSE_SIGMA_RATIO * fineSigma(longSide)).length
 
 /** 3 × the coarse sigma of a photo of 16 384 px, the largest that is taken in. */
@@ -33,6 +35,7 @@ export interface LumaLowPassInput {
 
 type Step = 'LUMA_ONLY' | 'ACROSS' | 'DOWN'
 
+/** Computes the low-passed luma of a photo for sharpening, and caches it on the GPU until the input changes. */
 export class LumaLowPass {
   private readonly renderer: WebGLRenderer
   private readonly passes = new Map<string, Pass>()
@@ -43,7 +46,10 @@ export class LumaLowPass {
     this.renderer = renderer
   }
 
-  /** The window returned has the grid of `photo`. */
+  /**
+   * Returns the low-passed window, which has the grid of `photo`. Paints only when the input has changed since the last
+   * call.
+   */
   update(input: LumaLowPassInput): PixelWindow {
     const { photo, blurred, longSide, isWeighted } = input
     const seen = [photo.source, photo.origin.x, photo.origin.y, blurred?.source, longSide, isWeighted]

@@ -1,4 +1,3 @@
-/** Table of the fused shader's steps, in the order in which they change a pixel. */
 import { blacks } from './blacks/step.ts'
 import { color } from './color/step.ts'
 import type { TuneStep } from './enhancement.ts'
@@ -7,4 +6,5 @@ import { sharpness } from './sharpness/step.ts'
 import { tone } from './tone/step.ts'
 import { vignette } from './vignette/step.ts'
 
+/** Table of the fused shader's steps, in the order in which they change a pixel. */
 export const STEPS: readonly TuneStep<TuneSettings>[] = [sharpness, tone, blacks, color, vignette]

@@ -3,7 +3,7 @@
  * halos. Self-guided filter on a small copy (He and Sun 2015, "Fast Guided Filter"): base = slope × luma + intercept.
  */
 
-/** Long side of the copy, px. */
+/** Longer side of the small copy from which the tone mask is computed, px. */
 export const MASK_SIDE = 512
 const RADIUS = 16
 /** Variance of luma below which a neighbourhood counts as flat. */
@@ -16,7 +16,10 @@ export interface ToneMask {
   plane: Float32Array<ArrayBuffer>
 }
 
-/** `rgba`: straight bytes. The copy's pixels are means of the source pixels they cover, weighted by alpha. */
+/**
+ * Returns the tone mask of a photo: an edge-preserving low-pass of its luma on a copy of at most MASK_SIDE px (He and
+ * Sun 2015, "Fast Guided Filter"). `rgba`: straight bytes, row-major.
+ */
 export function toneMask(rgba: ArrayLike<number>, width: number, height: number): ToneMask {
   const shrink = Math.min(1, MASK_SIDE / Math.max(width, height))
   const size = { width: Math.max(1, Math.round(width * shrink)), height: Math.max(1, Math.round(height * shrink)) }

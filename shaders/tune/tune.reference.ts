@@ -13,7 +13,7 @@ const TWINS = STEPS.map((step) => {
   return found[1]
 })
 
-/** One straight, encoded pixel 0..1. */
+/** Twin of the fused shader: applies all steps to one pixel, straight, sRGB-encoded, 0..1. */
 export function tuned(color: Rgb, { active, values }: TuneUniforms, here: Omit<Surroundings, 'luma'>): Rgb {
   const surroundings = { ...here, luma: luma(color) }
   const out = STEPS.reduce<Rgb>(
@@ -23,7 +23,10 @@ export function tuned(color: Rgb, { active, values }: TuneUniforms, here: Omit<S
   return each(out, unit)
 }
 
-/** What dithering adds at a whole px, in units of 1. */
+/**
+ * Returns what dithering adds to a channel (0..1) at a whole px: interleaved gradient noise (Jimenez 2014), just under
+ * one 8-bit level from end to end.
+ */
 export function dither(x: number, y: number): number {
   const fract = (v: number) => v - Math.floor(v)
   return (fract(52.9829189 * fract(0.06711056 * x + 0.00583715 * y)) - 0.5) * (0.97 / 255)

@@ -6,7 +6,7 @@ import type { TuneStep } from './enhancement.ts'
 import type { TuneSettings } from './enhancements.ts'
 import { STEPS } from './steps.ts'
 
-/** The bit of each flag in `uTuneFlags`. */
+/** The bit of each step's flag in the uniform `uTuneFlags`. */
 export const FLAGS: Readonly<Record<string, number>> = Object.fromEntries(
   STEPS.flatMap(({ flags }) => flags).map((name, bit) => [name, 2 ** bit]),
 )
@@ -20,6 +20,10 @@ export interface TuneUniforms {
   values: Readonly<Record<string, number | readonly number[]>>
 }
 
+/**
+ * Converts settings, as the user sets them, to what the shader and its twin compute with, in double precision. Neutral
+ * steps are left out.
+ */
 export function tuneUniforms(settings: TuneSettings): TuneUniforms {
   const active = new Set<string>()
   const values: Record<string, number | readonly number[]> = {}
@@ -36,10 +40,12 @@ const bitsOf = (names: Iterable<string>) => [...names].reduce((bits, name) => bi
 
 const readers = (what: TuneStep['reads']) =>
   bitsOf(STEPS.filter(({ reads }) => reads === what).map(({ flags }) => flags[0]))
+/** The flag bits of the steps that read the low-passed luma. */
 export const READS_LOW = readers('low')
+/** The flag bits of the steps that read the tone mask. */
 export const READS_MASK = readers('mask')
 
-/** A step in use reads the low-passed luma. */
+/** Returns true when an active step reads the low-passed luma. */
 export const needsLow = ({ flags }: Pick<TuneUniforms, 'flags'>): boolean => (flags & READS_LOW) !== 0
-/** A step in use reads the tone base. */
+/** Returns true when an active step reads the tone mask. */
 export const needsMask = ({ flags }: Pick<TuneUniforms, 'flags'>): boolean => (flags & READS_MASK) !== 0

@@ -1,8 +1,3 @@
-/**
- * A node for layers that paint with a 2D context: the kind provides a `Sketch`, this node does the rest. Edges are
- * antialiased at every angle and zoom, export strips are byte-equal to the whole, and glow and opacity apply to the layer
- * as a whole.
- */
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { intersection } from '../../kit/base/rect.ts'
@@ -42,6 +37,11 @@ interface Shown {
   isPatched: boolean
 }
 
+/**
+ * Node of a layer that paints with a 2D context: the kind provides a `Sketch`, this class rasterizes and shows the
+ * sketch. Edges are antialiased at every angle and zoom, export strips are byte-equal to the whole, and glow and
+ * opacity apply to the layer as a whole.
+ */
 export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L> {
   private readonly ctx: NodeContext
   private readonly sketch: (layer: L, doc: DocumentSnapshot) => Sketch

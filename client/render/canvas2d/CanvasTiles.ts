@@ -1,8 +1,3 @@
-/**
- * A sketch rasterized into a grid of canvas tiles, one canvas px per output px. The grid's origin belongs to the layer,
- * so every strip of an export has the same tiles, and a drag only moves them. Only visible tiles are rasterized, so a layer
- * may exceed every limit of canvas and texture size.
- */
 import { Container, type ImageSource, Sprite, Texture } from 'pixi.js'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { intersection } from '../../kit/base/rect.ts'
@@ -18,6 +13,11 @@ interface Tile {
   piece: Rect
 }
 
+/**
+ * Rasterizes a sketch into a grid of canvas tiles, one canvas px per output px, and shows those that are visible. The
+ * grid's origin belongs to the layer, so every strip of an export has the same tiles, and a drag only moves them. A
+ * layer may exceed every limit of canvas and texture size.
+ */
 export class CanvasTiles {
   readonly view = new Container({ label: 'tiles' })
   private readonly tiles = new Map<string, Tile>()

@@ -1,4 +1,3 @@
-/** Flattens a layer over its glow into textures, so that the layer's opacity applies to both as a whole. */
 import { Container, Matrix, type RenderTexture, Sprite, type WebGLRenderer } from 'pixi.js'
 import { Glow, type GlowSettings, glowEnd, glowReach } from '#shaders/glow/glow.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
@@ -21,7 +20,10 @@ export interface GlowFields extends GlowSettings {
   enabled: boolean
 }
 
-/** What to paint for a layer with a glow. Null when the glow is off, or when layer (`extent`) and glow are not visible. */
+/**
+ * Returns the rectangles (device px) to paint for a layer with a glow. Null when the glow is off, or when neither the
+ * layer (`extent`) nor its glow is in `window`. `scale`: output px per document px.
+ */
 export function planGlow(
   { enabled, ...settings }: GlowFields,
   place: { extent: Rect; window: Rect; scale: number; isDraft: boolean },
@@ -65,6 +67,7 @@ function coarseRect({ x, y, width, height }: Rect, step: number): Rect {
   }
 }
 
+/** Flattens a layer over its glow into textures, so that the layer's opacity applies to both as a whole. */
 export class GlowCompositor {
   private readonly tiles = new TiledTarget()
   private readonly renderer: WebGLRenderer
@@ -81,7 +84,10 @@ export class GlowCompositor {
     return this.tiles.view
   }
 
-  /** `content`: the layer in document px, without a parent, showing all of `plan.cover`. `contentKey` identifies its pixels. */
+  /**
+   * Shows a layer with its glow. `content`: the layer in document px, without a parent, showing all of `plan.cover`.
+   * `contentKey` identifies its pixels: nothing is painted while it stays the same.
+   */
   show(content: Container, contentKey: string, plan: GlowPlan, at: { origin: Point; scale: number }): void {
     const { target, reach } = plan
     const { origin, scale } = at

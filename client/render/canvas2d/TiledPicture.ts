@@ -1,4 +1,3 @@
-/** A rasterized sketch: its tiles, optional content above them (extruded text), and the glow of both. */
 import { Container, type WebGLRenderer } from 'pixi.js'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { union } from '../../kit/base/rect.ts'
@@ -21,6 +20,7 @@ export interface Effects {
   top?: TopContent | null
 }
 
+/** Shows a rasterized sketch: its tiles, optional content above them (extruded text), and the glow of both. */
 export class TiledPicture {
   readonly view: Container
   /** Tiles and top content. With a glow they are painted into the glow's textures and are not shown themselves. */

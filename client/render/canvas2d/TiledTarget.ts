@@ -1,12 +1,8 @@
-/**
- * A picture in several textures, none larger than any GPU's limit, repainted only when its content changes. Device px are
- * counted from the layer's own origin, so strips equal the whole and a drag only moves the textures.
- */
 import { Container, type RenderTexture, Sprite } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 
-/** Maximum side of one texture, px: with a margin for filters it stays below every GPU's limit. */
+/** Maximum side of one texture, px. With a margin for filters the texture stays below every GPU's limit. */
 export const MAX_SIDE = 2048
 /** During a gesture the painted area is expanded to multiples of this, device px, so that most moves repaint nothing. */
 const DRAFT_GRID = 256
@@ -17,6 +13,11 @@ interface TargetTile {
   rect: Rect
 }
 
+/**
+ * Shows a picture in several textures, none larger than any GPU's limit, and repaints them only when the content
+ * changes. Device px are counted from the layer's own origin, so strips equal the whole and a drag only moves the
+ * textures.
+ */
 export class TiledTarget {
   readonly view = new Container({ label: 'pieces' })
   private tiles: TargetTile[] = []

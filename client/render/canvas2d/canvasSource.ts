@@ -3,8 +3,9 @@ import { ImageSource } from 'pixi.js'
 import { freeCanvas } from './rasterize.ts'
 
 /**
- * A texture source that uploads the canvas itself. An ImageBitmap of it would have wrong colours in WebKit, which divides
- * them by alpha. Destroying the source does not free the canvas: use `freeCanvasSource`.
+ * Returns a texture source that uploads the canvas itself. An ImageBitmap of the canvas would have wrong colours in
+ * WebKit, which divides them by alpha. `isSmooth`: linear filtering, else nearest. Destroying the source does not free
+ * the canvas: use `freeCanvasSource`.
  */
 export const canvasSource = (canvas: OffscreenCanvas, isSmooth: boolean): ImageSource =>
   new ImageSource({
@@ -15,6 +16,7 @@ export const canvasSource = (canvas: OffscreenCanvas, isSmooth: boolean): ImageS
     autoGenerateMipmaps: isSmooth,
   })
 
+/** Destroys a source of `canvasSource` and frees its canvas' memory. */
 export function freeCanvasSource(source: ImageSource): void {
   const { resource } = source
   source.destroy()

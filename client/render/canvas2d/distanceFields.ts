@@ -9,6 +9,10 @@ interface Shared {
 
 const shared = new WeakMap<WebGLRenderer, Shared>()
 
+/**
+ * Returns the builder of distance fields that all layers of a renderer share, because each builder may own a worker.
+ * The builder is destroyed after the last release.
+ */
 export function leaseDistanceFields(renderer: WebGLRenderer): { fields: DistanceFields; release(): void } {
   const held = shared.get(renderer) ?? { fields: new DistanceFields(renderer), users: 0 }
   shared.set(renderer, held)

@@ -14,7 +14,7 @@ export interface LayerGrid {
   isDraft: boolean
 }
 
-/** Document px of a rectangle of device px. */
+/** Converts a rectangle from device px of a layer's grid to document px. */
 export function inDocument(rect: Rect, { origin, scale }: Pick<LayerGrid, 'origin' | 'scale'>): Rect {
   const { x, y, ...size } = scaleRect(rect, 1 / scale)
   return { x: origin.x + x, y: origin.y + y, ...size }
@@ -23,7 +23,10 @@ export function inDocument(rect: Rect, { origin, scale }: Pick<LayerGrid, 'origi
 /** Subpixel positions are rounded to 1/256 px, so that float noise causes no repaint. */
 const STEPS = 256
 
-/** The grid of a layer at `center` (document px). `held`: subpixel offset to keep, so that it moves by whole px only. */
+/**
+ * Returns the pixel grid of a layer whose centre is at `center` (document px), and the centre's subpixel offset in that
+ * grid (`fraction`, 0..1). `held`: an offset to keep instead, so that the layer moves by whole px only.
+ */
 export function layerGridOf(frame: Frame, center: Point, held: Point | null): { place: LayerGrid; fraction: Point } {
   const { region, scale, isDraft } = frame
   const left = along(region.x, region.width, center.x, scale, held?.x ?? null)

@@ -23,6 +23,7 @@ export interface ScaledSketch {
 
 export type MakeCanvas = (width: number, height: number) => OffscreenCanvas
 
+/** Creates an OffscreenCanvas with a 2D context; null when the browser refuses one, for lack of memory. */
 export const browserCanvas: MakeCanvas = (width, height) => new OffscreenCanvas(width, height)
 
 /** Frees a canvas' memory at once; the browser may otherwise defer its collection until gigabytes are used. */
@@ -30,14 +31,17 @@ export function freeCanvas(canvas: OffscreenCanvas): void {
   canvas.width = canvas.height = 0
 }
 
-/** Margin for antialiasing around the extent, device px. */
+/** Margin around a sketch's extent for antialiased edges, device px. */
 export const BLEED = 2
 
-/** Bounds of a sketch in whole device px, with `BLEED`; null when it is empty. */
+/** Returns the bounds of a sketch in whole device px, expanded by `BLEED`; null when the sketch is empty. */
 export const extentOf = (drawing: ScaledSketch): Rect | null =>
   drawing.extent && deviceExtent(drawing.extent, drawing, BLEED)
 
-/** `local` (document px relative to the centre, before rotation) in whole device px, with a margin of `bleed` px. */
+/**
+ * Returns the bounds of a rotated rectangle in whole device px, expanded by `bleed` px. `local`: the rectangle in
+ * document px, relative to the layer's centre, before rotation.
+ */
 export function deviceExtent(
   local: Rect,
   at: Pick<ScaledSketch, 'rotation' | 'scale' | 'fraction'>,
@@ -54,7 +58,10 @@ export function deviceExtent(
   }
 }
 
-/** False when a tile is certainly empty: a rotated sketch leaves the corners of its bounds empty. */
+/**
+ * Returns false when the tile `piece` (device px) is certainly empty: a rotated sketch leaves the corners of its bounds
+ * empty.
+ */
 export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSketch, piece: Rect): boolean {
   if (!extent) return false
   const back = rotatedBounds(
@@ -69,11 +76,17 @@ export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSket
   return intersection(back, extent) !== null
 }
 
-/** A canvas with the tile `piece` (device px): premultiplied, sRGB-encoded. Null when the browser refuses a canvas. */
+/**
+ * Returns a canvas with the tile `piece` (device px) of a sketch: premultiplied, sRGB-encoded. Null when the browser
+ * refuses a canvas.
+ */
 export const rasterizeTile = (drawing: ScaledSketch, piece: Rect, makeCanvas: MakeCanvas): OffscreenCanvas | null =>
   rasterize(drawing, piece, makeCanvas, (canvas) => canvas)
 
-/** Alpha of each px of the tile `piece`, 0..255, row-major. Null when the browser refuses a canvas. */
+/**
+ * Returns the alpha of each px of the tile `piece` (device px) of a sketch, 0..255, row-major. Null when the browser
+ * refuses a canvas.
+ */
 export const rasterizeCoverage = (
   drawing: ScaledSketch,
   piece: Rect,

@@ -1,7 +1,3 @@
-/**
- * Paints the preview's scene. During a gesture it flattens neighbouring layers that do not change into textures and
- * repaints only the changed area, so that the cost of a frame does not depend on the number of layers.
- */
 import { type Container, RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { Copy } from '#shaders/copy/copy.ts'
 import { disjointRects } from '../../kit/base/disjointRects.ts'
@@ -26,6 +22,10 @@ interface StaticRun {
 /** Maximum number of flattened textures; each has the canvas' size. */
 const MAX_RUNS = 3
 
+/**
+ * Paints the preview's scene. During a gesture it flattens neighbouring layers that do not change into textures and
+ * repaints only the changed area, so that the cost of a frame does not depend on the number of layers.
+ */
 export class LayerFlattener {
   private readonly renderer: WebGLRenderer
   private readonly scene: Scene

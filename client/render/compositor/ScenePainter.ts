@@ -1,7 +1,3 @@
-/**
- * Renders a scene into a texture. Layers with a blend mode other than normal are rendered into a texture of their own and
- * composited by a shader; all layers between them are rendered directly. A scene without such layers is one render.
- */
 import type { Container, RenderTexture, WebGLRenderer } from 'pixi.js'
 import { BlendPass } from '#shaders/blend/blend.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
@@ -10,6 +6,10 @@ import type { Scene } from './scene.ts'
 
 type Child = Scene['root']['children'][number]
 
+/**
+ * Renders a scene into a texture. Layers with a blend mode other than normal are rendered into a texture of their own
+ * and composited by a shader; all layers between them are rendered directly.
+ */
 export class ScenePainter {
   private readonly renderer: WebGLRenderer
   private readonly scene: Scene

@@ -35,7 +35,10 @@ const ACCENT = 0x5b5bd6
 /** Side of a handle, CSS px. */
 const SIDE = { fine: 10, coarse: 18 } as const
 
-/** The frame, the eight handles, the rotate handle and the snapping guides. */
+/**
+ * Draws the selection over the preview: frame, eight resize handles, rotate handle and snapping guides. Never part of
+ * an export.
+ */
 export function Selection({ view, placed, members, guides, can, isCoarse }: SelectionProps) {
   const { resize, rotate, orbit } = can
   const draw = useCallback(

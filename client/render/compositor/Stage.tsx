@@ -1,5 +1,5 @@
 /**
- * The stage: hosts Pixi's renderer for the editor's whole life, shows the preview's texture and draws the toolOverlay.
+ * The stage: hosts Pixi's renderer for the editor's whole life, shows the preview's texture and draws selection and watermark over it.
  * Export knows nothing of it. Coordinates are CSS px.
  */
 // Must be the first import: otherwise Pixi generates code at run time, which our CSP forbids.
@@ -39,7 +39,7 @@ function draw(app: Pixi) {
 export interface StageHandle {
   renderer: WebGLRenderer
   preview: Preview
-  /** Draw the stage as it stands, toolOverlay included. */
+  /** Draws the stage in its present state, selection and watermark included. */
   draw(): void
 }
 
@@ -72,6 +72,10 @@ export interface StageProps extends PreviewParts {
   onReady(handle: StageHandle | null): void
 }
 
+/**
+ * The editor's canvas: hosts Pixi's renderer, shows the preview's texture and draws selection and watermark over it.
+ * Exports do not use this component. Coordinates are CSS px.
+ */
 export function Stage(props: StageProps) {
   const pixelRatio = useMemo(() => Math.min(window.devicePixelRatio || 1, 2), [])
   // Pixi's root finishes its start with the children from the beginning, so the present ones are passed again.

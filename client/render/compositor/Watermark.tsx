@@ -20,7 +20,10 @@ interface WatermarkProps {
   resolution: number
 }
 
-/** The product's name over the preview. It is toolOverlay: no export can contain it. */
+/**
+ * Draws the product's name over the preview. The watermark belongs to the editor, not to the document: no export can
+ * contain it.
+ */
 export function Watermark({ name, view, document, resolution }: WatermarkProps) {
   const corner = toCss(view, { x: 0, y: 0 })
   const size = { width: document.width * view.zoom, height: document.height * view.zoom }

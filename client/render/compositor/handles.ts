@@ -8,6 +8,7 @@ export interface Handle {
   y: -1 | 0 | 1
 }
 
+/** The eight resize handles, in half sizes from the box's centre: (1, 1) = bottom right corner. */
 export const HANDLES: readonly Handle[] = [
   { x: -1, y: -1 },
   { x: 0, y: -1 },
@@ -22,30 +23,36 @@ export const HANDLES: readonly Handle[] = [
 /** Distance of the rotate handle from the frame's upper edge, CSS px. */
 export const ROTATE_OFFSET = 28
 
-/** Position of a handle, document px. `at` in half sizes from the centre: (1, 1) = bottom right corner. */
+/**
+ * Returns the position of a handle of a rotated box, document px. `at`: the handle in half sizes from the centre, (1,
+ * 1) = bottom right corner.
+ */
 export function handlePoint({ center, size, rotation }: Placed, at: Point): Point {
   const arm = rotatePoint({ x: (at.x * size.width) / 2, y: (at.y * size.height) / 2 }, rotation)
   return { x: center.x + arm.x, y: center.y + arm.y }
 }
 
-/** Position of the rotate handle, document px; `zoom` = CSS px per document px. */
+/** Returns the position of the rotate handle, above the upper edge, document px. `zoom`: CSS px per document px. */
 export function rotateHandlePoint(placed: Placed, zoom: number): Point {
   const reach = placed.size.height / 2 + ROTATE_OFFSET / zoom
   const arm = rotatePoint({ x: 0, y: -reach }, placed.rotation)
   return { x: placed.center.x + arm.x, y: placed.center.y + arm.y }
 }
 
-/** Position of the orbit handle (right of the right edge), document px; `zoom` = CSS px per document px. */
+/**
+ * Returns the position of the handle that orbits 3D text, right of the right edge, document px. `zoom`: CSS px per
+ * document px.
+ */
 export function orbitHandlePoint(placed: Placed, zoom: number): Point {
   const arm = rotatePoint({ x: placed.size.width / 2 + ROTATE_OFFSET / zoom, y: 0 }, placed.rotation)
   return { x: placed.center.x + arm.x, y: placed.center.y + arm.y }
 }
 
-/** A document point relative to the box's centre, in the box's rotated axes; document px. */
+/** Converts a document point to the box's rotated axes, relative to the box's centre; document px. */
 export const inBox = (placed: Placed, point: Point): Point =>
   rotatePoint({ x: point.x - placed.center.x, y: point.y - placed.center.y }, -placed.rotation)
 
-/** Distance from a point to the box, document px; 0 inside. */
+/** Returns the distance from a document point to the rotated box, document px; 0 inside the box. */
 export function distanceToBox(placed: Placed, point: Point): number {
   const local = inBox(placed, point)
   return Math.hypot(

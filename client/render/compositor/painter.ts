@@ -1,7 +1,3 @@
-/**
- * The painter: paints regions of a document as straight-alpha RGBA bytes, with the same Scene as the preview. Strips are
- * byte-equal to one whole render because every node paints from document coordinates alone.
- */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { StraightPass } from '#shaders/straight/straight.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
@@ -44,6 +40,10 @@ interface PainterOptions {
 /** Maximum distance that nodes read around a tile (outline of 200 px, blur of 20 px), document px. */
 const SURROUNDINGS = 256
 
+/**
+ * Creates a painter, which paints regions of a document as straight-alpha RGBA bytes with the same Scene as the
+ * preview. Strips are byte-equal to one whole render, because every node paints from document coordinates alone.
+ */
 export function createPainter(options: PainterOptions): Painter {
   const { doc, renderer, assets, kinds, report, scale = exportScale(doc) } = options
   if (!doc.photo) throw new Error('nothing to paint: the document has no photo')

@@ -1,7 +1,3 @@
-/**
- * Scene: builds and updates the Pixi tree of a document snapshot. Only changed layers are updated. The preview and every
- * strip of an export use this class; it contains neither watermark nor handles.
- */
 import { Container } from 'pixi.js'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
@@ -41,6 +37,10 @@ const sameItems = (a: readonly unknown[], b: readonly unknown[]) =>
 
 const nothing = (): Changes => ({ layers: new Set(), area: null, isRestacked: false })
 
+/**
+ * Builds and updates the Pixi display tree of a document snapshot; only changed layers are updated. The preview and
+ * every strip of an export use this class. The tree contains neither watermark nor handles.
+ */
 export class Scene {
   readonly root = new Container({ label: 'document' })
   private readonly mounted = new Map<LayerId, MountedLayer>()

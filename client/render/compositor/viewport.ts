@@ -18,17 +18,19 @@ export interface View {
 const FIT_MARGIN = 32
 const MAX_ZOOM = 32
 
+/** Converts a point from CSS px of the canvas to document px. */
 export const toDocument = (view: View, css: Point): Point => ({
   x: view.origin.x + css.x / view.zoom,
   y: view.origin.y + css.y / view.zoom,
 })
 
+/** Converts a point from document px to CSS px of the canvas. */
 export const toCss = (view: View, point: Point): Point => ({
   x: (point.x - view.origin.x) * view.zoom,
   y: (point.y - view.origin.y) * view.zoom,
 })
 
-/** The visible part of the document, document px; null when nothing is visible. */
+/** Returns the part of the document that the canvas shows, document px; null when none of it is visible. */
 export function visibleRegion(view: View, document: Size): Rect | null {
   const x = Math.max(0, view.origin.x)
   const y = Math.max(0, view.origin.y)
@@ -38,8 +40,9 @@ export function visibleRegion(view: View, document: Size): Rect | null {
 }
 
 /**
- * `region` expanded to whole output px, so that texels and screen pixels coincide. At the document's right and lower edge
- * it ends with the last px whose centre lies in the document: otherwise an outline or glow alone would fill another px.
+ * Returns `region` (document px) expanded to whole output px, so that texels and screen pixels coincide. At the
+ * document's right and lower edge it ends with the last px whose centre lies in the document: otherwise an outline or
+ * glow alone would fill another px.
  */
 export function alignToPixels({ x, y, width, height }: Rect, scale: number, document: Size): Rect {
   const along = (start: number, length: number, whole: number) => {
@@ -52,6 +55,10 @@ export function alignToPixels({ x, y, width, height }: Rect, scale: number, docu
   return { x: across.from, y: down.from, width: across.length, height: down.length }
 }
 
+/**
+ * Returns the view that shows the whole document as large as possible, centred with a margin. `inset`: CSS px that
+ * controls cover at the canvas' top and bottom.
+ */
 export function fitView(canvas: Size, document: Size, inset = { top: 0, bottom: 0 }): View {
   const margin = Math.min(FIT_MARGIN, canvas.width / 10, canvas.height / 10)
   const room = {
@@ -67,7 +74,10 @@ export function fitView(canvas: Size, document: Size, inset = { top: 0, bottom: 
   }
 }
 
-/** Zooms about `at` (CSS px): the document point there keeps its place. Clamped to the zoom limits. */
+/**
+ * Returns the view at another zoom (CSS px per document px) in which the document point at `at` (CSS px) keeps its
+ * place. The zoom is clamped to its limits.
+ */
 export function zoomAt(view: View, at: Point, zoom: number, document: Size): View {
   const smallest = Math.min(fitView(view.canvas, document).zoom / 4, 1)
   const next = Math.min(MAX_ZOOM, Math.max(smallest, zoom))
@@ -75,6 +85,7 @@ export function zoomAt(view: View, at: Point, zoom: number, document: Size): Vie
   return clampPan({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, document)
 }
 
+/** Returns the view moved by `byCss` CSS px. A part of the document always stays visible. */
 export const panBy = (view: View, byCss: Point, document: Size): View =>
   clampPan(
     { ...view, origin: { x: view.origin.x - byCss.x / view.zoom, y: view.origin.y - byCss.y / view.zoom } },
@@ -107,6 +118,10 @@ export interface Viewport {
   isFitted: boolean
 }
 
+/**
+ * Creates the viewport of a canvas. Views change many times a second, so the viewport is a plain observable outside
+ * valtio.
+ */
 export function createViewport(): Viewport {
   let view: View = { zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 1, height: 1 } }
   const listeners = createListeners()

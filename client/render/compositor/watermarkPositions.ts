@@ -1,10 +1,12 @@
-/** Positions of the watermarks: at corners and edges, as many as fit without overlap (spec §9). Pure. */
 import type { Point, Size } from '../../kit/base/geometry.ts'
 
 /** Minimum gap between two watermarks, in multiples of their height. */
 const GAP = 1
 
-/** Positions as fractions of the free space, 0 = left or top. `room`: available size; `words`: size of one; CSS px. */
+/**
+ * Returns where to repeat the watermark: at corners and edges, as many as fit without overlap (spec §9), each as
+ * fractions of the free space (0 = left or top). `room`: available size; `words`: size of one watermark; CSS px.
+ */
 export function watermarkPositions(room: Size, words: Size): Point[] {
   const gap = GAP * words.height
   const columns = along(room.width, words.width, gap)

@@ -1,16 +1,22 @@
-/** A small copy of a photo for the solver, built from strips: the same bytes however the photo is cut. */
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { Inpainting } from './inpaintingInput.ts'
 
 /** Longer side of the copy, px. */
 const WORKING_SIDE = 512
 
-/** Never larger than the photo. */
+/**
+ * Returns the size of the small copy that the solver works on: the longer side is 512 px, or the photo's if that is
+ * smaller.
+ */
 export function workingSize({ width, height }: Size): Size {
   const scale = Math.min(1, WORKING_SIDE / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
+/**
+ * Builds the small copy of a photo for the solver from strips of any height: the copy's bytes do not depend on how the
+ * photo is cut.
+ */
 export class WorkingCopy {
   readonly size: Size
   readonly #photo: Size
@@ -27,7 +33,10 @@ export class WorkingCopy {
     this.#hole = new Uint8Array(count)
   }
 
-  /** Straight RGBA of `rect`; `hole` of the whole photo. Each px of the photo is to be added once. */
+  /**
+   * Adds the straight RGBA bytes of `rect` (photo px). `hole`: one byte per px of the whole photo, 1 = to be filled.
+   * Each px of the photo must be added exactly once.
+   */
   add(rgba: Uint8ClampedArray, rect: Rect, hole: Uint8Array): void {
     const { width, height } = this.size
     for (let row = 0; row < rect.height; row++) {
@@ -44,7 +53,9 @@ export class WorkingCopy {
     }
   }
 
-  /** Each px is the mean of its cell; one is part of the hole where any px of its cell is. */
+  /**
+   * Returns the copy. Each px is the mean of the photo's px in its cell, and belongs to the hole if any of them does.
+   */
   picture(): Inpainting {
     const pixels = new Uint8Array(this.#sums.length)
     for (let i = 0; i < pixels.length; i++) {

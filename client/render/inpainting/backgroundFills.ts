@@ -40,8 +40,13 @@ interface Entry {
   isCancelled: boolean
 }
 
+/** Returns the background fills of an asset store, shared by everything that paints from the store. */
 export const backgroundFillsOf = perStore((assets) => new BackgroundFills(assets))
 
+/**
+ * Computes and caches the photo with its subject removed and the background filled in, once per photo, matte and
+ * settings. A fill is freed with its photo or matte.
+ */
 export class BackgroundFills {
   readonly #assets: AssetStore
   readonly #inpaint: typeof inpaintPhoto
@@ -72,7 +77,7 @@ export class BackgroundFills {
     })
   }
 
-  /** Null while nothing is computed yet. */
+  /** Returns the filled photo, or an outdated one for the same photo and matte; null while nothing is computed yet. */
   get(request: FillRequest): Filled | null {
     const entry = this.#touch(keyOfRequest(request))
     if (entry?.filled) return entry.filled
@@ -83,13 +88,19 @@ export class BackgroundFills {
     return other?.filled ? { ...other.filled, isOutdated: true } : null
   }
 
-  /** False where the picture is there, or the user has cancelled it. `isLive`: for the screen. */
+  /**
+   * Returns true when the fill must be computed; false when it is up to date, or when the user has cancelled it and it
+   * is for the screen (`isLive`).
+   */
   isMissing(request: FillRequest, isLive: boolean): boolean {
     const entry = this.#entries.get(keyOfRequest(request))
     return !(entry?.filled && !entry.filled.isOutdated) && !(isLive && entry?.isCancelled)
   }
 
-  /** Never rejects: where nothing can be computed, the picture is the photo. The newest request for the screen wins. */
+  /**
+   * Computes a fill. Never rejects: when it fails, the picture is the unchanged photo. For the screen (`isLive`) the
+   * newest request aborts earlier ones; requests of exports run to their end.
+   */
   compute(request: FillRequest, isLive: boolean): Promise<void> {
     const { photo, matte, settings } = request
     const key = keyOfRequest(request)
@@ -112,17 +123,20 @@ export class BackgroundFills {
     return entry.pending
   }
 
-  /** The share of the running computation, 0..1; null while none runs. */
+  /** Progress of the running computation, 0..1; null while none runs. */
   get progress(): number | null {
     return this.#progress
   }
 
-  /** Tells of every change of `progress`. */
+  /** Calls the listener after every change of `progress`. Returns a function that removes the listener. */
   onProgress(listener: () => void): () => void {
     return this.#listeners.subscribe(listener)
   }
 
-  /** Aborts what runs for the screen; the photo stays as it was there. */
+  /**
+   * Aborts all computations for the screen. They are not started again for the screen, which then shows the unchanged
+   * photo.
+   */
   cancel(): void {
     for (const entry of this.#entries.values())
       if (entry.pending && !entry.isKept) {

@@ -2,7 +2,10 @@
 import type { Size } from '../../kit/base/geometry.ts'
 import type { FillSettings } from './fillFields.ts'
 
-/** One byte per px. A stroke covers every px whose centre is within its radius of the line through its points. */
+/**
+ * Returns what is to be filled, one byte per px of the photo, row-major: the matte, and 255 for every px whose centre
+ * is within the radius of one of the strokes.
+ */
 export function fillCoverage(matte: Uint8Array, { width, height }: Size, { strokes }: FillSettings): Uint8Array {
   if (strokes.length === 0) return matte
   const coverage = matte.slice()

@@ -15,7 +15,10 @@ const fillStrokeFields = {
   ),
 } as const satisfies Fields
 
-/** How the background is completed where the subject was (decisions, "Beyond the specification": Ghost). */
+/**
+ * Settings of the background fill where the subject was: on or off, the seed (each gives another suggestion), and
+ * strokes that mark more to fill.
+ */
 export const fillField = group('Fill', {
   enabled: flag('Fill background', true),
   /** Which suggestion is shown: another seed of the solver gives another one. */

@@ -18,7 +18,10 @@ export interface FullSizeHole extends Size {
   opacity: Uint8Array
 }
 
-/** `coverage`: of everything that was lifted, one byte per px. */
+/**
+ * Returns the pixels of a photo that are to be filled: everything that `coverage` covers, with a margin around it.
+ * `coverage`: one byte per px, row-major, 0 = keep.
+ */
 export function fullSizeHole(coverage: Uint8Array, size: Size): FullSizeHole {
   const margin = Math.max(MIN_MARGIN, Math.round(MARGIN_SHARE * Math.max(size.width, size.height)))
   const hole = dilate(

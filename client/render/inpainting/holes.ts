@@ -1,7 +1,10 @@
 /** Masks: one byte per pixel, row-major, 1 = set. */
 import type { Size } from '../../kit/base/geometry.ts'
 
-/** Sets every pixel of the square of 2 × radius + 1 px about a set one. */
+/**
+ * Returns the mask dilated by a square of 2 × radius + 1 px (morphological dilation). Masks: one byte per px,
+ * row-major, 1 = set.
+ */
 export function dilate(mask: Uint8Array, { width, height }: Size, radius: number): Uint8Array<ArrayBuffer> {
   const across = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) spread(mask, across, y * width, 1, width, radius)
@@ -19,7 +22,10 @@ function spread(from: Uint8Array, to: Uint8Array, start: number, step: number, l
   }
 }
 
-/** City-block distance of each set pixel to the nearest clear one, 0 where clear; 0 everywhere if none is clear. */
+/**
+ * Returns the city-block distance of each set px to the nearest clear px: 0 where clear, and 0 everywhere if no px is
+ * clear. `mask`: one byte per px, row-major, 1 = set.
+ */
 export function distanceInside(mask: Uint8Array, { width, height }: Size): Uint16Array {
   const far = width + height
   const distance = Uint16Array.from(mask, (value) => (value ? far : 0))

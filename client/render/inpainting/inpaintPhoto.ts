@@ -14,9 +14,9 @@ interface InpaintOptions {
 type Photo = Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>
 
 /**
- * The photo without what `coverage` covers (one byte per px, 0 = nothing), as patches over it; empty where nothing is
- * covered, or where nothing is left to copy from. Rejects when the photo is closed meanwhile, when the worker fails, and
- * with the signal's reason when aborted.
+ * Fills what `coverage` covers (one byte per px, 0 = keep) from the rest of the photo, in a worker. Resolves with
+ * patches over the photo; with none where nothing is covered or nothing is left to copy from.
+ * @throws when the photo is closed meanwhile, when the worker fails, and the signal's reason when aborted.
  */
 export async function inpaintPhoto(
   photo: Photo,

@@ -14,8 +14,8 @@ const GUIDE_SHARE = 0.3
 const GUIDE_PASSES = 3
 
 /**
- * Mean |∂x| and |∂y| of luma over a square of 2 × reach + 1 px, of known pixels only (Newson et al. 2017, 3.3). Without
- * them, smooth patches win everywhere, since they are never far from anything.
+ * Returns the texture features of each px: mean |∂x| and |∂y| of luma over a square of 2 × reach + 1 px, of known px
+ * only (Newson et al. 2017, 3.3). With colours alone, smooth patches would match everything.
  */
 export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: number): Int16Array {
   const { width, height, pixels, bytesPerPixel } = picture
@@ -63,8 +63,9 @@ export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: numbe
 }
 
 /**
- * The low-passed colours of what is known around each pixel (three box filters), with a weight: the share of the window
- * that is known, to the power of ¾. Near the rim the guide says much, deep inside of the hole nothing.
+ * Returns the guide: per px the low-passed colours of the known surroundings (three box filters) and their weight,
+ * which is the known share of the window to the power of ¾. Near the hole's rim the guide has much influence, deep
+ * inside none.
  */
 export function guideOf(picture: Inpainting, unknown: Uint8Array, halfThickness: number): Int16Array {
   const { width, height, pixels, bytesPerPixel } = picture

@@ -1,4 +1,3 @@
-/** The first estimate at the coarsest level: the hole is filled ring by ring from its rim. */
 import type { Size } from '../../kit/base/geometry.ts'
 import { dilate } from './holes.ts'
 import { CHANNELS, PATCH_RADIUS } from './parameters.ts'
@@ -8,8 +7,8 @@ import type { Level } from './pyramid.ts'
 const FIRST_REACH = 24
 
 /**
- * Writes to the features of the hole: each pixel of a ring takes those of the centre of the source patch that agrees
- * best with what is known around it.
+ * Writes the first estimate of the hole at the coarsest level into the level's features, ring by ring from the rim:
+ * each px takes the centre of the source patch that agrees best with what is known around the px.
  */
 export function onionPeel(level: Level, isSource: Uint8Array): void {
   const { width, height, features, hole } = level

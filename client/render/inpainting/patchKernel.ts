@@ -39,7 +39,7 @@ export interface PatchKernel {
   vote(problem: SearchProblem, source: Int32Array, weights: Uint16Array): Uint32Array
 }
 
-/** The next state of Marsaglia's xorshift32 generator. */
+/** Returns the next state of Marsaglia's xorshift32 generator. `state`: 32 bits, not 0. */
 export function nextRandom(state: number): number {
   let next = state ^ (state << 13)
   next ^= next >>> 17
@@ -47,8 +47,15 @@ export function nextRandom(state: number): number {
   return next >>> 0
 }
 
-/** A byte of colour in a level's features: two bits more, since means are rounded at every level. */
+/**
+ * Factor from an 8-bit colour to the fixed-point numbers of a level's features: two more bits, because every level
+ * rounds its means.
+ */
 export const COLOUR_SCALE = 4
+/** The largest weight of a vote: the largest signed 16-bit number. */
 export const MAX_WEIGHT = 32_767
-/** The largest feature whose weighted sum over a patch fits into 32 bits. */
+/**
+ * The largest feature for which the votes of all patches that cover a px, each times at most MAX_WEIGHT, sum up within
+ * 32 bits.
+ */
 export const MAX_FEATURE = 2600

@@ -2,6 +2,10 @@
 import { CHANNELS, GUIDE_CHANNELS, GUIDE_ONE, PATCH_RADIUS } from './parameters.ts'
 import { type NearestField, nextRandom, type PatchKernel, type SearchProblem } from './patchKernel.ts'
 
+/**
+ * The patch kernel in plain TypeScript: the twin of the compiled one, for tests and for browsers without WebAssembly.
+ * Both agree in every bit.
+ */
 export const plainPatchKernel: PatchKernel = { search, vote }
 
 function search(problem: SearchProblem, field: NearestField, rounds: number, random: number): number {

@@ -18,7 +18,10 @@ export interface Level extends Size {
 /** The coarsest level is at least so many px in each direction. */
 const MIN_SIDE = 5 * PATCH_RADIUS
 
-/** From the finest to the coarsest, whose hole is at most about a patch thick. */
+/**
+ * Returns the pyramid of a picture with a hole, the finest level first. The coarsest level is the one where the hole is
+ * at most about a patch thick.
+ */
 export function pyramidOf(picture: Inpainting): Level[] {
   const { width, height, hole, excluded } = picture
   const thickness = 2 * distanceInside(hole, picture).reduce((most, d) => Math.max(most, d), 0)
@@ -42,7 +45,10 @@ export function pyramidOf(picture: Inpainting): Level[] {
   return levels
 }
 
-/** 1 where a whole patch lies within the picture and contains nothing unknown. */
+/**
+ * Returns one byte per px of a level: 1 where the patch about the px lies within the picture and contains no unknown
+ * px, so that it may be copied from.
+ */
 export function sourcesOf({ width, height, unknown }: Level): Uint8Array {
   const near = dilate(unknown, { width, height }, PATCH_RADIUS)
   const isSource = new Uint8Array(width * height)

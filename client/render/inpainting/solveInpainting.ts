@@ -47,7 +47,11 @@ interface SolveOptions {
   onProgress?(share: number): void
 }
 
-/** Null when there is nothing to fill, or nothing to fill it from. */
+/**
+ * Fills the hole of a small picture by patch-based inpainting (Newson et al. 2017), from the coarsest level to the
+ * finest. Returns for each px of the hole the shift to its source. Null when there is no hole, or no patch to copy
+ * from.
+ */
 export function solveInpainting(
   picture: Inpainting,
   { kernel, seed, onProgress }: SolveOptions,

@@ -13,7 +13,7 @@ export interface PhotoStrips extends Size {
   strips: readonly Uint8ClampedArray[]
 }
 
-/** The tiles that contain a part of the hole, in row order. */
+/** Returns the tiles of the photo that contain a px of the hole, in row order, photo px. */
 export function holeTiles({ width, height, hole }: FullSizeHole): Rect[] {
   const tiles: Rect[] = []
   for (let y = 0; y < height; y += TILE_SIDE)
@@ -25,8 +25,9 @@ export function holeTiles({ width, height, hole }: FullSizeHole): Rect[] {
 }
 
 /**
- * Each px of the hole copies from its shift in the small picture, scaled; where the shifts of the four px around it
- * differ, it is their bilinear mean. It depends on the photo, the hole and the solution alone, not on the tile.
+ * Returns a patch (straight RGBA) that fills one tile of the photo at full size. Each px of the hole copies from its
+ * scaled shift; where the shifts of the four px around it differ, it is the bilinear mean of their copies. The result
+ * depends on photo, hole and solution, not on how tiles are cut.
  */
 export function transferTile(tile: Rect, photo: PhotoStrips, hole: FullSizeHole, solution: InpaintingSolution): Patch {
   const rgba = new Uint8Array(4 * tile.width * tile.height)

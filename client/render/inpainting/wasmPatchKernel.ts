@@ -27,7 +27,7 @@ const ALIGN = 16
 type Numbers = Int16Array | Uint8Array | Int32Array | Float64Array | Uint16Array
 
 /**
- * Its memory stays as large as the largest level of all calls.
+ * Creates the patch kernel that runs the compiled module. Its memory stays as large as the largest level of all calls.
  * @throws RangeError when the browser has no memory left
  */
 export function createWasmPatchKernel(code: WebAssembly.Module): PatchKernel {

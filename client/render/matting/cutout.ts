@@ -1,6 +1,6 @@
 import { color, flag, group, number, type Values } from '../../kit/base/fields.ts'
 
-/** The outline around the cut-out subject (spec §3, §5). */
+/** Settings of the outline around the cut-out subject: on or off, width, colour, intensity (spec §3, §5). */
 export const cutoutField = group('Cutout outline', {
   enabled: flag('Cutout outline', false),
   width: number('Outline width', { default: 10, min: 1, max: 200, unit: 'px' }),

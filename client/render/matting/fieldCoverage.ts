@@ -51,7 +51,10 @@ export function planField(
   return { level, rect: isWhole ? whole : part }
 }
 
-/** Box-filtered coverage: the mean of each square of 2^level px, cut at the matte's edge. 0 beyond the matte. */
+/**
+ * Returns the box-filtered coverage of a plan's rectangle: the mean of each square of 2^level px, cut at the matte's
+ * edge; 0 beyond the matte.
+ */
 export function downsampledCoverage(matte: MatteAsset, { level, rect }: FieldPlan): Coverage {
   const { width, height, coverage } = matte
   const bytes = new Uint8Array(rect.width * rect.height)

@@ -6,7 +6,7 @@ import type { MatteAsset } from '../../model/assets/store.ts'
 
 const boxes = new WeakMap<MatteAsset, Rect | null>()
 
-/** The bounding box of all coverage above 0, document px; null for an empty matte. Computed once per matte. */
+/** Returns the bounding box of all coverage above 0, document px; null for an empty matte. Computed once per matte. */
 export function matteBox(matte: MatteAsset): Rect | null {
   const known = boxes.get(matte)
   if (known !== undefined) return known
@@ -18,7 +18,10 @@ export function matteBox(matte: MatteAsset): Rect | null {
 /** Beyond this fraction of changed pixels the box is computed again. */
 const MAX_REVISED_FRACTION = 1 / 4
 
-/** Gives `after`, which differs from `before` only in `parts`, the union of the parts and the box of `before`. */
+/**
+ * Stores the bounding box of `after`, which differs from `before` only in `parts`, without reading its pixels: the
+ * union of the parts and the box of `before`.
+ */
 export function reviseMatteBox(before: MatteAsset, after: MatteAsset, parts: readonly Rect[]): void {
   const known = boxes.get(before)
   const area = parts.reduce((sum, { width, height }) => sum + width * height, 0)

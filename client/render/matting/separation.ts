@@ -4,7 +4,8 @@ import type { Separation, SubjectSelection } from '../../model/document/document
 import { matteBox } from './matteBox.ts'
 
 /**
- * The separation record of a matte: asset, network, bounding box, selection.
+ * Returns the separation record of a matte: asset, network (`model`), bounding box, and what the user selected
+ * (`chosen`).
  * @throws if the store has no such matte.
  */
 export function separationOf(assets: AssetStore, matte: AssetId, model: string, chosen?: SubjectSelection): Separation {

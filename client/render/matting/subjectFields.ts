@@ -3,7 +3,7 @@ import { type Fields, group, number, type Values } from '../../kit/base/fields.t
 /** Offset from the subject's original place in percent of the canvas (spec §5; decisions, "Units and geometry"). */
 const offset = (label: string) => number(label, { default: 0, min: -100, max: 100, step: 0.1, unit: 'percent' })
 
-/** Place and size of the subject on a backdrop other than its own photo (spec §3, §5). */
+/** Settings of the subject's position and size where it does not stand at its original place (spec §3, §5). */
 export const subjectPlaceFields = {
   foregroundPosition: group('Subject position', {
     x: offset('Subject horizontal'),

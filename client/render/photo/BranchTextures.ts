@@ -51,7 +51,7 @@ interface Shared {
 
 const shared = new WeakMap<WebGLRenderer, Shared>()
 
-/** The shared textures of a renderer, destroyed after the last release. */
+/** Returns the cache of branch textures that all nodes of a renderer share; it is destroyed after the last release. */
 export function leaseBranchTextures(ctx: NodeContext): { textures: BranchTextures; release(): void } {
   const held = shared.get(ctx.renderer) ?? { textures: new BranchTextures(ctx), users: 0 }
   shared.set(ctx.renderer, held)
@@ -69,6 +69,10 @@ export function leaseBranchTextures(ctx: NodeContext): { textures: BranchTexture
   }
 }
 
+/**
+ * Caches enhanced and cut-out photos as textures, for layers that place them elsewhere (moved subject, clones).
+ * Premultiplied; half floats where supported, so that colours under low alpha can be divided by alpha again.
+ */
 export class BranchTextures {
   private readonly ctx: NodeContext
   private readonly held = new Set<CachedTexture>()
@@ -80,7 +84,10 @@ export class BranchTextures {
     this.ctx = ctx
   }
 
-  /** Null where nothing is painted. A promise while masks or edge colours must still be computed. */
+  /**
+   * Leases a texture of the picture. Null where nothing is painted; a promise while tone masks or edge colours are
+   * still computed.
+   */
   lease(picture: BranchPicture, wanted: TextureRequest): TextureLease | null | Promise<TextureLease | null> {
     const { pending } = photoResources(picture, wanted.isDraft, this.ctx)
     if (pending.length === 0) return this.take(picture, wanted)
@@ -91,7 +98,7 @@ export class BranchTextures {
     })
   }
 
-  /** True when no cached texture fits and everything for painting one is available. */
+  /** Returns true when no cached texture fits and everything for painting one is available. */
   needsPainting(picture: BranchPicture, wanted: TextureRequest): boolean {
     const { pending } = photoResources(picture, wanted.isDraft, this.ctx)
     const rect = texelRects(picture, wanted.region, wanted.density, this.ctx.renderer)
@@ -185,7 +192,7 @@ export class BranchTextures {
   }
 }
 
-/** A key that identifies the picture's pixels. */
+/** Returns a key that is equal for pictures with equal pixels. */
 export const branchContentKey = ({ photo, matte, branch }: BranchPicture): string =>
   `${photo.id} ${matte?.id ?? ''} ${JSON.stringify(branch)}`
 
@@ -203,7 +210,7 @@ function texelRects(picture: BranchPicture, region: Rect, density: number, { gl 
   return { required, painted: roomy.width > maxSide || roomy.height > maxSide ? required : roomy }
 }
 
-/** A rectangle (px) in texels, expanded to multiples of `align` texels. */
+/** Converts a rectangle from px to texels (`density` texels per px), expanded to multiples of `align` texels. */
 export function texelRect({ x, y, width, height }: Rect, density: number, align: number): Rect {
   const down = (px: number) => Math.floor((px * density) / align) * align
   const up = (px: number) => Math.ceil((px * density) / align) * align

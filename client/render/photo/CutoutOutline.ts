@@ -1,4 +1,3 @@
-/** The outline below the subject: one distance field per matte and scale; width and colour then cost one pass. */
 import { Container } from 'pixi.js'
 import { distanceApron } from '#shaders/distance/encoding.ts'
 import type { DistanceField } from '#shaders/distance/field.ts'
@@ -32,6 +31,10 @@ interface Task {
   map: Affine | null
 }
 
+/**
+ * Paints the outline below the cut-out subject, from one distance field per matte and scale: width and colour then cost
+ * one pass.
+ */
 export class CutoutOutline {
   readonly view = new Container({ label: 'cutout outline' })
   private readonly fields: ReturnType<typeof leaseDistanceFields>

@@ -1,7 +1,3 @@
-/**
- * Paints an enhanced and cut-out photo directly into the scene, without an intermediate texture. Used while a gesture
- * changes its look, since each texture would serve one frame only. Requires texels and output px to coincide.
- */
 import { Container, Matrix } from 'pixi.js'
 import type { Affine } from '../../kit/base/affine.ts'
 import { scaleRect } from '../../kit/base/rect.ts'
@@ -10,6 +6,10 @@ import type { BranchPicture } from './BranchPicture.ts'
 import { type TextureRequest, texelRect } from './BranchTextures.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
 
+/**
+ * Paints an enhanced and cut-out photo directly into the scene, without an intermediate texture. Used while a gesture
+ * changes its look, when each texture would serve one frame only. Texels and output px must coincide.
+ */
 export class DirectBranch {
   private readonly view = new Container({ label: 'direct branch' })
   private readonly branch: PhotoBranch
@@ -19,7 +19,7 @@ export class DirectBranch {
     parent.addChild(this.view)
   }
 
-  /** `map`: photo px → document px. All resources of the picture must be available. */
+  /** Paints the picture. `map`: photo px → document px. All resources of the picture must be available. */
   show(picture: BranchPicture, map: Affine, { region, density, isDraft }: TextureRequest): void {
     const { a, b, c, d, e, f } = map
     this.view.setFromMatrix(new Matrix(a, b, c, d, e, f))

@@ -1,4 +1,3 @@
-/** Paints one branch of a photo at the photo's own place: leases its windows and runs its passes. */
 import type { Container, TextureSource } from 'pixi.js'
 import { PhotoBlur } from '#shaders/blur/blur.ts'
 import { MIN_SIGMA } from '#shaders/blur/plan.ts'
@@ -27,6 +26,7 @@ interface Pictures {
   filled: PatchedPhoto | null
 }
 
+/** Paints one branch of a photo at the photo's own place: leases its windows and runs its passes. */
 export class PhotoBranch {
   private readonly ctx: NodeContext
   private readonly view: Container
@@ -45,7 +45,7 @@ export class PhotoBranch {
     this.low = new LumaLowPass(ctx.renderer)
   }
 
-  /** `picture` null = paints nothing. Returns a promise if a tone mask or edge colours must be computed first. */
+  /** Paints the picture; null = nothing. Returns a promise if a tone mask or edge colours must be computed first. */
   update(picture: BranchPicture | null, frame: Frame): void | Promise<void> {
     if (!picture) {
       this.clear()

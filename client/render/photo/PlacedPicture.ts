@@ -1,7 +1,3 @@
-/**
- * A picture placed by an affine map: a moved subject, clones, overlays, background images. Downscaling averages, upscaling
- * interpolates (Catmull-Rom). While the picture is only moved, its texture is not repainted.
- */
 import { Container } from 'pixi.js'
 import { MAX_SIGMA } from '#shaders/blur/plan.ts'
 import { type OutputGrid, type PictureTexels, PlacedQuad, texelMap } from '#shaders/placed/placed.ts'
@@ -52,6 +48,10 @@ interface Task {
 
 type Lease = PictureTexels & { release(): void }
 
+/**
+ * Paints a picture placed by an affine map: a moved subject, clones, overlays, background images. Downscaling averages,
+ * upscaling interpolates (Catmull-Rom). While the picture is only moved, its texture is not repainted.
+ */
 export class PlacedPicture {
   readonly view = new Container({ label: 'placed picture' })
   private readonly ctx: NodeContext
@@ -74,8 +74,9 @@ export class PlacedPicture {
   }
 
   /**
-   * Shows the picture by `map` (the picture's px → document px). `ready` is a promise if something must load first; the
-   * newest call wins. Returns the map in use: during a gesture the picture moves by whole px.
+   * Shows the picture by `map` (the picture's px → document px). Returns the map in use (during a gesture the picture
+   * moves by whole px) and `ready`, a promise if something must load first. A newer call replaces one that is still
+   * loading.
    */
   show(
     picture: Picture,

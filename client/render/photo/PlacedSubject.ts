@@ -1,4 +1,3 @@
-/** The cut-out subject placed by an affine map, with its outline below: the moved subject and its clones. */
 import { Container } from 'pixi.js'
 import type { Affine } from '../../kit/base/affine.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
@@ -9,6 +8,7 @@ import type { BranchPicture } from './BranchPicture.ts'
 import { CutoutOutline } from './CutoutOutline.ts'
 import { PlacedPicture } from './PlacedPicture.ts'
 
+/** Paints the cut-out subject, placed by an affine map, with its outline below: the moved subject and its clones. */
 export class PlacedSubject {
   readonly view = new Container({ label: 'standing subject' })
   private readonly ctx: NodeContext

@@ -32,6 +32,10 @@ export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
 export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
   isSubjectPainted(doc) ? { role: 'SUBJECT', set: doc.tune.foreground } : null
 
+/**
+ * Returns true when the subject layer must be painted. Over its own photo with equal enhancements, and with nothing
+ * between, it would change no byte.
+ */
 export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false
   const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // its own fields; tests may leave them out
@@ -41,7 +45,10 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   return !isAlone || !isSameSet(doc.tune.background, doc.tune.foreground)
 }
 
-/** The photo's background is seen where its subject was. Null = it is not, or it is to stay as the photo shows it. */
+/**
+ * Returns the fill settings when the photo's background shows where the subject was, because the subject was moved or
+ * hidden. Null when it does not show, or when the fill is off.
+ */
 export function neededFill(doc: DocumentSnapshot): FillSettings | null {
   const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined // its own fields; tests may leave them out
   if (!subject?.fill?.enabled || !doc.separation || doc.backdrop.type !== 'original') return null
@@ -51,7 +58,10 @@ export function neededFill(doc: DocumentSnapshot): FillSettings | null {
 const hasLayersBehind = (doc: DocumentSnapshot) =>
   Object.values(doc.layers).some((layer) => layer.placement === 'background' && !isPhotoLayer(layer) && !layer.isHidden)
 
-/** Photo and matte of a branch; null when the branch paints nothing or its pixels are missing. */
+/**
+ * Returns photo, matte and settings of a branch for painting; null when the branch paints nothing or its pixels are
+ * missing.
+ */
 export function branchPictureOf(
   doc: DocumentSnapshot,
   assets: AssetStore,

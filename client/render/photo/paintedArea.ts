@@ -4,7 +4,7 @@ import { expandRect, intersection } from '../../kit/base/rect.ts'
 import { matteBox } from '../matting/matteBox.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 
-/** The reach of a branch's blur, photo px. `texel`: photo px per texel. */
+/** Returns how far a branch's blur reads, photo px. `texel`: photo px per texel. */
 export const blurRadius = ({ branch }: Pick<BranchPicture, 'branch'>, texel: number): number =>
   blurReach(branch.set.blur / texel) * texel
 

@@ -1,5 +1,3 @@
-/** Handles of the subject and its clones, which rotate and scale about the centre of the subject's box. */
-
 import { axisScales, invert, transformPoint } from '../../kit/base/affine.ts'
 import { clamp, type GroupField, type NumberField } from '../../kit/base/fields.ts'
 import type { Point } from '../../kit/base/geometry.ts'
@@ -19,6 +17,7 @@ interface TransformOptions<L> {
   setSize(layer: L, size: number): void
 }
 
+/** Returns the handles of the subject or its clones, which rotate and scale about the centre of the subject's box. */
 export function placedSubjectTransform<L>(options: TransformOptions<L>): LayerTransform<L> {
   const { fields, placementOf, positionOf, setSize } = options
   const { x, y } = fields.position.fields

@@ -24,7 +24,10 @@ export interface SubjectPlacement {
   flip?: { readonly horizontal: boolean; readonly vertical: boolean }
 }
 
-/** The map of the unmoved photo: contained in the canvas and centred, as with CSS `object-fit: contain`. */
+/**
+ * Returns the map (photo px → document px) of the unmoved photo: contained in the canvas and centred, as with CSS
+ * `object-fit: contain`.
+ */
 export function containedMap(doc: DocumentSnapshot): Affine {
   const { photo } = doc
   const canvas = canvasSize(doc)
@@ -34,7 +37,7 @@ export function containedMap(doc: DocumentSnapshot): Affine {
   return compose(translationMatrix(free.x / 2, free.y / 2), scalingMatrix(scale))
 }
 
-/** The map of a subject with this placement. */
+/** Returns the map (photo px → document px) of a subject with this placement. */
 export function subjectPlacementMap(
   doc: DocumentSnapshot,
   { position, size, rotation = 0, flip }: SubjectPlacement,
@@ -54,13 +57,13 @@ export function subjectPlacementMap(
   )
 }
 
-/** The centre of the subject's box, photo px. */
+/** Returns the centre of the subject's box, photo px: the point about which the subject rotates and scales. */
 export function pivotOf({ separation }: DocumentSnapshot): Point {
   const { x, y, width, height } = separation?.box ?? { x: 0, y: 0, width: 0, height: 0 }
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** True when the subject stands elsewhere than its photo shows it, or in another size. */
+/** Returns true when the subject is painted at another place, angle or size than the photo shows it. */
 export function isDisplaced(doc: DocumentSnapshot): boolean {
   const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // its own fields; tests may leave them out
   const { foregroundPosition: at, foregroundSize: size } = subject ?? {}
@@ -68,13 +71,13 @@ export function isDisplaced(doc: DocumentSnapshot): boolean {
 }
 
 /**
- * Whether the canvas can grab the subject. Over its own photo it is first moved by its fields, so that a drag over an
- * untouched photo takes nothing apart.
+ * Returns true when the subject can be grabbed on the canvas. Over its own photo it must first be moved by its fields,
+ * so that a drag over an untouched photo does not move the subject by mistake.
  */
 export const isMovable = (doc: DocumentSnapshot): boolean =>
   doc.separation !== null && (doc.backdrop.type !== 'original' || isDisplaced(doc))
 
-/** The map of the subject layer. */
+/** Returns the map (photo px → document px) of the subject layer. */
 export function subjectMap(doc: DocumentSnapshot): Affine {
   const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // its own fields; tests may leave them out
   if (!doc.separation || !subject?.foregroundPosition || subject.foregroundSize === undefined) return containedMap(doc)

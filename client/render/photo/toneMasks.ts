@@ -14,7 +14,10 @@ export interface ToneMasks {
   build(photo: BitmapAsset, renderer: WebGLRenderer): Promise<TextureSource>
 }
 
-/** The tone masks of a store, shared by all nodes. Pixi uploads them again after a lost context. */
+/**
+ * Returns the tone masks of an asset store as textures, shared by all nodes: computed in a worker at first use, once
+ * per photo.
+ */
 export const toneMasksOf = perStore(createToneMasks)
 
 function createToneMasks(assets: AssetStore): ToneMasks {

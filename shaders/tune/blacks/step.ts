@@ -5,6 +5,7 @@ import type { blacksRows } from './rows.ts'
 
 const TOE_MAX = 0.3
 
+/** The shader step of Blacks. */
 export const blacks = defineStep({
   folder: 'blacks',
   call: 'deepened',

@@ -1,6 +1,7 @@
 import { number } from '../../../client/kit/base/fields.ts'
 import type { Enhancement } from '../enhancement.ts'
 
+/** The sliders Brightness, Contrast, Saturation and Fade. */
 export const colorRows = {
   brightness: { field: number('Brightness', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'light' },
   contrast: { field: number('Contrast', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'light' },

@@ -1,4 +1,3 @@
-/** Brightness, contrast, saturation and fade as one affine map of encoded colour. */
 import { defineStep } from '../enhancement.ts'
 import glsl from './color.glsl?raw'
 import type { colorRows } from './rows.ts'
@@ -10,6 +9,7 @@ const FADE_COLOUR = 0.25
 /** Filter Effects 1, feColorMatrix type=saturate. */
 const SATURATE = [0.213, 0.715, 0.072] as const
 
+/** The shader step of Brightness, Contrast, Saturation and Fade: one affine map of encoded colour. */
 export const color = defineStep({
   folder: 'color',
   call: 'colored',

@@ -5,6 +5,7 @@ import glsl from './sharpness.glsl?raw'
 
 const SHARPNESS_GAIN = 2.5
 
+/** The shader step of Sharpness: unsharp masking of luma. */
 export const sharpness = defineStep({
   folder: 'sharpness',
   call: 'sharpened',

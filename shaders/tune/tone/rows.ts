@@ -1,7 +1,7 @@
 import { number } from '../../../client/kit/base/fields.ts'
 import type { Enhancement } from '../enhancement.ts'
 
-/** Ranges: decisions, "Units and geometry". */
+/** The sliders Exposure, Highlights and Shadows (ranges: decisions, "Units and geometry"). */
 export const toneRows = {
   exposure: { field: number('Exposure', { default: 0, min: -100, max: 100 }), section: 'light', isFirst: true },
   highlights: { field: number('Highlights', { default: 0, min: -100, max: 100 }), section: 'light' },

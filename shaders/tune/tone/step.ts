@@ -1,4 +1,3 @@
-/** Exposure, shadows and highlights: gains in linear light, by how dark the neighbourhood is. */
 import { defineStep } from '../enhancement.ts'
 import type { toneRows } from './rows.ts'
 import glsl from './tone.glsl?raw'
@@ -7,9 +6,13 @@ import glsl from './tone.glsl?raw'
 const EXPOSURE_EV = 2
 const SHADOWS_EV = 1.5
 const HIGHLIGHTS_EV = 1
-/** Where the shoulder begins, linear light. The shader has the same number. */
+/** Linear light above which the shoulder compresses highlights. The shader has the same number. */
 export const KNEE = 0.6
 
+/**
+ * The shader step of Exposure, Highlights and Shadows: gains in linear light, which depend on how dark the surroundings
+ * are.
+ */
 export const tone = defineStep({
   folder: 'tone',
   call: 'toned',

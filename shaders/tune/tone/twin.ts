@@ -2,6 +2,7 @@ import type { Twin } from '../enhancement.ts'
 import { each, encodedOf, linearOf, smoothstep, unit } from '../twinMath.ts'
 import { KNEE, type tone } from './step.ts'
 
+/** Twin of the step, in double precision. */
 export const twin: Twin<typeof tone.uniforms> = (color, { uTone }, { mask, luma }) => {
   const [exposure = 0, shadows = 0, highlights = 0, shoulder = 0] = uTone
   const base = mask[0] * luma + mask[1]

@@ -4,6 +4,7 @@ import type { Enhancement } from '../enhancement.ts'
 /** What shows the size and the softness: a vignette. */
 const example = { vignette: -60 }
 
+/** The sliders Vignette, its size and its softness. */
 export const vignetteRows = {
   vignette: { field: number('Vignette', { default: 0, min: -100, max: 100 }), section: 'effects' },
   vignetteSize: {

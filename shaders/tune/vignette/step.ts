@@ -6,6 +6,7 @@ import glsl from './vignette.glsl?raw'
 /** A softness of 0 still has an edge this wide, as a part of the way from the middle to a corner: GLSL needs one. */
 const LEAST_SOFTNESS = 0.01
 
+/** The shader step of Vignette: darker or lighter corners of the photo. */
 export const vignette = defineStep({
   folder: 'vignette',
   call: 'vignetted',

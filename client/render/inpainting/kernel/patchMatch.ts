@@ -4,7 +4,7 @@
  */
 import { GUIDE_ONE, PATCH_RADIUS } from '../parameters'
 
-/** The caller lays out its arrays from here on. */
+/** First address after the kernel's own variables, bytes: the caller lays out its arrays from here on. */
 export const BUFFERS: i32 = 1024
 const PIXEL: usize = 16 // bytes
 const GUIDE: usize = 8
@@ -23,7 +23,10 @@ let source: usize = 0
 let distance: usize = 0
 let state: u32 = 1
 
-/** Addresses of the arrays of `SearchProblem`. */
+/**
+ * Sets the level that `search` and `vote` work on: its size, px; the addresses (bytes) of the arrays of
+ * `SearchProblem`; the number of target patches; and the costs per px² of a horizontal and a vertical shift.
+ */
 export function setProblem(
   levelWidth: i32,
   levelHeight: i32,
@@ -48,6 +51,11 @@ export function setProblem(
   costY = shiftY
 }
 
+/**
+ * PatchMatch: measures the cost of each target patch's source, then improves the sources by `rounds` rounds of
+ * propagation and random search. `sourceAt`, `distanceAt`: addresses of sources and costs, which are overwritten.
+ * `random`: state of an xorshift32 generator, not 0; returns its next state.
+ */
 export function search(sourceAt: usize, distanceAt: usize, rounds: i32, random: u32): u32 {
   source = sourceAt
   distance = distanceAt
@@ -152,7 +160,10 @@ function distanceBelow(target: i32, from: i32, best: f64): f64 {
   return base + sum / count
 }
 
-/** `sums`: 32 bytes per px of the level, zero at first. `weights`: u16 by target. */
+/**
+ * Adds to each px of the hole the weighted colours that the source patches propose for it. `sums`: address of 32 bytes
+ * per px of the level, zero at first. `weights`: address of one u16 per target patch.
+ */
 export function vote(sourceAt: usize, weights: usize, sums: usize): void {
   for (let k = 0; k < targetCount; k++) {
     const target = targetOf(k)

@@ -21,7 +21,7 @@ const APRON = 8
 const levelCount = ({ width, height }: Size): number =>
   Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / COARSE_SIDE)))
 
-/** The part of the photo that the colours of `tile` depend on, photo px. */
+/** Returns the part of the photo that the colours of a tile depend on, photo px. */
 export function tileDependency(estimateTile: Rect, size: Size): Rect {
   const apron = levelCount(size) === 0 ? 0 : APRON << levelCount(size)
   return intersection(expandRect(estimateTile, apron), { x: 0, y: 0, ...size }) ?? estimateTile
@@ -34,8 +34,12 @@ export interface PhotoPart {
   coverage: ArrayLike<number>
 }
 
+/**
+ * Estimates foreground and background colours tile by tile, for photos too large to solve at once: only the coarse
+ * level is solved for the whole photo.
+ */
 export class TiledEstimator {
-  /** `add` needs a multiple of this many rows, except at the photo's end. */
+  /** `add` needs strips of a multiple of this many rows, except the last strip. */
   readonly rowAlignment: number
   readonly #levels: number
   readonly #coarseLevel: PyramidLevel
@@ -68,7 +72,10 @@ export class TiledEstimator {
     this.#pixelsAdded += small.alpha.length
   }
 
-  /** The layers of `tile`, after all rows were added. `part` contains at least `tileDependency(tile)`. */
+  /**
+   * Returns the estimated colours of a tile, after all rows were added. `part` contains at least `tileDependency` of
+   * the tile.
+   */
   estimateTile(estimateTile: Rect, size: Size, part: PhotoPart): LayerPixels {
     const around = tileDependency(estimateTile, size)
     const own = { rect: around, ...cropPart(part, around) }
@@ -93,6 +100,7 @@ export class TiledEstimator {
   }
 }
 
+/** Converts a part of a photo with its coverage to the solver's finest level: colours and alpha 0..1. */
 export function levelOfPart({ rect: { width, height }, rgba, coverage }: PhotoPart): PyramidLevel {
   const colours = new Float32Array(width * height * 3)
   const alpha = new Float32Array(width * height)
@@ -117,7 +125,10 @@ const cropColours = (
   background: cropRows(behind, from, target, 3),
 })
 
-/** Crops interleaved values of the rectangle `from`, `step` per pixel. */
+/**
+ * Returns the values of the rectangle `target` from an array that covers the rectangle `from`; row-major, `step` values
+ * per px.
+ */
 export function cropRows(values: ArrayLike<number>, from: Rect, target: Rect, step: number): Float32Array {
   const to = new Float32Array(target.width * target.height * step)
   const length = target.width * step

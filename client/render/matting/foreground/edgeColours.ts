@@ -25,7 +25,7 @@ export interface EdgeColourCache {
 /** The present matte, and the one that an undo brings back. */
 const MAX_ENTRIES = 2
 
-/** The cache of a store, shared by everything that paints from it. */
+/** Returns the cache of estimated edge colours of an asset store, shared by everything that paints from the store. */
 export const edgeColourCacheOf = perStore(createEdgeColourCache)
 
 interface Entry {

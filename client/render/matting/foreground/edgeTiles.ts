@@ -1,13 +1,15 @@
-/** The tiles of a photo that contain an edge of the matte. */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import { expandRect, intersection } from '../../../kit/base/rect.ts'
 
-/** Side of a tile, px; a multiple of the coarse level's pixel. */
+/** Side of a tile, px; a multiple of the side that one px of the coarse level covers. */
 export const TILE_SIDE = 128
 /** An edge this near to a tile counts, px: a pixel of a coarser level may contain it. */
 const EDGE_MARGIN = 16
 
-/** In row order; tiles at the right and lower edge are cut. `coverage`: one byte per px, row-major. */
+/**
+ * Returns the tiles of a photo that contain an edge of the matte, in row order, px; tiles at the right and lower edge
+ * are cut. `coverage`: one byte per px, row-major.
+ */
 export function edgeTiles(coverage: Uint8Array, size: Size): Rect[] {
   const whole = { x: 0, y: 0, ...size }
   const tiles: Rect[] = []

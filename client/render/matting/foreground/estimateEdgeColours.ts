@@ -11,7 +11,11 @@ const STRIP_PIXELS = 1 << 20
 
 type Photo = Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>
 
-/** Patches for both layers. Rejects when the photo is closed meanwhile, or the worker fails. */
+/**
+ * Estimates the colours of foreground and background at the matte's edge, in a worker. Resolves with patches over the
+ * photo for each of both layers.
+ * @throws when the photo is closed meanwhile, or when the worker fails.
+ */
 export async function estimateEdgeColours(
   photo: Photo,
   matte: Pick<MatteAsset, 'coverage'>,

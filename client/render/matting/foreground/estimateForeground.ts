@@ -29,6 +29,7 @@ const RELAXATION = 1.4
 const LOW_RESOLUTION_SIDE = 32
 const ITERATIONS = { lowResolution: 10, highResolution: 3 }
 
+/** Returns the finest level of the solver's pyramid for an image with alpha. */
 export function pyramidLevelOf({ colours, alpha, ...size }: ImageWithAlpha): PyramidLevel {
   const alphaSquared = new Float32Array(alpha.length)
   const alphaColours = new Float32Array(colours.length)
@@ -40,7 +41,10 @@ export function pyramidLevelOf({ colours, alpha, ...size }: ImageWithAlpha): Pyr
   return { ...size, colours, alpha, alphaSquared, alphaColours }
 }
 
-/** The colours of both layers for the whole image, solved from the coarsest level to the finest. */
+/**
+ * Returns the colours of foreground and background for the whole image, solved from the coarsest level to the finest
+ * (Germer et al. 2020, "Fast multi-level foreground estimation").
+ */
 export function estimateForeground(level: PyramidLevel): LayerColours {
   if (Math.max(level.width, level.height) === 1)
     return { foreground: level.colours.slice(), background: level.colours.slice() }
@@ -160,7 +164,7 @@ function boxDownsample(values: Float32Array, step: number, { width, height }: Si
   return to
 }
 
-/** Nearest-neighbour upsampling by 2, to the size `to`. */
+/** Returns the colours of both layers upsampled by 2 (nearest neighbour) from the size `from` to the size `to`. */
 export function upsampleNearest({ foreground, background }: LayerColours, from: Size, to: Size): LayerColours {
   const larger = (values: Float32Array) => {
     const result = new Float32Array(to.width * to.height * 3)

@@ -1,4 +1,3 @@
-/** Estimated layer colours as bytes that recombine to the photo. */
 import type { LayerColours } from './estimateForeground.ts'
 
 export interface LayerPixels {
@@ -15,8 +14,9 @@ interface Input {
 }
 
 /**
- * The foreground is the photo where coverage is 255, the background is the photo where coverage is 0. In between
- * alpha · foreground + (1 − alpha) · background is within one code of the photo.
+ * Rounds estimated colours to bytes that recombine to the photo: foreground is the photo where coverage is 255,
+ * background is the photo where coverage is 0, and in between alpha · foreground + (1 − alpha) · background is within
+ * one code of the photo.
  */
 export function quantizeLayers({ rgba, coverage, colours }: Input): LayerPixels {
   const foreground = new Uint8Array(coverage.length * 4)

@@ -1,4 +1,3 @@
-/** A matte with mask edits, updated in tiles: an edit recomputes only the tiles that it can change. */
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import { expandRect, intersection } from '../../../kit/base/rect.ts'
@@ -13,6 +12,7 @@ export type EdgeSettings = Omit<Immutable<MaskEdits>, 'strokes'>
 const UNCHANGED: EdgeSettings = { smooth: 0, shiftEdge: 0, feather: 0, invert: false }
 const NAMES = Object.keys(UNCHANGED) as (keyof EdgeSettings)[]
 
+/** A matte with mask edits, updated in tiles: an edit recomputes only the tiles that it can change. */
 export class EditedMatte {
   /** The edited matte: one byte per px of the base, row-major. */
   coverage: Uint8Array<ArrayBuffer>
@@ -31,6 +31,7 @@ export class EditedMatte {
     this.stroked = new StrokedMatte(base, photo)
   }
 
+  /** True when every tile is computed with the current settings. */
   get isDone(): boolean {
     return this.staleTiles.size === 0
   }

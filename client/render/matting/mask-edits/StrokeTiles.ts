@@ -1,7 +1,3 @@
-/**
- * The tiles of a matte that strokes have changed. The last stroke is kept separate from the earlier ones: a pointer move
- * while drawing costs only the new segment's pixels, however large the photo and however many the strokes.
- */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import { intersection, union } from '../../../kit/base/rect.ts'
 import type { MaskStroke } from '../../../model/document/maskEdits.ts'
@@ -14,6 +10,10 @@ export interface Coverage extends Size {
   readonly coverage: Uint8Array
 }
 
+/**
+ * The tiles of a matte that strokes have changed. The last stroke is kept separate from the earlier ones, so that a
+ * pointer move while drawing costs only the new segment's pixels.
+ */
 export class StrokeTiles {
   readonly grid: TileGrid
   private readonly base: Coverage

@@ -1,10 +1,10 @@
-/** A matte with strokes and without edge settings. Knows which tiles have one value everywhere. */
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { MaskStroke } from '../../../model/document/maskEdits.ts'
 import type { PhotoTiles } from './photoTiles.ts'
 import { type Coverage, StrokeTiles } from './StrokeTiles.ts'
 import type { TileGrid } from './TileGrid.ts'
 
+/** A matte with strokes and without edge settings. It knows which tiles have one value everywhere. */
 export class StrokedMatte {
   private readonly base: Coverage
   private readonly strokes: StrokeTiles
@@ -20,7 +20,7 @@ export class StrokedMatte {
     return this.strokes.grid
   }
 
-  /** Returns the rectangles that may have changed. */
+  /** Changes the strokes. Returns the rectangles that may have changed, px. */
   apply(strokes: readonly MaskStroke[]): Rect[] {
     const changed = this.strokes.apply(strokes)
     for (const read of changed) for (const index of this.grid.tilesIn(read)) this.uniformValues.delete(index)

@@ -1,9 +1,9 @@
-/** A grid of square tiles over an image, numbered in row order. */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 
 /** Side of a tile, px. Tiles at the right and lower edge may be cut. */
 export const TILE_SIDE = 256
 
+/** A grid of square tiles over an image, numbered in row order. */
 export class TileGrid {
   readonly size: Size
   readonly columns: number

@@ -13,7 +13,10 @@ export interface BackgroundPass {
   abort(): void
 }
 
-/** `onDone` gets a function that writes all tiles and returns the changed rectangles. Not called for an obsolete pass. */
+/**
+ * Computes tiles of a mask in workers. `onDone` is called once when all are computed, with a function that writes them
+ * and returns the changed rectangles; it is not called for an obsolete pass.
+ */
 export function startBackgroundPass(
   matte: EditedMatte,
   tiles: readonly number[],

@@ -8,7 +8,7 @@ import type { TileGrid } from './TileGrid.ts'
 const SAME_COLOUR = 28
 const DIFFERENT_COLOUR = 64
 
-/** The bounds of the brush along the segment from point `index − 1` to point `index`, photo px. */
+/** Returns the bounds of the brush along the segment from point `index − 1` to point `index` of a stroke, photo px. */
 export function segmentBounds({ points, size }: MaskStroke, index: number): Rect {
   const to = points[index] ?? { x: 0, y: 0 }
   const from = points[index - 1] ?? to

@@ -1,8 +1,3 @@
-/**
- * The matte that is painted: the separation's matte after the user's mask edits. Computed at first use and updated edit by
- * edit, one per store. A version that is held keeps its bytes while newer versions are made.
- */
-
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import { perStore } from '../../../model/assets/perStore.ts'
@@ -24,14 +19,19 @@ interface MatteVersion {
   holders: number
 }
 
-/** The matte of a snapshot with all edits applied. Null before the separation. */
+/** Returns the matte of a snapshot with all mask edits applied; null before the separation. */
 export const matteOf = (doc: MatteSource, assets: AssetStore): MatteAsset | null => mattesOf(assets).current(doc)
 
 /** Keeps the bytes of a snapshot's matte until the returned function is called: an export paints it over many strips. */
 export const holdMatte = (doc: MatteSource, assets: AssetStore): (() => void) => mattesOf(assets).hold(doc)
 
+/** Returns the edited mattes of an asset store, shared by everything that paints from the store. */
 export const mattesOf = perStore((assets) => new EditedMattes(assets))
 
+/**
+ * Computes the matte that is painted: the separation's matte after the user's mask edits. It is computed at first use
+ * and then updated edit by edit. A held version keeps its bytes while newer versions are made.
+ */
 export class EditedMattes {
   private readonly assets: AssetStore
   private base: MatteAsset | null = null
@@ -46,7 +46,7 @@ export class EditedMattes {
     })
   }
 
-  /** The snapshot's matte, completely computed. */
+  /** Returns the snapshot's matte, completely computed; null before the separation. */
   current(doc: MatteSource): MatteAsset | null {
     const { edited, matte } = this.resolve(doc)
     if (!edited) return matte
@@ -54,7 +54,7 @@ export class EditedMattes {
     return this.publish(doc.mend, () => edited.apply(doc.mend))
   }
 
-  /** The matte with all strokes; tiles may still show earlier edge settings. */
+  /** Returns the matte with all strokes applied; tiles may still show earlier edge settings. */
   applyStrokes(edited: EditedMatte, { mend }: MatteSource): MatteAsset {
     if (this.latest?.edits === mend) return this.latest.asset
     return this.publish(mend, () => edited.applyStrokes(mend))
@@ -65,12 +65,15 @@ export class EditedMattes {
     if (this.latest && this.isCurrent(edited)) this.publish(this.latest.edits, write)
   }
 
-  /** False once its photo or its matte was freed. */
+  /** Returns false once the photo or the matte of `edited` was freed. */
   isCurrent(edited: EditedMatte): boolean {
     return this.edited === edited
   }
 
-  /** `edited` for a snapshot with mask edits; else `matte`: the unedited matte or a held version. */
+  /**
+   * Returns the matte of a snapshot (`matte`) if nothing must be computed: it is unedited, or a held version. Else
+   * returns the updatable matte (`edited`), on which the edits are still to be applied.
+   */
   resolve({ photo, separation, mend }: MatteSource): { edited: EditedMatte | null; matte: MatteAsset | null } {
     const base = separation && this.assets.matte(separation.matte)
     if (!base || hasNoMaskEdits(mend)) return { edited: null, matte: base }
@@ -85,6 +88,7 @@ export class EditedMattes {
     return kept ? { edited: null, matte: kept.asset } : { edited: this.edited, matte: null }
   }
 
+  /** Keeps the bytes of a snapshot's matte until the returned function is called. */
   hold(doc: MatteSource): () => void {
     const asset = this.current(doc)
     const version = [...this.held, this.latest].find((one) => one?.asset === asset)

@@ -13,7 +13,7 @@ const FULL = 255 << FRACTION_BITS
 
 const featherRadius = (feather: number) => Math.round(feather / 2)
 
-/** Radius around a pixel that its value depends on, px. */
+/** Returns how far from a pixel the edge settings read, px. */
 export const edgeRadius = ({ smooth, shiftEdge, feather }: EdgeSettings): number =>
   2 * smooth + Math.abs(shiftEdge) + 3 * featherRadius(feather)
 
@@ -25,7 +25,10 @@ export interface EdgeTask {
   settings: EdgeSettings & Readonly<Pick<MaskEdits, 'invert'>>
 }
 
-/** The tile without its border after the settings: coverage bytes, row-major. */
+/**
+ * Applies edge settings to a tile that comes with a border. Returns the tile without the border: coverage bytes,
+ * row-major.
+ */
 export function adjustTile({ coverage, size, settings }: EdgeTask): Uint8Array<ArrayBuffer> {
   const reach = edgeRadius(settings)
   const [width, height] = [size.width - 2 * reach, size.height - 2 * reach]
@@ -39,7 +42,10 @@ export function adjustTile({ coverage, size, settings }: EdgeTask): Uint8Array<A
   return tile
 }
 
-/** `coverage` after the settings: bytes, row-major. Pixels within `edgeRadius` of the array's edge are not valid. */
+/**
+ * Returns `coverage` (bytes, row-major) after Smooth, Shift edge and Feather. Pixels within `edgeRadius` of the array's
+ * edge are not valid.
+ */
 export function adjustEdge(coverage: Uint8Array, size: Size, { smooth, shiftEdge, feather }: EdgeSettings): Uint8Array {
   const plane = new Int32Array(coverage.length)
   for (let i = 0; i < plane.length; i++) plane[i] = (coverage[i] ?? 0) << FRACTION_BITS

@@ -9,7 +9,10 @@ import { subjectPlaceFields } from '../subjectFields.ts'
 const NEUTRAL_TUNE = emptyDocument().tune
 const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBackdrop({ color: '#ffffff' }) }
 
-/** A copy of `doc` with photo and subject only; the subject stands where it is in the photo. */
+/**
+ * Returns a copy of `doc` with photo and subject only, the subject at its original place: what the preview paints while
+ * the mask is viewed.
+ */
 export function documentForMaskView(doc: DocumentSnapshot, view: MaskView): DocumentSnapshot {
   const isAlone = view === 'black' || view === 'white'
   const kept = Object.values(doc.layers).filter(isPhotoLayer)

@@ -1,5 +1,3 @@
-/** The photo's pixels in tiles, read at first use, for the brush that snaps to edges. */
-
 import type { Point } from '../../../kit/base/geometry.ts'
 import { createPixelReader } from '../../../model/assets/pixels.ts'
 import { TILE_SIDE, type TileGrid } from './TileGrid.ts'
@@ -12,6 +10,7 @@ export interface PhotoTiles {
 /** 256 KB each. */
 const MAX_TILES = 96
 
+/** Reads the photo's pixels tile by tile, each at its first use, for the brush that snaps to edges. */
 export function createPhotoTiles(bitmap: ImageBitmap, grid: TileGrid): PhotoTiles {
   const cache = new Map<number, Uint8ClampedArray>()
   let readPixels: ReturnType<typeof createPixelReader> | null = null
@@ -31,7 +30,10 @@ export function createPhotoTiles(bitmap: ImageBitmap, grid: TileGrid): PhotoTile
   }
 }
 
-/** The mean colour of the 3 × 3 px around a point, within its tile; 0..255 per channel. */
+/**
+ * Returns the mean colour of the 3 × 3 px around a point, within the point's tile; straight, sRGB-encoded, 0..255 per
+ * channel.
+ */
 export function colourAt(photo: PhotoTiles, grid: TileGrid, { x, y }: Point): [number, number, number] {
   const index = grid.indexAt(x, y)
   const rect = grid.rectOf(index)

@@ -1,8 +1,3 @@
-/**
- * The matte for the screen while mask edits are made: strokes show at once, edge settings as soon as workers have computed
- * them. The final matte equals that of `matteOf` byte for byte.
- */
-
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { createListeners } from '../../../kit/base/listeners.ts'
 import { perStore } from '../../../model/assets/perStore.ts'
@@ -25,11 +20,16 @@ interface ProgressiveMatte {
   isDone: boolean
 }
 
+/** Returns the progressive mattes of an asset store, shared by everything that paints for the screen. */
 export const progressiveMattesOf = perStore((assets) => new ProgressiveMattes(assets, mattesOf(assets)))
 
 /** Up to this many tiles are computed on the page's thread. */
 const MAX_TILES_ON_PAGE = 4
 
+/**
+ * The matte for the screen while the user edits the mask: strokes show at once, edge settings as soon as workers have
+ * computed them. The final matte equals that of `matteOf` byte for byte.
+ */
 export class ProgressiveMattes {
   private readonly mattes: EditedMattes
   private readonly startWorkers: () => EdgeWorker[]
@@ -47,6 +47,7 @@ export class ProgressiveMattes {
     })
   }
 
+  /** Returns the matte as far as it is computed and starts to compute the rest, the tiles in view first. */
   update(doc: MatteSource, look: ViewState): ProgressiveMatte {
     const { edited, matte } = this.mattes.resolve(doc)
     if (!edited) {
@@ -61,7 +62,10 @@ export class ProgressiveMattes {
     return { matte: this.mattes.applyStrokes(edited, doc), isDone }
   }
 
-  /** Called when more tiles are computed than `update` returned. */
+  /**
+   * Calls the listener when more tiles are computed than `update` has returned. Returns a function that removes the
+   * listener.
+   */
   onUpdate(listener: () => void): () => void {
     return this.updates.subscribe(listener)
   }

@@ -9,7 +9,7 @@ export interface EdgeWorker {
 
 const MAX_WORKERS = 4
 
-/** One worker per core, at most 4; one core is left for the page. */
+/** Starts the workers that apply edge settings to tiles: one per core, at most 4; one core is left for the page. */
 export function startWorkerPool(): EdgeWorker[] {
   const cores = navigator.hardwareConcurrency || 2
   return Array.from({ length: Math.min(MAX_WORKERS, Math.max(1, cores - 1)) }, startWorker)
