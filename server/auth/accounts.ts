@@ -13,7 +13,7 @@ import {
   users,
 } from '#drizzle/schema.ts'
 import { emailKey } from '../contract/credentials.ts'
-import { type Database, step } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import { allowanceFor, rememberDeparture } from './departed.ts'
 import type { Clock } from './tokens.ts'
@@ -48,22 +48,20 @@ export async function findAccountById(db: Database, id: string): Promise<Account
  * false if another account has the address, also if a concurrent request has just created it.
  */
 export async function createAccount(db: Database, account: NewAccount): Promise<boolean> {
-  return db.transaction(function* (orm) {
+  return db.transaction(async (orm) => {
     const { id, email, passwordHash, isVerified, credits } = account
     const now = toSeconds(account.now)
     const key = emailKey(email)
     const row = { id, email, emailKey: key, passwordHash, emailVerifiedAt: isVerified ? now : null, createdAt: now }
     const insert = orm.insert(users).values(row).onConflictDoNothing({ target: users.emailKey })
-    const made = yield* step(insert.returning({ id: users.id }).get())
+    const made = await insert.returning({ id: users.id }).get()
     if (!made) return false
-    const allowance = yield* allowanceFor(orm, email, credits)
-    yield* step(
-      orm
-        .insert(profiles)
-        .values({ id, ...allowance })
-        .run(),
-    )
-    yield* step(orm.delete(signups).where(eq(signups.emailKey, key)).run())
+    const allowance = await allowanceFor(orm, email, credits)
+    await orm
+      .insert(profiles)
+      .values({ id, ...allowance })
+      .run()
+    await orm.delete(signups).where(eq(signups.emailKey, key)).run()
     return true
   })
 }
@@ -72,11 +70,11 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
  * Sets the password hash, ends every session, and invalidates every open link and any pending change of the address.
  */
 export async function setPassword(db: Database, userId: string, passwordHash: string): Promise<void> {
-  await db.transaction(function* (orm) {
-    yield* step(orm.update(users).set({ passwordHash }).where(eq(users.id, userId)).run())
-    yield* step(orm.delete(sessions).where(eq(sessions.userId, userId)).run())
-    yield* step(orm.delete(tokens).where(eq(tokens.userId, userId)).run())
-    yield* step(orm.delete(emailChanges).where(eq(emailChanges.userId, userId)).run())
+  await db.transaction(async (orm) => {
+    await orm.update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+    await orm.delete(sessions).where(eq(sessions.userId, userId)).run()
+    await orm.delete(tokens).where(eq(tokens.userId, userId)).run()
+    await orm.delete(emailChanges).where(eq(emailChanges.userId, userId)).run()
   })
 }
 
@@ -92,9 +90,9 @@ export async function confirmEmail(db: Database, userId: string, now: number): P
  * (departed.ts).
  */
 export async function deleteAccount(clock: Clock, userId: string): Promise<void> {
-  await clock.db.transaction(function* (orm) {
-    yield* rememberDeparture(orm, userId, clock)
-    yield* step(orm.delete(users).where(eq(users.id, userId)).run())
+  await clock.db.transaction(async (orm) => {
+    await rememberDeparture(orm, userId, clock)
+    await orm.delete(users).where(eq(users.id, userId)).run()
   })
 }
 
@@ -103,23 +101,21 @@ export async function deleteAccount(clock: Clock, userId: string): Promise<void>
  * account.
  */
 export async function exportAccount(db: Database, userId: string) {
-  return db.transaction(function* (orm) {
-    const user = yield* step(orm.select().from(users).where(eq(users.id, userId)).get())
+  return db.transaction(async (orm) => {
+    const user = await orm.select().from(users).where(eq(users.id, userId)).get()
     if (!user) return null
     const { passwordHash: _hash, ...account } = user
     return {
       account,
-      profile: (yield* step(orm.select().from(profiles).where(eq(profiles.id, userId)).get())) ?? null,
-      billing: (yield* step(orm.select().from(billing).where(eq(billing.userId, userId)).get())) ?? null,
-      usage: yield* step(orm.select().from(usage).where(eq(usage.userId, userId)).all()),
-      sessions: yield* step(
-        orm
-          .select({ createdAt: sessions.createdAt, expiresAt: sessions.expiresAt, browser: sessions.browser })
-          .from(sessions)
-          .where(eq(sessions.userId, userId))
-          .all(),
-      ),
-      trialImages: yield* step(orm.select().from(trialImages).where(eq(trialImages.userId, userId)).all()),
+      profile: (await orm.select().from(profiles).where(eq(profiles.id, userId)).get()) ?? null,
+      billing: (await orm.select().from(billing).where(eq(billing.userId, userId)).get()) ?? null,
+      usage: await orm.select().from(usage).where(eq(usage.userId, userId)).all(),
+      sessions: await orm
+        .select({ createdAt: sessions.createdAt, expiresAt: sessions.expiresAt, browser: sessions.browser })
+        .from(sessions)
+        .where(eq(sessions.userId, userId))
+        .all(),
+      trialImages: await orm.select().from(trialImages).where(eq(trialImages.userId, userId)).all(),
     }
   })
 }
@@ -129,9 +125,9 @@ export async function exportAccount(db: Database, userId: string) {
  * enables it again.
  */
 export async function setDisabled(db: Database, userId: string, atMs: number | null): Promise<void> {
-  await db.transaction(function* (orm) {
+  await db.transaction(async (orm) => {
     const disabledAt = atMs === null ? null : toSeconds(atMs)
-    yield* step(orm.update(users).set({ disabledAt }).where(eq(users.id, userId)).run())
-    if (atMs !== null) yield* step(orm.delete(sessions).where(eq(sessions.userId, userId)).run())
+    await orm.update(users).set({ disabledAt }).where(eq(users.id, userId)).run()
+    if (atMs !== null) await orm.delete(sessions).where(eq(sessions.userId, userId)).run()
   })
 }

@@ -8,7 +8,7 @@ import { eq, lt } from 'drizzle-orm'
 import { billing, departed, meta, profiles, users } from '#drizzle/schema.ts'
 import { emailKey } from '../contract/credentials.ts'
 import { DEPARTED_DAYS } from '../contract/limits.ts'
-import { type Database, type Orm, type Steps, step } from '../db/database.ts'
+import type { Database, Orm } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Clock } from './tokens.ts'
@@ -29,38 +29,34 @@ export interface Allowance {
  * Stores what the account has used of the free plan under its address. Runs inside the transaction that deletes the
  * account or changes its address.
  */
-export function* rememberDeparture(orm: Orm, userId: string, { now, random }: Omit<Clock, 'db'>): Steps<void> {
-  const found = yield* step(
-    orm
-      .select()
-      .from(users)
-      .innerJoin(profiles, eq(profiles.id, users.id))
-      .leftJoin(billing, eq(billing.userId, users.id))
-      .where(eq(users.id, userId))
-      .get(),
-  )
+export async function rememberDeparture(orm: Orm, userId: string, { now, random }: Omit<Clock, 'db'>): Promise<void> {
+  const found = await orm
+    .select()
+    .from(users)
+    .innerJoin(profiles, eq(profiles.id, users.id))
+    .leftJoin(billing, eq(billing.userId, users.id))
+    .where(eq(users.id, userId))
+    .get()
   if (!found) return
   const fresh = Buffer.from(random(32)).toString('hex')
-  yield* step(orm.insert(meta).values({ key: KEY_ROW, value: fresh }).onConflictDoNothing().run())
-  const emailMac = yield* macOf(orm, found.users.email)
+  await orm.insert(meta).values({ key: KEY_ROW, value: fresh }).onConflictDoNothing().run()
+  const emailMac = await macOf(orm, found.users.email)
   if (emailMac === null) throw new Error('the key was written a line above')
   const { downloadCredits, imagesGenerated } = found.profiles
   const trialUsedAt = found.profiles.trialUsedAt ?? found.billing?.trialUsedAt ?? null
   const row = { downloadCredits, imagesGenerated, trialUsedAt, forgetAt: toSeconds(now() + DEPARTED_DAYS * DAY_MS) }
   const insert = orm.insert(departed).values({ emailMac, ...row })
-  yield* step(insert.onConflictDoUpdate({ target: departed.emailMac, set: row }).run())
+  await insert.onConflictDoUpdate({ target: departed.emailMac, set: row }).run()
 }
 
 /**
  * Returns the allowance of a new account: `credits` and an unused trial for a new address, and for an address that had
  * an account before what that account had left, with at most `credits` credits.
  */
-export function* allowanceFor(orm: Orm, email: string, credits: number): Steps<Allowance> {
-  const emailMac = yield* macOf(orm, email)
+export async function allowanceFor(orm: Orm, email: string, credits: number): Promise<Allowance> {
+  const emailMac = await macOf(orm, email)
   const before =
-    emailMac === null
-      ? undefined
-      : yield* step(orm.select().from(departed).where(eq(departed.emailMac, emailMac)).get())
+    emailMac === null ? undefined : await orm.select().from(departed).where(eq(departed.emailMac, emailMac)).get()
   if (!before) return { downloadCredits: credits, imagesGenerated: 0, trialUsedAt: null }
   const { downloadCredits, imagesGenerated, trialUsedAt } = before
   return { downloadCredits: Math.min(credits, downloadCredits), imagesGenerated, trialUsedAt }
@@ -75,7 +71,7 @@ export async function sweepDeparted({ db, now }: { readonly db: Database; readon
 /**
  * HMAC-SHA256 of the address in hexadecimal digits; null if no key exists because no account was ever deleted or moved.
  */
-function* macOf(orm: Orm, email: string): Steps<string | null> {
-  const row = yield* step(orm.select().from(meta).where(eq(meta.key, KEY_ROW)).get())
+async function macOf(orm: Orm, email: string): Promise<string | null> {
+  const row = await orm.select().from(meta).where(eq(meta.key, KEY_ROW)).get()
   return row ? createHmac('sha256', Buffer.from(row.value, 'hex')).update(emailKey(email)).digest('hex') : null
 }

@@ -6,7 +6,7 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import { emailChanges, signups, tokens, users } from '#drizzle/schema.ts'
 import { emailKey } from '../contract/credentials.ts'
 import { newToken, sha256 } from '../crypto/secrets.ts'
-import { type Database, step } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 import { rememberDeparture } from './departed.ts'
@@ -57,15 +57,15 @@ export async function readChange({ db, now }: Pick<Clock, 'db' | 'now'>, token: 
  */
 export async function moveAccount(clock: Clock, userId: string, email: string, isVerified: boolean): Promise<boolean> {
   const key = emailKey(email)
-  return clock.db.transaction(function* (orm) {
-    const holder = yield* step(orm.select({ id: users.id }).from(users).where(eq(users.emailKey, key)).get())
+  return clock.db.transaction(async (orm) => {
+    const holder = await orm.select({ id: users.id }).from(users).where(eq(users.emailKey, key)).get()
     if (holder && holder.id !== userId) return false
-    if (!holder) yield* rememberDeparture(orm, userId, clock) // not if only the spelling of the own address changes
+    if (!holder) await rememberDeparture(orm, userId, clock) // not if only the spelling of the own address changes
     const emailVerifiedAt = isVerified ? toSeconds(clock.now()) : null
-    yield* step(orm.update(users).set({ email, emailKey: key, emailVerifiedAt }).where(eq(users.id, userId)).run())
-    yield* step(orm.delete(emailChanges).where(eq(emailChanges.userId, userId)).run())
-    yield* step(orm.delete(tokens).where(eq(tokens.userId, userId)).run())
-    yield* step(orm.delete(signups).where(eq(signups.emailKey, key)).run())
+    await orm.update(users).set({ email, emailKey: key, emailVerifiedAt }).where(eq(users.id, userId)).run()
+    await orm.delete(emailChanges).where(eq(emailChanges.userId, userId)).run()
+    await orm.delete(tokens).where(eq(tokens.userId, userId)).run()
+    await orm.delete(signups).where(eq(signups.emailKey, key)).run()
     return true
   })
 }

@@ -6,7 +6,7 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { tokens } from '#drizzle/schema.ts'
 import { newToken, sha256 } from '../crypto/secrets.ts'
-import { type Database, step } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 
@@ -30,9 +30,9 @@ export async function issueToken({ db, now, random }: Clock, kind: TokenKind, us
   const token = newToken(random)
   const row = { hash: sha256(token), kind, userId, expiresAt: toSeconds(now() + LINK_LIFE_MS[kind]) }
   const older = and(eq(tokens.userId, userId), eq(tokens.kind, kind))
-  await db.transaction(function* (orm) {
-    yield* step(orm.delete(tokens).where(older).run())
-    yield* step(orm.insert(tokens).values(row).run())
+  await db.transaction(async (orm) => {
+    await orm.delete(tokens).where(older).run()
+    await orm.insert(tokens).values(row).run()
   })
   return token
 }

@@ -5,7 +5,7 @@
 
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { billing, meta, profiles, stripeEvents, users } from '#drizzle/schema.ts'
-import { type Database, type Orm, perOrm, step } from '../db/database.ts'
+import { type Database, type Orm, perOrm } from '../db/database.ts'
 import type { BillingState } from './subscription.ts'
 
 /** Row of `meta` with the progress of the nightly pass: the night, a space, and the last customer that was checked. */
@@ -82,8 +82,8 @@ export function createBillingStore(db: Database): BillingStore {
       .where(eq(billing.userId, sql.placeholder('userId')))
       .prepare(),
   )
-  function* customerOf(orm: Orm, userId: string) {
-    return (yield* step(ofUser(orm).get({ userId })))?.customerId ?? ''
+  async function customerOf(orm: Orm, userId: string) {
+    return (await ofUser(orm).get({ userId }))?.customerId ?? ''
   }
 
   return {
@@ -117,19 +117,19 @@ export function createBillingStore(db: Database): BillingStore {
     },
 
     async bind(userId, customerId) {
-      return db.transaction(function* (orm) {
+      return db.transaction(async (orm) => {
         const insert = orm.insert(billing).values({ userId, customerId })
-        yield* step(insert.onConflictDoNothing({ target: billing.userId }).run())
-        return yield* customerOf(orm, userId)
+        await insert.onConflictDoNothing({ target: billing.userId }).run()
+        return await customerOf(orm, userId)
       })
     },
 
     async rebind(userId, lost, customerId) {
-      return db.transaction(function* (orm) {
+      return db.transaction(async (orm) => {
         const fresh = { customerId, status: null, priceId: null, cancelAt: null, syncedAt: null }
         const still = and(eq(billing.userId, userId), eq(billing.customerId, lost))
-        yield* step(orm.update(billing).set(fresh).where(still).run())
-        return yield* customerOf(orm, userId)
+        await orm.update(billing).set(fresh).where(still).run()
+        return await customerOf(orm, userId)
       })
     },
 
@@ -139,7 +139,7 @@ export function createBillingStore(db: Database): BillingStore {
     },
 
     async settle({ customerId, userId, generation }, state, now) {
-      return db.transaction(function* (orm) {
+      return db.transaction(async (orm) => {
         const row = {
           status: state.status,
           priceId: state.priceId,
@@ -150,11 +150,11 @@ export function createBillingStore(db: Database): BillingStore {
         }
         const newest = and(eq(billing.customerId, customerId), lt(billing.syncedGen, generation))
         const update = orm.update(billing).set(row).where(newest)
-        const written = yield* step(update.returning({ userId: billing.userId }).get())
+        const written = await update.returning({ userId: billing.userId }).get()
         if (!written) return false
         const { paid, expiresAt, subscriptionId } = state
         const set = { paid, expiresAt, subscriptionId }
-        yield* step(orm.update(profiles).set(set).where(eq(profiles.id, userId)).run())
+        await orm.update(profiles).set(set).where(eq(profiles.id, userId)).run()
         return true
       })
     },
@@ -200,11 +200,11 @@ export function createBillingStore(db: Database): BillingStore {
     },
 
     async receive({ id, type, created }, now) {
-      return db.transaction(function* (orm) {
+      return db.transaction(async (orm) => {
         const row = { id, type, created, receivedAt: now }
-        yield* step(orm.insert(stripeEvents).values(row).onConflictDoNothing().run())
+        await orm.insert(stripeEvents).values(row).onConflictDoNothing().run()
         const done = and(eq(stripeEvents.id, id), isNotNull(stripeEvents.doneAt))
-        const found = yield* step(orm.select({ id: stripeEvents.id }).from(stripeEvents).where(done).get())
+        const found = await orm.select({ id: stripeEvents.id }).from(stripeEvents).where(done).get()
         return found === undefined
       })
     },

@@ -6,9 +6,6 @@ import type { StorageFailure } from './failure.ts'
 /** Drizzle with our tables. Await its results: those of a file are values, those of a server are promises. */
 export type Orm = BaseSQLiteDatabase<'sync' | 'async', unknown, typeof schema>
 
-/** The body of a transaction; see `step`. */
-export type Steps<T> = Generator<unknown, T, unknown>
-
 export interface Database {
   /** Path of the file, or host of the server. */
   readonly name: string
@@ -21,22 +18,15 @@ export interface Database {
    */
   query<T>(work: (orm: Orm) => T | Promise<T>): Promise<T>
   /**
-   * Runs one transaction that takes the write lock at its start. An exception rolls it back. `work` may be called
-   * again, as above.
+   * Runs one transaction that takes the write lock at its start. An exception rolls it back. No other statement of this
+   * process sees its rows before the commit. `work` may be called again, as above. It awaits statements of the given
+   * `orm` only: anything else keeps all others waiting, and `query` or `transaction` would wait forever.
    */
-  transaction<T>(work: (orm: Orm) => Steps<T>): Promise<T>
+  transaction<T>(work: (orm: Orm) => Promise<T>): Promise<T>
   /** Tries to read and to write, at most once a second. Returns null on success, otherwise the failure. */
   ailment(): Promise<StorageFailure | null>
   /** Closes the database. For a file, writes the write-ahead log back into it first. */
   close(): void
-}
-
-/**
- * Runs one statement inside a transaction: `const row = yield* step(orm.select()…get())`. Transactions are generators
- * and not async functions, because no other statement may run on the file's connection during a transaction.
- */
-export function* step<T>(answer: T | Promise<T>): Generator<unknown, T, unknown> {
-  return (yield answer) as T // the driver of the generator passes back the awaited value
 }
 
 /** Caches prepared statements per connection, because preparing one costs half of a query. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createConnectionLock } from './connection-lock.ts'
 import { StorageError } from './failure.ts'
 import { groupCommits } from './group.ts'
 
@@ -6,10 +7,12 @@ import { groupCommits } from './group.ts'
 function store() {
   let kept: string[] = []
   let commits = 0
-  const commit = async <T>(work: () => T): Promise<T> => {
+  const lock = createConnectionLock()
+  const commit = <T>(work: () => Promise<T>): Promise<T> => lock.exclusively(() => transaction(work))
+  const transaction = async <T>(work: () => Promise<T>): Promise<T> => {
     const before = [...kept]
     try {
-      const answer = work()
+      const answer = await work()
       commits += 1
       return answer
     } catch (error) {
@@ -17,7 +20,7 @@ function store() {
       throw error
     }
   }
-  const put = (word: string) => () => {
+  const put = (word: string) => async () => {
     kept.push(word)
     return word.toUpperCase()
   }
@@ -40,8 +43,8 @@ it('does by itself what comes alone, and what comes later', async () => {
 
 it('lets one fail without the others', async () => {
   const { together, put, kept } = store()
-  const broken = () => {
-    put('never kept')()
+  const broken = async () => {
+    await put('never kept')()
     throw new Error('broken')
   }
   const answers = await Promise.allSettled([together(put('a')), together(broken), together(put('c'))])
@@ -59,7 +62,7 @@ it('tells all of them at once when there is no room', async () => {
     tries += 1
     throw new StorageError('full')
   })
-  const answers = await Promise.allSettled([together(() => 1), together(() => 2)])
+  const answers = await Promise.allSettled([together(async () => 1), together(async () => 2)])
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(tries).toBe(1)
 })

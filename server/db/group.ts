@@ -4,16 +4,16 @@
  */
 import { storageFailure } from './failure.ts'
 
-type Commit = <T>(work: () => T) => Promise<T>
+type Commit = <T>(work: () => Promise<T>) => Promise<T>
 
 interface Waiting {
-  readonly work: () => unknown
+  readonly work: () => Promise<unknown>
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
- * Wraps `commit`, which runs a function in a transaction. Each caller gets its own result or error: if one function of
+ * Wraps `commit`, which runs a function in a transaction, one at a time. Each caller gets its own result or error: if one function of
  * a group throws, the group is rolled back and each function runs again in a transaction of its own. So a function may
  * run twice.
  */
@@ -25,7 +25,7 @@ export function groupCommits(commit: Commit): Commit {
     group = []
     if (closed.length === 1) for (const one of closed) alone(one)
     else
-      commit(() => closed.map(({ work }) => work())).then(
+      commit(() => inOrder(closed)).then(
         (answers) => closed.forEach(({ resolve }, i) => void resolve(answers[i])),
         (error) => {
           for (const one of closed)
@@ -37,9 +37,15 @@ export function groupCommits(commit: Commit): Commit {
 
   const alone = ({ work, resolve, reject }: Waiting): void => void commit(work).then(resolve, reject)
 
-  return <T>(work: () => T) =>
+  return <T>(work: () => Promise<T>) =>
     new Promise<T>((resolve, reject) => {
       const size = group.push({ work, resolve: (answer) => resolve(answer as T), reject }) // what `work` answered
       if (size === 1) setImmediate(close)
     })
+}
+
+async function inOrder(group: readonly Waiting[]): Promise<unknown[]> {
+  const results: unknown[] = []
+  for (const { work } of group) results.push(await work())
+  return results
 }

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/libsql/http'
 import * as schema from '#drizzle/schema.ts'
 import { createAilment } from './ailment.ts'
 import { createBusyRetry } from './busy-retry.ts'
-import type { Database, Orm, Steps } from './database.ts'
+import type { Database, Orm } from './database.ts'
 import { SENTENCES, StorageError, type StorageFailure, storageFailure } from './failure.ts'
 import { checkOrder, type Migration, NewerSchemaError, oldestReader } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
@@ -52,17 +52,10 @@ export async function openServer({ url, authToken, migrations }: ServerOptions):
     name,
     isFile: false,
     query: (work) => patiently(() => work(asked)),
-    transaction: (work) => patiently(() => inTurn(() => orm.transaction((tx) => drive(work(tx as unknown as Orm))))),
+    transaction: (work) => patiently(() => inTurn(() => orm.transaction((tx) => work(tx as unknown as Orm)))),
     ailment: createAilment((work) => probing(() => work(asked))),
     close: () => client.close(),
   }
-}
-
-/** Hands each answer back where it was asked for, when it comes. */
-async function drive<T>(steps: Steps<T>): Promise<T> {
-  let { done, value } = steps.next()
-  while (!done) ({ done, value } = steps.next(await value))
-  return value as T // a generator that is done yields what it returns
 }
 
 /** All that is missing, each migration in one request that is a transaction: a slow one is not cut off between its steps. */

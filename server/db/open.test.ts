@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { meta } from '#drizzle/schema.ts'
-import { step } from './database.ts'
+
 import { StorageError } from './failure.ts'
 import { readMigrations } from './migrations.ts'
 import { type FileDatabase, openDatabase } from './open.ts'
@@ -58,14 +58,30 @@ it('says that it is locked when patience is over, and is well again after that',
 
 it('lets one transaction fail without those that share its commit', async () => {
   const put = (key: string) =>
-    db.transaction(function* (orm) {
-      yield* step(orm.insert(meta).values({ key, value: 'x' }).run())
+    db.transaction(async (orm) => {
+      await orm.insert(meta).values({ key, value: 'x' }).run()
       if (key === 'broken') throw new Error(key)
       return key
     })
   const answers = await Promise.allSettled(['a', 'broken', 'c'].map(put))
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect((await keys()).filter((key) => ['a', 'broken', 'c'].includes(key))).toEqual(['a', 'c'])
+})
+
+it('keeps other statements of the process out of a transaction', async () => {
+  const others: Promise<unknown>[] = []
+  const seen: string[][] = []
+  const broken = db.transaction(async (orm) => {
+    await orm.insert(meta).values({ key: 'uncommitted', value: 'x' }).run()
+    others.push(keys().then((found) => seen.push(found)))
+    others.push(write(db, 'other'))
+    await orm.insert(meta).values({ key: 'second', value: 'x' }).run()
+    throw new Error('rolled back')
+  })
+  await expect(broken).rejects.toThrow('rolled back')
+  await Promise.all(others)
+  expect(seen.flat()).not.toContain('uncommitted')
+  expect((await keys()).filter((key) => ['uncommitted', 'second', 'other'].includes(key))).toEqual(['other'])
 })
 
 it('answers reads on a full disk, refuses writes, and takes them again when there is room', async () => {
@@ -76,9 +92,9 @@ it('answers reads on a full disk, refuses writes, and takes them again when ther
   expect(refusal).toBeInstanceOf(StorageError)
   expect(refusal).toMatchObject({ failure: 'full', message: 'There is no room on the disk.' })
   expect((await keys()).length).toBeGreaterThan(0)
-  const half = db.transaction(function* (orm) {
-    yield* step(orm.delete(meta).run())
-    yield* step(orm.run(sql`insert into meta values ('big', hex(zeroblob(100000)))`))
+  const half = db.transaction(async (orm) => {
+    await orm.delete(meta).run()
+    await orm.run(sql`insert into meta values ('big', hex(zeroblob(100000)))`)
   })
   await expect(half).rejects.toMatchObject({ failure: 'full' })
   expect((await keys()).length).toBeGreaterThan(1) // nothing of it was done

@@ -8,7 +8,8 @@ import * as schema from '#drizzle/schema.ts'
 import { mustBeWritable } from './access.ts'
 import { createAilment } from './ailment.ts'
 import { type BusyRetry, type BusyRetryOptions, createBusyRetry } from './busy-retry.ts'
-import type { Database, Orm, Steps } from './database.ts'
+import { createConnectionLock } from './connection-lock.ts'
+import type { Database, Orm } from './database.ts'
 import { operatorErrorOf, StorageError, storageFailure } from './failure.ts'
 import { groupCommits } from './group.ts'
 import { bindingOf, type Connecting, lock } from './lock.ts'
@@ -57,13 +58,16 @@ export function openDatabase(options: OpenOptions): FileDatabase {
     isGone = isOther()
   }, WATCH_MS).unref()
 
+  const connection = createConnectionLock()
   let isDamaged = false
   const ask = (patiently: BusyRetry): Database['query'] => {
     return (work) =>
-      patiently(() => {
-        if (isGone) throw new StorageError('gone')
-        return work(asked())
-      })
+      patiently(() =>
+        connection.whenFree(() => {
+          if (isGone) throw new StorageError('gone')
+          return work(asked())
+        }),
+      )
   }
   const patiently = createBusyRetry({
     ...patience,
@@ -71,7 +75,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
       isDamaged ||= failure === 'damaged' // no try at writing would tell: it may be any page
     },
   })
-  const commit = groupCommits((work) => patiently(() => inTransaction(sqlite, work)))
+  const commit = groupCommits((work) => patiently(() => connection.exclusively(() => inTransaction(sqlite, work))))
   const probe = createAilment(ask(createBusyRetry({ ...patience, patienceMs: PROBE_PATIENCE_MS })))
   return {
     name: file,
@@ -81,19 +85,20 @@ export function openDatabase(options: OpenOptions): FileDatabase {
     },
     query: ask(patiently),
     transaction: (work) =>
-      commit(() => {
+      commit(async () => {
         if (isGone) throw new StorageError('gone')
-        return drive(work(asked()))
+        return work(asked())
       }),
     async ailment() {
       isGone = isOther()
       if (isGone) return 'gone'
       const found = isDamaged ? 'damaged' : ((await probe()) ?? (await crampedness(file)))
-      if (isCramped && found === null) {
-        sqlite.close()
-        ;({ sqlite, isCramped } = start(options))
-        orm = drizzle(sqlite, { schema })
-      }
+      if (isCramped && found === null)
+        await connection.exclusively(async () => {
+          sqlite.close()
+          ;({ sqlite, isCramped } = start(options))
+          orm = drizzle(sqlite, { schema })
+        })
       return found
     },
     close() {
@@ -132,20 +137,39 @@ async function crampedness(file: string): Promise<'full' | null> {
   return bavail * bsize < MIN_ROOM ? 'full' : null
 }
 
-const wrappers = new WeakMap<Sqlite.Database, Sqlite.Transaction<(work: () => unknown) => unknown>>()
-
-/** The package's wrapper is made once for each connection: making it costs as much as a query. */
-function inTransaction<T>(sqlite: Sqlite.Database, work: () => T): T {
-  const wrapper = wrappers.get(sqlite) ?? sqlite.transaction((inside: () => unknown) => inside())
-  wrappers.set(sqlite, wrapper)
-  return wrapper.immediate(work) as T // what `work` answers
+interface TransactionStatements {
+  readonly begin: Sqlite.Statement
+  readonly commit: Sqlite.Statement
+  readonly rollback: Sqlite.Statement
 }
 
-/** Runs the generator of a transaction synchronously. */
-function drive<T>(steps: Steps<T>): T {
-  let { done, value } = steps.next()
-  while (!done) ({ done, value } = steps.next(value))
-  return value as T // a generator that is done yields what it returns
+/** Prepared once for each connection, because preparing costs as much as a query. */
+const prepared = new WeakMap<Sqlite.Database, TransactionStatements>()
+
+function transactionStatements(sqlite: Sqlite.Database): TransactionStatements {
+  const found = prepared.get(sqlite)
+  if (found) return found
+  const statements = {
+    begin: sqlite.prepare('BEGIN IMMEDIATE'),
+    commit: sqlite.prepare('COMMIT'),
+    rollback: sqlite.prepare('ROLLBACK'),
+  }
+  prepared.set(sqlite, statements)
+  return statements
+}
+
+/** The caller keeps other statements away from the connection until the promise settles. */
+async function inTransaction<T>(sqlite: Sqlite.Database, work: () => Promise<T>): Promise<T> {
+  const { begin, commit, rollback } = transactionStatements(sqlite)
+  begin.run()
+  try {
+    const result = await work()
+    commit.run()
+    return result
+  } catch (error) {
+    if (sqlite.inTransaction) rollback.run() // SQLite itself rolls back after some errors, a full disk for one
+    throw error
+  }
 }
 
 interface Started {

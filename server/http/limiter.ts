@@ -5,7 +5,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { rateLimits } from '#drizzle/schema.ts'
 import type { LimitSettings, Rule } from '../config/rate-limits.ts'
-import { type Database, type Orm, perOrm, type Steps, step } from '../db/database.ts'
+import { type Database, type Orm, perOrm } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 
 /** Clocks of several machines differ by less. */
@@ -13,7 +13,7 @@ const SKEW_MS = 60_000
 const MAX_IN_MEMORY = 100_000
 
 /** The first step of a transaction. Returns null if the call may proceed, otherwise the seconds to wait. */
-export type Gate = (orm: Orm) => Steps<number | null>
+export type Gate = (orm: Orm) => Promise<number | null>
 
 export interface Limiter {
   /** Counts one attempt. Returns null if it may proceed, otherwise the seconds to wait. */
@@ -61,14 +61,13 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
           (await db.query((orm) => statements(orm).begin.get(one))))
       return secondsToWait(rule, one.now, row)
     },
-    gate: (rule, who) =>
-      function* (orm) {
-        if (!on) return null
-        const one = tryOf(rule, who)
-        const { goOn, begin } = statements(orm)
-        const row = (yield* step(goOn.get(one))) ?? (yield* step(begin.get(one)))
-        return secondsToWait(rule, one.now, row)
-      },
+    gate: (rule, who) => async (orm) => {
+      if (!on) return null
+      const one = tryOf(rule, who)
+      const { goOn, begin } = statements(orm)
+      const row = (await goOn.get(one)) ?? (await begin.get(one))
+      return secondsToWait(rule, one.now, row)
+    },
     async forgive(rule, who) {
       if (on) await db.query((orm) => statements(orm).takeBack.run({ key: `${rule.name}:${who}` }))
     },

@@ -1,7 +1,7 @@
 /** Forgets old rows of usage: what was counted stands in the profile, and nobody repeats a request after a year. */
 import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { usage } from '#drizzle/schema.ts'
-import { type Database, step } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 
 /** Charges can be looked up for so long. */
@@ -37,10 +37,10 @@ export async function sweepUsage({ db, now, pause }: Needs, signal?: AbortSignal
     )
     const old = page.filter((row) => row.createdAt < passed)
     if (old.length > 0)
-      await db.transaction(function* (orm) {
+      await db.transaction(async (orm) => {
         for (const row of old) {
           const it = and(eq(userId, row.userId), eq(kind, row.kind), eq(key, row.key), lt(createdAt, passed))
-          yield* step(orm.delete(usage).where(it).run())
+          await orm.delete(usage).where(it).run()
         }
       })
     gone += old.length

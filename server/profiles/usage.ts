@@ -6,7 +6,7 @@ import type { BillingMode } from '../config/billing.ts'
 import { isPro, plan } from '../contract/entitlements.ts'
 import { FREE_IMAGES } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { type Database, type Orm, perOrm, step } from '../db/database.ts'
+import { type Database, type Orm, perOrm } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Gate } from '../http/limiter.ts'
 import { effective } from './profiles.ts'
@@ -49,41 +49,41 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
   const isProNow = (row: typeof profiles.$inferSelect) => isPro(plan(effective(row, mode), now()))
   return {
     async countImage(userId, kind, key, gate) {
-      return db.transaction(function* (orm) {
-        const waitSeconds = gate ? yield* gate(orm) : null
+      return db.transaction(async (orm) => {
+        const waitSeconds = gate ? await gate(orm) : null
         if (waitSeconds !== null) return err({ waitSeconds })
         const { seen, profile, countImage, note } = statements(orm)
-        const found = yield* step(seen.get({ userId, kind, key }))
+        const found = await seen.get({ userId, kind, key })
         if (found) return ok(found.answer)
-        const row = yield* step(profile.get({ userId }))
+        const row = await profile.get({ userId })
         if (!row) return err('no_profile')
         if (kind === 'image' && !isProNow(row) && row.imagesGenerated >= FREE_IMAGES) return err('free_limit')
         const answer = row.imagesGenerated + (kind === 'image' ? 1 : 0)
-        if (kind === 'image') yield* step(countImage.run({ userId }))
+        if (kind === 'image') await countImage.run({ userId })
         const createdAt = toSeconds(now())
-        yield* step(note.get({ userId, kind, key, charged: 0, state: 'done', answer, createdAt }))
+        await note.get({ userId, kind, key, charged: 0, state: 'done', answer, createdAt })
         return ok(answer)
       })
     },
 
     async reserveDownload(userId, key, gate) {
-      return db.transaction(function* (orm) {
-        const waitSeconds = gate ? yield* gate(orm) : null
+      return db.transaction(async (orm) => {
+        const waitSeconds = gate ? await gate(orm) : null
         if (waitSeconds !== null) return err({ waitSeconds })
         const { seen, profile, spend, note } = statements(orm)
-        const row = yield* step(profile.get({ userId }))
+        const row = await profile.get({ userId })
         if (!row) return err('no_profile')
         // nobody else writes before the end of it, so what is read here is what is spent
         const charged = isProNow(row) ? 0 : 1
         const left = row.downloadCredits - charged
         const reserved = { userId, kind: 'download', key, charged, state: 'reserved', answer: left }
-        const noted = left < 0 ? undefined : yield* step(note.get({ ...reserved, createdAt: toSeconds(now()) }))
+        const noted = left < 0 ? undefined : await note.get({ ...reserved, createdAt: toSeconds(now()) })
         if (!noted) {
-          const found = yield* step(seen.get({ userId, kind: 'download', key }))
+          const found = await seen.get({ userId, kind: 'download', key })
           if (!found || found.state === 'released') return err('no_credits')
           return ok({ charged: found.charged, download_credits: found.answer, state: 'reserved' as const })
         }
-        if (charged === 1) yield* step(spend.run({ userId }))
+        if (charged === 1) await spend.run({ userId })
         return ok({ charged, download_credits: left, state: 'reserved' as const })
       })
     },

@@ -3,7 +3,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { profiles, trialImages, users } from '#drizzle/schema.ts'
 import { newId } from '../crypto/secrets.ts'
-import { type Database, step } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps/deps.ts'
 import type { StoredImage } from './form.ts'
@@ -24,9 +24,9 @@ export async function hasConsented(db: Database, userId: string): Promise<boolea
 
 /** Stores the consent. Deletes all images of the account if it is withdrawn. */
 export async function setConsent(db: Database, userId: string, yes: boolean): Promise<void> {
-  await db.transaction(function* (orm) {
-    yield* step(orm.update(profiles).set({ trialImages: yes }).where(eq(profiles.id, userId)).run())
-    if (!yes) yield* step(orm.delete(trialImages).where(eq(trialImages.userId, userId)).run())
+  await db.transaction(async (orm) => {
+    await orm.update(profiles).set({ trialImages: yes }).where(eq(profiles.id, userId)).run()
+    if (!yes) await orm.delete(trialImages).where(eq(trialImages.userId, userId)).run()
   })
 }
 

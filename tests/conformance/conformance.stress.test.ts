@@ -7,7 +7,7 @@ import { createAccount, deleteAccount, exportAccount, findAccount } from '#serve
 import { createBillingStore } from '#server/billing/store.ts'
 import { project } from '#server/billing/subscription.ts'
 import { readConfig } from '#server/config/config.ts'
-import { type Database, step } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { claim, extend, release } from '#server/jobs/lease.ts'
 import { createUsageBook } from '#server/profiles/usage.ts'
 import { type Assembled, assemble } from '#server/start/assemble.ts'
@@ -110,8 +110,8 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
 
     it('sees nothing of a transaction that throws, and nobody sees half of one', async () => {
       await addAccount('half')
-      const broken = db.transaction(function* (orm) {
-        yield* step(orm.update(profiles).set({ downloadCredits: 99 }).run())
+      const broken = db.transaction(async (orm) => {
+        await orm.update(profiles).set({ downloadCredits: 99 }).run()
         throw new Error('in the middle')
       })
       await expect(broken).rejects.toThrow('in the middle')

@@ -1,7 +1,7 @@
 /** A libSQL server goes on waiting for the transactions of a process that died, so none may have several in its queue. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { profiles, users } from '#drizzle/schema.ts'
-import { type Database, step } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { ENGINES, type Engine } from './engines.ts'
 import { open } from './open.ts'
 
@@ -25,14 +25,12 @@ describe.skipIf(!libsql.isThere)('one process on a libSQL server', () => {
   })
 
   const addOne = () =>
-    db.transaction(function* (orm) {
-      const row = yield* step(orm.select().from(profiles).get())
-      yield* step(
-        orm
-          .update(profiles)
-          .set({ downloadCredits: (row?.downloadCredits ?? 0) + 1 })
-          .run(),
-      )
+    db.transaction(async (orm) => {
+      const row = await orm.select().from(profiles).get()
+      await orm
+        .update(profiles)
+        .set({ downloadCredits: (row?.downloadCredits ?? 0) + 1 })
+        .run()
     })
 
   it('begins a transaction when the one before has ended', async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { profiles, sessions, users } from '#drizzle/schema.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
-import { step } from '#server/db/database.ts'
+
 import { readMigrations } from '#server/db/migrations.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { precompress } from '#server/static/precompress.ts'
@@ -31,15 +31,15 @@ export async function fillDatabase(file: string): Promise<void> {
   const db = openDatabase({ file, migrations: readMigrations(MIGRATIONS) })
   const passwordHash = await hashPassword(PASSWORD, () => new Uint8Array(16))
   const now = Math.floor(Date.now() / 1000)
-  await db.transaction(function* (orm) {
+  await db.transaction(async (orm) => {
     for (let n = 0; n < ALL_USERS; n++) {
       const id = `user${n}`
       const email = `${id}@example.org`
-      yield* step(orm.insert(users).values({ id, email, emailKey: email, passwordHash, createdAt: now }).run())
-      yield* step(orm.insert(profiles).values({ id, downloadCredits: 1_000_000 }).run())
+      await orm.insert(users).values({ id, email, emailKey: email, passwordHash, createdAt: now }).run()
+      await orm.insert(profiles).values({ id, downloadCredits: 1_000_000 }).run()
       if (n >= USERS) continue
       const row = { idHash: sha256(session(n)), userId: id, createdAt: now, expiresAt: now + 30 * 86_400 }
-      yield* step(orm.insert(sessions).values(row).run())
+      await orm.insert(sessions).values(row).run()
     }
   })
   db.close()
