@@ -90,7 +90,7 @@ const TOOLS: readonly Tool[] = [
     name: 'Change BG',
     async use(page) {
       const corner = { x: 0, y: 0 }
-      await page.getByRole('button', { name: 'Pick from the photo' }).tap()
+      await page.getByRole('button', { name: /pick from the photo/ }).tap()
       const box = (await canvas(page).boundingBox())!
       await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
       const got = pixelAt((await download(page)).png, corner)

@@ -1,29 +1,27 @@
-/**
- * The eyedropper: a press on the canvas makes the photo's colour under the pointer the background colour and ends the
- * tool.
- */
+/** The eyedropper: a press on the canvas gives the photo's colour under the pointer to the control that asked for it. */
 
 import type { Hex } from '../../kit/base/fields.ts'
 import type { Point } from '../../kit/base/geometry.ts'
-import { t } from '../../kit/i18n/translate.ts'
 import { createPixelReader } from '../../model/assets/pixels.ts'
-import { recolored } from '../../model/document/backdrop.ts'
 import type { Session } from '../../model/session/session.ts'
 import { toDocument } from '../../render/compositor/viewport.ts'
 import type { Tool, ToolContext, ToolEntry } from './tool.ts'
 
-export const PICK: ToolEntry = { create: createPickTool, isPress: true, isOn: ({ background }) => background.isPicking }
+export const PICK: ToolEntry = { create: createPickTool, isPress: true, isOn: ({ colorPick }) => colorPick !== null }
 
 function createPickTool({ session, viewport }: ToolContext): Tool {
-  const { doc, history, ui } = session
+  const { ui } = session
+  const end = () => {
+    const pick = ui.colorPick
+    ui.colorPick = null
+    pick?.onEnd()
+  }
   return {
     down({ at }) {
       const color = colorAt(session, toDocument(viewport.get(), at))
       if (!color) return false
-      history.transact(t('Background colour'), () => {
-        doc.backdrop = recolored(doc.backdrop, color)
-      })
-      ui.background.isPicking = false
+      ui.colorPick?.onPick(color)
+      end()
       return false
     },
     move() {},
@@ -31,7 +29,7 @@ function createPickTool({ session, viewport }: ToolContext): Tool {
     cancel() {},
     key(name) {
       if (name !== 'Escape') return false
-      ui.background.isPicking = false
+      end()
       return true
     },
     cursor: () => 'crosshair',

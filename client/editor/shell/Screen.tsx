@@ -31,6 +31,7 @@ import { useTour } from '../tour/useTour.tsx'
 import { preloadWhenIdle } from '../workspace/preloadWhenIdle.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Announcements } from './Announcements.tsx'
+import { ColorToolsProvider } from './ColorToolsProvider.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
 import { Panel } from './Panel.tsx'
 import { Rail } from './Rail.tsx'
@@ -128,7 +129,9 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
         <TopBar proBadge={proBadge} accountCorner={accountCorner} />
         <aside className={styles.tools} aria-label={t('Tools')}>
           <Rail tabs={tabs} />
-          <Panel tabs={[...tabs, ...SUBJECT_TOOLS]} />
+          <ColorToolsProvider>
+            <Panel tabs={[...tabs, ...SUBJECT_TOOLS]} />
+          </ColorToolsProvider>
         </aside>
         <main className={styles.stage} aria-busy={busy !== null}>
           <Canvas watermark />

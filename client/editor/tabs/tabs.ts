@@ -95,9 +95,8 @@ export const SUBJECT_TOOLS: readonly Omit<Tab, 'tour'>[] = [
   { ...MEND_TOOL, load: () => import('./subject/MendPanel.tsx') },
 ]
 
-/** The tools of the canvas by tab: the first one whose `isOn` is true is active, otherwise the select tool. */
+/** The tools of the canvas by tab; without one the select tool is active. */
 const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
-  'change-background': [PICK],
   draw: [DRAW],
   [CHOOSE_TOOL.id]: [CHOOSE],
   [MEND_TOOL.id]: [MEND],
@@ -106,8 +105,8 @@ const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
 /** Returns the tools of the canvas for an open tab. */
 export const toolsOf = (tab: string | null): readonly ToolEntry[] => (tab && CANVAS_TOOLS[tab]) || []
 
-/** Returns the active tool of the canvas for the state of the interface. */
-export const toolOf = (ui: Ui): ToolEntry => toolsOf(ui.tab).find(({ isOn }) => isOn?.(ui) ?? true) ?? SELECT
+/** Returns the active tool of the canvas for the state of the interface; a running eyedropper comes before all others. */
+export const toolOf = (ui: Ui): ToolEntry => [PICK, ...toolsOf(ui.tab)].find(({ isOn }) => isOn?.(ui) ?? true) ?? SELECT
 
 /**
  * Returns the tabs of a page by its query string: all of them, or the one that `mode` names. An unknown mode gives all.

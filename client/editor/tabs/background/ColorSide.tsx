@@ -1,8 +1,6 @@
-import { Pipette } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import type { Hex } from '../../../kit/base/fields.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { ColorField } from '../../../kit/ui/controls/ColorField.tsx'
 import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
 import { useHistoryEvents } from '../../../layers/controls/useField.ts'
@@ -14,9 +12,8 @@ import styles from './tabs.module.css'
 /** The colour of the background. Hidden while there is a background image (spec §2). */
 export function ColorSide() {
   const { session } = useWorkspace()
-  const { doc, ui } = session
+  const { doc } = session
   const { backdrop } = useSnapshot(doc)
-  const { isPicking } = useSnapshot(ui.background)
   const events = useHistoryEvents<Hex>(t(colorBackdropFields.color.label), 'backdrop.color', (color) => {
     doc.backdrop = recolored(doc.backdrop, color)
   })
@@ -32,16 +29,6 @@ export function ColorSide() {
         label={t(colorBackdropFields.color.label)}
         value={backdrop.type === 'color' ? backdrop.color : null}
       />
-      <Button
-        icon={Pipette}
-        isWide
-        aria-pressed={isPicking}
-        onClick={() => {
-          ui.background.isPicking = !isPicking
-        }}
-      >
-        {isPicking ? t('Press a colour of the photo') : t('Pick from the photo')}
-      </Button>
       {backdrop.type === 'color' && living.type === 'color' && (
         <>
           <GradientFields backdrop={living} />

@@ -1,14 +1,17 @@
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
 import type { Hex } from '../../base/fields.ts'
 import { ColorField } from './ColorField.tsx'
+import { type ColorTools, ColorToolsContext } from './ColorToolsContext.ts'
 import { PRESET_COLORS } from './presetColors.ts'
 
 const noop = () => {}
 
-function mount() {
+beforeEach(() => localStorage.removeItem('midground.recent-colors'))
+
+function mount(tools: ColorTools | null = null) {
   const log: string[] = []
   function Kept() {
     const [value, setValue] = useState<Hex>('#4A90E2')
@@ -29,7 +32,11 @@ function mount() {
       />
     )
   }
-  render(<Kept />)
+  render(
+    <ColorToolsContext value={tools}>
+      <Kept />
+    </ColorToolsContext>,
+  )
   return { log, hex: page.getByRole('textbox', { name: 'Colour' }) }
 }
 
@@ -133,4 +140,48 @@ it('reports all changes of the system colour picker as one gesture', async () =>
   }
   input.dispatchEvent(new Event('change', { bubbles: true }))
   expect(log).toEqual(['start', 'change #111111', 'change #222222', 'commit'])
+})
+
+it('offers the photo’s own colours, and applies a pressed one', async () => {
+  const { log } = mount({ subject: ['#aa5511'], background: ['#336699'], pick: () => noop })
+  await page.getByRole('button', { name: 'Subject colour #aa5511' }).click()
+  await page.getByRole('button', { name: 'Photo background colour #336699' }).click()
+  expect(log).toEqual(['set #aa5511', 'set #336699'])
+})
+
+it('keeps a typed colour as a recent one, but no preset', async () => {
+  const { hex } = mount()
+  await hex.fill('#FF0000')
+  await hex.fill('#13579b')
+  const recent = page.getByRole('group', { name: 'Recent colours' })
+  await expect.element(recent.getByRole('button')).toHaveAccessibleName('Recent colour #13579b')
+})
+
+it('applies the colour that the eyedropper picks, and ends it by a second press', async () => {
+  let give: (color: Hex) => void = noop
+  let stopped = 0
+  const { log } = mount({
+    subject: [],
+    background: [],
+    pick(onPick, onEnd) {
+      give = (color) => {
+        onPick(color)
+        onEnd()
+      }
+      return () => {
+        stopped++
+        onEnd()
+      }
+    },
+  })
+  const button = page.getByRole('button', { name: 'Colour: pick from the photo' })
+  await button.click()
+  await expect.element(button).toHaveAttribute('aria-pressed', 'true')
+  give('#445566')
+  await expect.element(button).toHaveAttribute('aria-pressed', 'false')
+  expect(log).toEqual(['set #445566'])
+  await button.click()
+  await button.click()
+  await expect.element(button).toHaveAttribute('aria-pressed', 'false')
+  expect(stopped).toBe(1)
 })

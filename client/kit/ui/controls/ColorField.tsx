@@ -1,9 +1,11 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { type Hex, isHex } from '../../base/fields.ts'
 import { t } from '../../i18n/translate.ts'
+import { ColorChips } from './ColorChips.tsx'
 import styles from './ColorField.module.css'
 import { ControlLabel } from './ControlLabel.tsx'
-import { PRESET_COLORS } from './presetColors.ts'
+import { PickColorButton } from './PickColorButton.tsx'
+import { addRecentColor, longHex } from './recentColors.ts'
 import { Swatch } from './Swatch.tsx'
 import type { ValueEvents } from './values.ts'
 
@@ -17,8 +19,8 @@ export interface ColorFieldProps extends ValueEvents<Hex> {
 }
 
 /**
- * A colour control: hex text (applied only when valid), the system's colour picker (one drag per opening), and chips
- * with the preset colours.
+ * A colour control: hex text (applied only when valid), the system's colour picker (one drag per opening), an
+ * eyedropper, and chips with the presets, the photo's own colours and the recent ones.
  */
 export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFieldProps) {
   const id = useId()
@@ -26,7 +28,13 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
 
   const apply = (text: string | null) => {
     const hex = toHex(text)
-    if (hex && !isSame(hex, value)) on.onSet(hex)
+    if (hex && !isSame(hex, value)) setOwn(hex)
+  }
+
+  /** A colour that is no chip: it is kept among the recent ones. */
+  function setOwn(hex: Hex) {
+    on.onSet(hex)
+    addRecentColor(hex)
   }
 
   function type(text: string) {
@@ -60,8 +68,17 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
           isDisabled={isDisabled}
           onReset={initial === undefined || isDisabled ? undefined : () => on.onSet(initial)}
         />
+        <PickColorButton label={label} onPick={setOwn} />
         <div className={styles.value}>
-          <Swatch value={value ?? '#ffffff'} label={t('{label} picker', { label })} {...on} />
+          <Swatch
+            value={value ?? '#ffffff'}
+            label={t('{label} picker', { label })}
+            {...on}
+            onCommit={(last) => {
+              on.onCommit()
+              addRecentColor(last)
+            }}
+          />
           <input
             className={styles.hex}
             type="text"
@@ -79,19 +96,7 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
           />
         </div>
       </div>
-      <div className={styles.chips}>
-        {PRESET_COLORS.map(({ hex, name }) => (
-          <button
-            key={hex}
-            type="button"
-            className={styles.chip}
-            style={{ background: hex }}
-            aria-label={`${t(name)} ${hex}`}
-            aria-pressed={isSame(hex, value)}
-            onClick={() => on.onSet(hex)}
-          />
-        ))}
-      </div>
+      <ColorChips value={value} onSet={on.onSet} />
     </fieldset>
   )
 }
@@ -103,8 +108,5 @@ function toHex(text: string | null): Hex | null {
 }
 
 /** Returns true for equal colours; `#fff` equals `#FFFFFF`. */
-function isSame(a: Hex | null, b: Hex | null): boolean {
-  if (a === null || b === null) return a === b
-  const long = (hex: string) => (hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex).toLowerCase()
-  return long(a) === long(b)
-}
+const isSame = (a: Hex | null, b: Hex | null): boolean =>
+  a === null || b === null ? a === b : longHex(a) === longHex(b)

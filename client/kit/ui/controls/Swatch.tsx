@@ -4,7 +4,9 @@ import { useLatest } from '../useLatest.ts'
 import styles from './Swatch.module.css'
 import type { ValueEvents } from './values.ts'
 
-interface Props extends Omit<ValueEvents<Hex>, 'onSet' | 'onCancel'> {
+interface Props extends Pick<ValueEvents<Hex>, 'onStart' | 'onChange'> {
+  /** The picker was closed; `last` is the colour that it was left with. */
+  onCommit(last: Hex): void
   value: Hex
   label: string
 }
@@ -28,7 +30,7 @@ export function Swatch({ value, label, ...on }: Props) {
       if (isHex(element.value)) latest.current.onChange(element.value)
     }
     const close = () => {
-      if (isPicking) latest.current.onCommit()
+      if (isPicking && isHex(element.value)) latest.current.onCommit(element.value)
       isPicking = false
     }
     element.addEventListener('input', pick)

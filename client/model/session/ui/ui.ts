@@ -2,6 +2,7 @@
  * State of the interface. It is not part of undo and may be written at any time. A tool with state has its own slice, in
  * a file beside this one, with its interface and its initial value.
  */
+import type { Hex } from '../../../kit/base/fields.ts'
 import type { LayerId } from '../../../kit/base/ids.ts'
 import { type BackgroundUi, initialBackgroundUi } from './background.ts'
 import { type DrawUi, initialDrawUi } from './draw.ts'
@@ -23,6 +24,12 @@ export interface Status {
 /** The editor's own dialogs; one is open at a time. */
 export type EditorDialog = 'commands' | 'shortcuts' | 'projects' | 'export'
 
+/** A running eyedropper: what happens with the colour, and what is told when it ends. */
+export interface ColorPick {
+  onPick(color: Hex): void
+  onEnd(): void
+}
+
 export interface Ui {
   tab: string | null
   dialog: EditorDialog | null
@@ -35,6 +42,8 @@ export interface Ui {
   /** Values under the pointer, such as a font in a list: shown by the preview only, not part of the document. */
   hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
   status: Status | null
+  /** The eyedropper has the canvas: the next press picks the photo's colour there. */
+  colorPick: ColorPick | null
   /** The layers copied last, serialized: the browser's clipboard can be read only during a paste event. */
   copied: string | null
   /** A flow is changing the photo: tabs and tools are disabled. */
@@ -61,6 +70,7 @@ export const initialUi = (): Ui => ({
   typing: null,
   hover: null,
   status: null,
+  colorPick: null,
   copied: null,
   busy: null,
   isDownloading: false,

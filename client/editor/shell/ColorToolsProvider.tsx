@@ -1,0 +1,29 @@
+import { type ReactNode, useMemo } from 'react'
+import { ref } from 'valtio/vanilla'
+import { type ColorTools, ColorToolsContext } from '../../kit/ui/controls/ColorToolsContext.ts'
+import { usePhotoColors } from '../../layers/shared/usePhotoColors.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import type { ColorPick } from '../../model/session/ui/ui.ts'
+
+/** Gives the colour controls below it the photo's own colours and the eyedropper of the canvas. */
+export function ColorToolsProvider({ children }: { children: ReactNode }) {
+  const { ui } = useSession()
+  const colors = usePhotoColors()
+  const tools = useMemo<ColorTools>(
+    () => ({
+      ...colors,
+      pick(onPick, onEnd) {
+        ui.colorPick?.onEnd() // the newest request wins
+        const pick: ColorPick = ref({ onPick, onEnd })
+        ui.colorPick = pick
+        return () => {
+          if (ui.colorPick !== pick) return
+          ui.colorPick = null
+          onEnd()
+        }
+      },
+    }),
+    [ui, colors],
+  )
+  return <ColorToolsContext value={tools}>{children}</ColorToolsContext>
+}

@@ -1,0 +1,17 @@
+/** What the open editor gives to every colour control: the colours of its photo, and an eyedropper. */
+import { createContext } from 'react'
+import type { Hex } from '../../base/fields.ts'
+
+export interface ColorTools {
+  /** Frequent colours of the subject and of the background; empty until they are known. */
+  subject: readonly Hex[]
+  background: readonly Hex[]
+  /**
+   * Starts the eyedropper: the next press on the picture calls `onPick` with the photo's colour there. `onEnd` is called
+   * when it ends, with or without a colour. Returns a function that stops it.
+   */
+  pick(onPick: (color: Hex) => void, onEnd: () => void): () => void
+}
+
+/** Null outside of the editor: colour controls then have neither. */
+export const ColorToolsContext = createContext<ColorTools | null>(null)

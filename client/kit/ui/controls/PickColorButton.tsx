@@ -1,0 +1,39 @@
+import { Pipette } from 'lucide-react'
+import { use, useEffect, useRef, useState } from 'react'
+import type { Hex } from '../../base/fields.ts'
+import { t } from '../../i18n/translate.ts'
+import { ColorToolsContext } from './ColorToolsContext.ts'
+import { IconButton } from './IconButton.tsx'
+
+interface Props {
+  /** The label of the colour control. */
+  label: string
+  onPick(color: Hex): void
+}
+
+/** The eyedropper of a colour control: the next press on the picture sets the photo's colour there. */
+export function PickColorButton({ label, onPick }: Props) {
+  const tools = use(ColorToolsContext)
+  const [isPicking, setPicking] = useState(false)
+  const stop = useRef<(() => void) | null>(null)
+  useEffect(() => () => stop.current?.(), [])
+  if (!tools) return null
+  const toggle = () => {
+    if (isPicking) return stop.current?.()
+    setPicking(true)
+    stop.current = tools.pick(onPick, () => {
+      stop.current = null
+      setPicking(false)
+    })
+  }
+  return (
+    <IconButton
+      size="small"
+      icon={Pipette}
+      label={t('{label}: pick from the photo', { label })}
+      hint={isPicking ? t('Press a colour of the photo') : t('Pick from the photo')}
+      isPressed={isPicking}
+      onClick={toggle}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+/** The frequent colours of a picture that differ from each other. */
+import type { Hex } from '../../kit/base/fields.ts'
+
+/** Bits per channel of a histogram bin. */
+const BITS = 4
+/** Two colours closer than this in OKLab look alike. */
+const LEAST_DISTANCE = 0.05
+/** From this distance on a colour counts as quite another one. */
+const FULL_DISTANCE = 0.3
+
+type Lab = readonly [lightness: number, a: number, b: number]
+
+interface Bin {
+  /** Sum of the weights of its pixels. */
+  weight: number
+  rgb: [number, number, number]
+}
+
+/**
+ * Returns at most `count` colours, the most frequent first. `pixels`: RGBA, 8-bit sRGB; `weights`: one weight ≥ 0 per
+ * pixel, such as its coverage. Each further colour has the largest product of its frequency's square root and its
+ * distance to those before it, so that a small bright object counts beside a large plain area.
+ */
+export function dominantColors(pixels: Uint8ClampedArray, weights: ArrayLike<number>, count: number): Hex[] {
+  const colors = [...histogram(pixels, weights).values()].map(({ weight, rgb }) => {
+    const mean = rgb.map((sum) => sum / weight) as [number, number, number]
+    return { weight, mean, lab: okLab(mean) }
+  })
+  const chosen: typeof colors = []
+  while (chosen.length < count) {
+    let [best, bestScore] = [-1, 0]
+    for (const [i, { weight, lab }] of colors.entries()) {
+      const nearest = Math.min(FULL_DISTANCE, ...chosen.map((other) => distance(lab, other.lab)))
+      const score = nearest < LEAST_DISTANCE ? 0 : Math.sqrt(weight) * nearest
+      if (score > bestScore) [best, bestScore] = [i, score]
+    }
+    const next = colors[best]
+    if (!next) break
+    chosen.push(next)
+  }
+  return chosen.map(({ mean }) => hexOf(mean))
+}
+
+function histogram(pixels: Uint8ClampedArray, weights: ArrayLike<number>): Map<number, Bin> {
+  const bins = new Map<number, Bin>()
+  for (let i = 0; i < weights.length; i++) {
+    const weight = (weights[i] ?? 0) * (pixels[4 * i + 3] ?? 0)
+    if (weight <= 0) continue
+    const [red = 0, green = 0, blue = 0] = pixels.subarray(4 * i, 4 * i + 3)
+    const drop = 8 - BITS
+    const key = ((red >> drop) << (2 * BITS)) | ((green >> drop) << BITS) | (blue >> drop)
+    const bin = bins.get(key) ?? { weight: 0, rgb: [0, 0, 0] }
+    bins.set(key, bin)
+    bin.weight += weight
+    bin.rgb[0] += weight * red
+    bin.rgb[1] += weight * green
+    bin.rgb[2] += weight * blue
+  }
+  return bins
+}
+
+/** OKLab of an 8-bit sRGB colour (B. Ottosson, "A perceptual color space for image processing", 2020). */
+export function okLab(rgb: readonly [number, number, number]): Lab {
+  const [r, g, b] = rgb.map((code) => {
+    const c = code / 255
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ]
+}
+
+const distance = (one: Lab, other: Lab): number => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
+
+const hexOf = (rgb: readonly number[]): Hex =>
+  `#${rgb.map((code) => Math.round(code).toString(16).padStart(2, '0')).join('')}`

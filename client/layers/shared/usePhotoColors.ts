@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { whenIdle } from '../../kit/base/idle.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { snapshotOf } from '../../model/session/session.ts'
+import { computePhotoColors, type PhotoColors } from './photoColors.ts'
+
+const NONE: PhotoColors = { subject: [], background: [] }
+
+/** Hook that returns the photo's own colours: empty until they are known, and computed once per photo and subject. */
+export function usePhotoColors(): PhotoColors {
+  const session = useSession()
+  const { photo, separation } = useSnapshot(session.doc)
+  const key = photo && separation ? `${photo.asset} ${separation.matte}` : null
+  const [known, setKnown] = useState<{ key: string; colors: PhotoColors } | null>(null)
+  useEffect(() => {
+    if (!key) return
+    let isWanted = true
+    const stop = whenIdle(() => {
+      void computePhotoColors(snapshotOf(session), session.assets).then((colors) => {
+        if (isWanted && colors) setKnown({ key, colors })
+      })
+    }, 'soon')
+    return () => {
+      isWanted = false
+      stop()
+    }
+  }, [session, key])
+  return known?.key === key ? known.colors : NONE
+}
