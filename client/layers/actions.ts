@@ -3,6 +3,7 @@ import type { BlendMode } from '#shaders/blend/modes.ts'
 import { type LayerId, newId } from '../kit/base/ids.ts'
 import { t } from '../kit/i18n/translate.ts'
 import { canvasSize, hasBackground } from '../model/document/backdrop.ts'
+import { centerOf, pictureInDocument, uprightRotation } from '../model/document/crop.ts'
 import { type DocumentSnapshot, isPhotoLayer, type LayerBase, type Placement } from '../model/document/document.ts'
 import { mutableCopy } from '../model/history/records.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
@@ -26,11 +27,27 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
   if (isFull(doc, name)) return null
   const id = history.transact(t('Add {layer}', { layer: t(kindOf(name).label) }), () => {
     const added = newLayer(doc, name, values)
-    if (values.position === undefined) moveAside(session, added)
+    if (values.position === undefined) {
+      placeInPicture(session, added)
+      moveAside(session, added)
+    }
     return added
   })
   select(ui, id)
   return id
+}
+
+/**
+ * Moves a new layer of a cropped document to the middle of the picture and rotates it, so that it is seen upright. Within
+ * an undo step. Layers that stand beside the subject stay.
+ */
+function placeInPicture(session: Session, id: LayerId): void {
+  const shown = snapshotOf(session)
+  const living = session.doc.layers[id]
+  const kind = living && kindOf(living.kind)
+  if (!living || !shown.crop || kind?.slot !== 'placed') return
+  kind.transform?.moveTo(living, centerOf(pictureInDocument(shown)), shown)
+  kind.transform?.rotateTo?.(living, uprightRotation(shown))
 }
 
 /** Offsets a layer, within an undo step, until no other layer of its kind has the same centre. */

@@ -9,6 +9,7 @@ import type { Size } from '../kit/base/geometry.ts'
 import type { LayerId } from '../kit/base/ids.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
 import { canvasSize, imageBackdropFields } from '../model/document/backdrop.ts'
+import { type Crop, cropOf, fittedFrame, largestFrame, planeSize, ratioOf, wholeFrame } from '../model/document/crop.ts'
 import {
   type Document,
   type DocumentSnapshot,
@@ -50,6 +51,7 @@ export function applyDesign(
     backdrop: structuredClone(design.backdrop) as Document['backdrop'],
   }
   const [before, after] = [canvasSize(design), canvasSize(document)]
+  document.crop = rescaledCrop(design, before, after)
   const factor = Math.sqrt((after.width * after.height) / (before.width * before.height))
   rescalePhotoLengths(document, design, factor)
   const leftOut: LayerId[] = []
@@ -77,6 +79,25 @@ function rescalePhotoLengths(document: Document, design: DocumentSnapshot, facto
   if (backdrop.type === 'image') backdrop.blur = clamp(imageBackdropFields.blur, backdrop.blur * factor)
   for (const set of ['image', 'foreground', 'background'] as const)
     document.tune[set] = { ...design.tune[set], blur: clamp(tuneFields.blur, design.tune[set].blur * factor) }
+}
+
+/**
+ * Returns the design's crop on another canvas: the same turn, format and relative centre, and the same share of the
+ * largest possible frame.
+ */
+function rescaledCrop(design: DocumentSnapshot, before: Size, after: Size): Crop | null {
+  if (!design.crop) return null
+  const crop = cropOf(design)
+  const [from, to] = [planeSize(crop, before), planeSize(crop, after)]
+  const [x, y] = [(crop.x + crop.width / 2) / from.width, (crop.y + crop.height / 2) / from.height]
+  const center = { x: x * to.width, y: y * to.height }
+  const largestBefore = largestFrame(crop.width / crop.height, crop.angle, from, center)
+  const ratio = ratioOf(crop.format, to) ?? crop.width / crop.height
+  const largest = largestFrame(ratio, crop.angle, to, center)
+  const share = Math.min(1, crop.width / largestBefore.width)
+  const [width, height] = [largest.width * share, largest.height * share]
+  const frame = { x: center.x - width / 2, y: center.y - height / 2, width, height }
+  return { ...crop, ...wholeFrame(fittedFrame(frame, crop.angle, to), crop.angle, to) }
 }
 
 interface Canvases {

@@ -19,6 +19,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/render/kind.ts'],
   ['client/render/stackOrder.ts', 'client/render/canvas2d', 'client/render/matting', 'client/render/inpainting'],
   ['client/render/photo', 'client/render/previewDocument.ts'],
+  ['client/render/previewFrame.ts'],
   ['client/render/compositor'],
   // media: file to pixels, pixels to subject, document to file
   ['client/media/importer', 'client/media/segmenter', 'client/media/exporter'],

@@ -5,9 +5,9 @@ import { BRAND_NAME } from '../../kit/base/brand.ts'
 import { whenIdle } from '../../kit/base/idle.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { COARSE, useMedia } from '../../kit/ui/useMedia.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
 import type { StageHandle, StageProps } from '../../render/compositor/Stage.tsx'
-import { toCss } from '../../render/compositor/viewport.ts'
+import { planeToCss } from '../../render/compositor/viewport.ts'
+import { previewFrame } from '../../render/previewFrame.ts'
 import { bindPointer } from '../canvas/pointer.ts'
 import { editOnCanvas } from '../commands/editSelected.ts'
 import { InlineTextEditor } from '../inline-text/InlineTextEditor.tsx'
@@ -92,17 +92,18 @@ export function Canvas({ watermark }: CanvasProps) {
 function Paper() {
   const { session, viewport } = useWorkspace()
   const doc = useSnapshot(session.doc)
+  useSnapshot(session.ui).tab // the crop's panel shows the whole canvas
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   if (!doc.photo) return null
-  const size = canvasSize(doc)
-  const corner = toCss(view, { x: 0, y: 0 })
+  const { fitted } = previewFrame(session)
+  const corner = planeToCss(view, fitted)
   return (
     <div
       className={styles.paper}
       style={{
         translate: `${corner.x}px ${corner.y}px`,
-        width: size.width * view.zoom,
-        height: size.height * view.zoom,
+        width: fitted.width * view.zoom,
+        height: fitted.height * view.zoom,
       }}
     />
   )

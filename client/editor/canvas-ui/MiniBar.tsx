@@ -1,6 +1,7 @@
 import { AlignCenterHorizontal, BringToFront, SendToBack } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
+import { IDENTITY, transformedBounds } from '../../kit/base/affine.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
 import { Menu, MenuItem } from '../../kit/ui/overlays/Menu.tsx'
@@ -8,7 +9,8 @@ import { COARSE, useMedia } from '../../kit/ui/useMedia.ts'
 import { mayRemove, placeLayer } from '../../layers/actions.ts'
 import { kindOf, kinds } from '../../layers/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { toCss } from '../../render/compositor/viewport.ts'
+import { isFormatOpen } from '../../model/session/ui/format.ts'
+import { planeToCss } from '../../render/compositor/viewport.ts'
 import { groupOf, uprightBox } from '../canvas/group.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { useCommands } from '../commands/CommandContext.tsx'
@@ -28,7 +30,7 @@ const PADDING = 6
 /** The toolbar beside the selected layers. */
 export function MiniBar() {
   const { session, viewport, feedback } = useWorkspace()
-  const { selection } = useSnapshot(session.ui)
+  const { selection, tab } = useSnapshot(session.ui)
   const doc = useSnapshot(session.doc)
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const isDragging = useSyncExternalStore(
@@ -40,15 +42,16 @@ export function MiniBar() {
   // Computed from the tracked snapshot, so that the bar follows every field that the box depends on.
   const group = groupOf(doc as DocumentSnapshot, kinds, selection)
   // The layers of the photo itself have no actions here.
-  if (!group || isDragging || !group.members.some(({ id }) => mayRemove({ doc }, id))) return null
+  if (!group || isDragging || isFormatOpen({ tab }) || !group.members.some(({ id }) => mayRemove({ doc }, id)))
+    return null
 
   const isOne = group.members.length === 1
   const hasSides = group.members.some(({ start }) => kindOf(start.kind).slot === 'placed')
   const buttons = 2 + Number(hasSides) + Number(!isOne)
   const { button, height, floor } = isCoarse ? FOR_FINGERS : FINE
-  const upright = uprightBox(group.placed)
+  const upright = transformedBounds(view.turn ?? IDENTITY, uprightBox(group.placed))
   const place = barPlace(
-    { ...toCss(view, upright), width: upright.width * view.zoom, height: upright.height * view.zoom },
+    { ...planeToCss(view, upright), width: upright.width * view.zoom, height: upright.height * view.zoom },
     {
       canvas: view.canvas,
       bar: { width: buttons * button + PADDING, height },

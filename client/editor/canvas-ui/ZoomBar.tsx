@@ -1,15 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
+import { isFormatOpen } from '../../model/session/ui/format.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ZoomBar.module.css'
 
-/** The zoom controls: smaller, percentage (a press shows the actual size), larger, fit. */
+/** The zoom controls: smaller, percentage (a press shows the actual size), larger, fit, and the picture's format. */
 export function ZoomBar() {
   const workspace = useWorkspace()
   const { session, viewport } = workspace
   const { photo } = useSnapshot(session.doc)
+  const { tab } = useSnapshot(session.ui)
   const { zoom } = useSyncExternalStore(viewport.subscribe, viewport.get)
   if (!photo) return null
   return (
@@ -25,6 +27,7 @@ export function ZoomBar() {
       </button>
       <CommandButton id="zoom-in" size="small" tooltipSide="top" />
       <CommandButton id="fit" size="small" tooltipSide="top" />
+      <CommandButton id="tab.format" size="small" tooltipSide="top" aria-pressed={isFormatOpen({ tab })} />
     </div>
   )
 }

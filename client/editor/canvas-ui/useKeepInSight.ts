@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { subscribeKey } from 'valtio/utils'
+import { IDENTITY, transformedBounds } from '../../kit/base/affine.ts'
 import type { Size } from '../../kit/base/geometry.ts'
 import { kinds } from '../../layers/registry.ts'
 import { snapshotOf } from '../../model/session/session.ts'
-import { panBy, toCss, type View } from '../../render/compositor/viewport.ts'
+import { panBy, type Shown, toCss, type View } from '../../render/compositor/viewport.ts'
 import type { Placed } from '../../render/kind.ts'
+import { previewFrame } from '../../render/previewFrame.ts'
 import { groupOf, uprightBox } from '../canvas/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -22,7 +24,7 @@ export function useKeepInSight({ session, viewport }: Workspace): void {
       const placed = groupOf(snapshotOf(session), kinds, session.ui.selection)?.placed
       const view = viewport.get()
       if (!photo || !placed || viewport.isFitted || !isNeeded(view, placed)) return
-      const next = inSight(view, placed, photo)
+      const next = inSight(view, placed, previewFrame(session).fitted)
       if (next !== view) viewport.set(next)
     }
     let canvas = viewport.get().canvas
@@ -44,7 +46,7 @@ export function useKeepInSight({ session, viewport }: Workspace): void {
  */
 function isOutOfSight(view: View, placed: Placed): boolean {
   const center = toCss(view, placed.center)
-  const half = halfOf(placed)
+  const half = halfOf(view, placed)
   const away = (at: number, reach: number, length: number) => at + reach <= 0 || at - reach >= length
   return (
     away(center.x, half.width * view.zoom, view.canvas.width) ||
@@ -52,8 +54,8 @@ function isOutOfSight(view: View, placed: Placed): boolean {
   )
 }
 
-function halfOf(placed: Placed): Size {
-  const { width, height } = uprightBox(placed)
+function halfOf({ turn = IDENTITY }: View, placed: Placed): Size {
+  const { width, height } = transformedBounds(turn, uprightBox(placed))
   return { width: width / 2, height: height / 2 }
 }
 
@@ -61,12 +63,12 @@ function halfOf(placed: Placed): Size {
  * Returns the view panned by the smallest distance that shows the whole layer, or its centre when the layer is larger
  * than the canvas; the same object when no panning is needed.
  */
-export function inSight(view: View, placed: Placed, photo: Size): View {
+export function inSight(view: View, placed: Placed, shown: Shown): View {
   const center = toCss(view, placed.center)
-  const half = halfOf(placed)
+  const half = halfOf(view, placed)
   const x = shift(center.x, half.width * view.zoom + MARGIN, view.canvas.width)
   const y = shift(center.y, half.height * view.zoom + MARGIN, view.canvas.height)
-  return x === 0 && y === 0 ? view : panBy(view, { x, y }, photo)
+  return x === 0 && y === 0 ? view : panBy(view, { x, y }, shown)
 }
 
 /** Returns the distance to move, CSS px, so that [center - half, center + half] lies within [0, length]. */

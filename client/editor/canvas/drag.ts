@@ -1,6 +1,6 @@
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
+import { pictureInDocument } from '../../model/document/crop.ts'
 import type { LayerBase } from '../../model/document/document.ts'
 import type { Gesture } from '../../model/history/history.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
@@ -75,7 +75,7 @@ export function applyDrag(
       const by = { x: to.x - from.x, y: to.y - from.y }
       const start = uprightBox(placed)
       const box = { ...start, x: start.x + by.x, y: start.y + by.y }
-      const pull = keys.alt ? null : snapToGuides(box, drag.others, canvasSize(shown), SNAP_REACH / view.zoom)
+      const pull = keys.alt ? null : snapToGuides(box, drag.others, pictureInDocument(shown), SNAP_REACH / view.zoom)
       moveGroup(doc, group, { x: by.x + (pull?.by.x ?? 0), y: by.y + (pull?.by.y ?? 0) }, shown)
       return feedback.show({ guides: pull?.guides ?? [] })
     }

@@ -49,7 +49,13 @@ export const rectBetween = (a: Point, b: Point): Rect => ({
 export const marqueeOverlay =
   (rect: Rect): ToolOverlay =>
   (graphics, view) => {
-    const { x, y } = toCss(view, rect)
-    graphics.rect(x, y, rect.width * view.zoom, rect.height * view.zoom)
+    const { x, y, width, height } = rect
+    const corners = [
+      { x, y },
+      { x: x + width, y },
+      { x: x + width, y: y + height },
+      { x, y: y + height },
+    ]
+    graphics.poly(corners.map((corner) => toCss(view, corner)))
     graphics.fill({ color: 0x5b5bd6, alpha: 0.12 }).stroke({ width: 1, color: 0x5b5bd6 })
   }

@@ -1,9 +1,9 @@
 import type { Point } from '../../kit/base/geometry.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
 import type { Gesture } from '../../model/history/history.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { panBy, zoomAt } from '../../render/compositor/viewport.ts'
+import { previewFrame } from '../../render/previewFrame.ts'
 import { changeGroup, groupOf } from './group.ts'
 import type { ToolContext } from './tool.ts'
 
@@ -37,13 +37,13 @@ export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, 
       ...ended(gesture),
     }
   }
-  const canvas = canvasSize(doc)
+  const { fitted } = previewFrame(session)
   const start = viewport.get()
   return {
     move(c, d) {
       const [from, to] = [middle(a, b), middle(c, d)]
-      const zoomed = zoomAt(start, from, (start.zoom * span(c, d)) / span(a, b), canvas)
-      viewport.show(panBy(zoomed, { x: to.x - from.x, y: to.y - from.y }, canvas))
+      const zoomed = zoomAt(start, from, (start.zoom * span(c, d)) / span(a, b), fitted)
+      viewport.show(panBy(zoomed, { x: to.x - from.x, y: to.y - from.y }, fitted))
     },
     end() {},
     cancel: () => viewport.set(start),

@@ -1,8 +1,8 @@
 import type { Point } from '../../kit/base/geometry.ts'
 import { isTyping } from '../../kit/base/isTyping.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
 import type { Session } from '../../model/session/session.ts'
 import { panBy, type Viewport, zoomAt } from '../../render/compositor/viewport.ts'
+import { previewFrame } from '../../render/previewFrame.ts'
 import { HELD_KEYS, keyName, type Modifiers } from './heldKeys.ts'
 import { placeIn, pointerInput } from './pointerInput.ts'
 import type { Toolbox } from './toolbox.ts'
@@ -140,13 +140,13 @@ class PointerBinding {
 
   private panBy(by: Point) {
     const { session, viewport } = this.options
-    if (this.hasPhoto) viewport.show(panBy(viewport.get(), by, canvasSize(session.doc)))
+    if (this.hasPhoto) viewport.show(panBy(viewport.get(), by, previewFrame(session).fitted))
   }
 
   private zoom(at: Point, factor: number) {
     const { session, viewport } = this.options
     const view = viewport.get()
-    if (this.hasPhoto) viewport.show(zoomAt(view, at, view.zoom * factor, canvasSize(session.doc)))
+    if (this.hasPhoto) viewport.show(zoomAt(view, at, view.zoom * factor, previewFrame(session).fitted))
   }
 
   private wheel(event: WheelEvent) {

@@ -1,10 +1,11 @@
 import type { Point } from '../../kit/base/geometry.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { kinds } from '../../layers/registry.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
+import { pictureInDocument } from '../../model/document/crop.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { select } from '../../model/session/ui/selection.ts'
-import { panBy } from '../../render/compositor/viewport.ts'
+import { directionInDocument, panBy } from '../../render/compositor/viewport.ts'
+import { previewFrame } from '../../render/previewFrame.ts'
 import { alignment, distribution, type Edge } from '../canvas/align.ts'
 import type { Axis } from '../canvas/gaps.ts'
 import { type Group, groupOf, moveGroup } from '../canvas/group.ts'
@@ -23,17 +24,17 @@ export function nudge({ session, viewport }: Workspace, direction: Point, step: 
   if (!doc.photo) return
   const shown = snapshotOf(session)
   if (ui.selection.length === 0) {
-    viewport.show(panBy(viewport.get(), { x: -direction.x * PAN, y: -direction.y * PAN }, canvasSize(shown)))
+    viewport.show(panBy(viewport.get(), { x: -direction.x * PAN, y: -direction.y * PAN }, previewFrame(session).fitted))
     return
   }
   const group = groupOf(shown, kinds, ui.selection)
-  const by = { x: direction.x * step, y: direction.y * step }
+  const by = directionInDocument(viewport.get(), { x: direction.x * step, y: direction.y * step })
   if (group) history.transact(t('Move'), () => moveGroup(doc, group, by, shown), `${ui.selection.join()}.nudge`)
 }
 
 /** Aligns several selected layers with each other, a single one with the canvas. One undo step. */
 export const align = (session: Session, edge: Edge): void =>
-  arrange(session, t('Align'), (group) => alignment(group, edge, canvasSize(snapshotOf(session))))
+  arrange(session, t('Align'), (group) => alignment(group, edge, pictureInDocument(snapshotOf(session))))
 
 /** Makes the gaps between the selected layers equal along an axis. One undo step. */
 export const distribute = (session: Session, axis: Axis): void =>

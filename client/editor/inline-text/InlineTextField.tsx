@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useSnapshot } from 'valtio'
+import { type Affine, IDENTITY } from '../../kit/base/affine.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { loadedFonts, onFontLoaded } from '../../kit/fonts/load.ts'
 import { t } from '../../kit/i18n/translate.ts'
@@ -76,7 +77,7 @@ export function InlineTextField({ layer, onEnd }: Props) {
         ref={area}
         className={styles.words}
         style={{
-          ...styleOf(place, words),
+          ...styleOf(place, words, view.turn),
           fontFamily: familiesOf(family),
           fontWeight: weight,
         }}
@@ -110,7 +111,11 @@ export function InlineTextField({ layer, onEnd }: Props) {
 /** Keeps events in the field from reaching the canvas and its menu. */
 const stay = (event: SyntheticEvent) => event.stopPropagation()
 
-function styleOf(place: TextFieldPlacement, { alignment, lineHeight, rotation }: Immutable<TextLayer>): CSSProperties {
+function styleOf(
+  place: TextFieldPlacement,
+  { alignment, lineHeight, rotation }: Immutable<TextLayer>,
+  { a, b, c, d }: Affine = IDENTITY,
+): CSSProperties {
   const { center, scale, corner, padding, ...box } = place
   return {
     ...box,
@@ -119,7 +124,7 @@ function styleOf(place: TextFieldPlacement, { alignment, lineHeight, rotation }:
     paddingLeft: padding.left,
     paddingRight: padding.right,
     transform:
-      `translate(${center.x}px, ${center.y}px) rotate(${rotation}deg) scale(${scale}) ` +
+      `translate(${center.x}px, ${center.y}px) matrix(${a}, ${b}, ${c}, ${d}, 0, 0) rotate(${rotation}deg) scale(${scale}) ` +
       `translate(${corner.x}px, ${corner.y}px)`,
   }
 }

@@ -1,6 +1,7 @@
 import type { Deferred } from '../../kit/base/deferred.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
+import { pictureRect } from '../../model/document/crop.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { isFormatOpen } from '../../model/session/ui/format.ts'
 import type { StageHandle } from '../../render/compositor/Stage.tsx'
 
 /** Longer side of the thumbnail, px. */
@@ -8,7 +9,7 @@ const SIDE = 320
 
 /**
  * Returns a thumbnail of the document as a data URL (JPEG, over white), reduced from the preview that is painted
- * already. Null when that is not possible now: during a gesture, without a stage, or while the preview shows only a
+ * already. Null when that is not possible now: during a gesture, while the crop is edited, without a stage, or while the preview shows only a
  * part of the document.
  */
 export async function documentThumbnail(workspace: {
@@ -17,12 +18,12 @@ export async function documentThumbnail(workspace: {
 }): Promise<string | null> {
   const { session } = workspace
   const stage = workspace.stage.current
-  if (!stage || session.history.isOpen || session.ui.hover) return null
+  if (!stage || session.history.isOpen || session.ui.hover || isFormatOpen(session.ui)) return null
   await stage.preview.settle()
   if (workspace.stage.current !== stage) return null // the editor was left meanwhile, which destroys the renderer
-  const canvas = canvasSize(snapshotOf(session))
+  const shown = pictureRect(snapshotOf(session))
   const region = stage.preview.painted?.region
-  if (!region || region.width < canvas.width - 1 || region.height < canvas.height - 1) return null
+  if (!region || region.width < shown.width - 1 || region.height < shown.height - 1) return null
   const { pixels, width, height } = stage.renderer.extract.pixels(stage.preview.texture)
   const picture = await createImageBitmap(new ImageData(onWhite(pixels), width, height))
   const scale = Math.min(1, SIDE / Math.max(width, height))

@@ -26,7 +26,7 @@ import { LayersPanel } from '../layers-panel/LayersPanel.tsx'
 import { ProjectsDialog } from '../projects/ProjectsDialog.tsx'
 import { isProjectFile, PROJECT_EXTENSION } from '../storage/file.ts'
 import { MaskOverlay } from '../tabs/subject/MaskOverlay.tsx'
-import { SUBJECT_TOOLS, TABS, tabsOf } from '../tabs/tabs.ts'
+import { PANEL_TOOLS, TABS, tabsOf } from '../tabs/tabs.ts'
 import { useTour } from '../tour/useTour.tsx'
 import { preloadWhenIdle } from '../workspace/preloadWhenIdle.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -97,7 +97,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const hasPhoto = photo !== null
   useEffect(() => {
     // Before their first use, so that panels open at once, and panels and the download work offline.
-    if (hasPhoto) return preloadWhenIdle([preloadPngEncoder, ...[...tabs, ...SUBJECT_TOOLS].map(({ load }) => load)])
+    if (hasPhoto) return preloadWhenIdle([preloadPngEncoder, ...[...tabs, ...PANEL_TOOLS].map(({ load }) => load)])
   }, [hasPhoto, tabs])
   useEffect(() => {
     if (photo) document.title = `${photo.name} – ${BRAND_NAME}`
@@ -130,7 +130,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
         <aside className={styles.tools} aria-label={t('Tools')}>
           <Rail tabs={tabs} />
           <ColorToolsProvider>
-            <Panel tabs={[...tabs, ...SUBJECT_TOOLS]} />
+            <Panel tabs={[...tabs, ...PANEL_TOOLS]} />
           </ColorToolsProvider>
         </aside>
         <main className={styles.stage} aria-busy={busy !== null}>

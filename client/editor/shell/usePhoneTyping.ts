@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
+import { IDENTITY, transformedBounds } from '../../kit/base/affine.ts'
 import { onFontLoaded } from '../../kit/fonts/load.ts'
 import { useMedia } from '../../kit/ui/useMedia.ts'
 import { kinds } from '../../layers/registry.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
 import { snapshotOf } from '../../model/session/session.ts'
+import { previewFrame } from '../../render/previewFrame.ts'
 import { groupOf, uprightBox } from '../canvas/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { viewOfBox } from './viewOfBox.ts'
@@ -69,7 +70,9 @@ function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
       const { canvas } = viewport.get()
       if (!placed || !session.doc.photo) return
       viewport.isFitted = false
-      viewport.set(viewOfBox(uprightBox(placed), canvas, canvasSize(session.doc), before.view.zoom))
+      const { turn, fitted } = previewFrame(session)
+      const box = transformedBounds(turn ?? IDENTITY, uprightBox(placed))
+      viewport.set(viewOfBox(box, canvas, fitted, before.view.zoom))
     }
     show()
     let { width, height } = viewport.get().canvas

@@ -1,5 +1,5 @@
 import type { Rect, Size } from '../../kit/base/geometry.ts'
-import { fitView, type View } from '../../render/compositor/viewport.ts'
+import { fitView, type Shown, type View } from '../../render/compositor/viewport.ts'
 
 /** Share of the canvas that the box may take; the rest shows its surroundings. */
 const SHARE = 0.8
@@ -7,12 +7,12 @@ const SHARE = 0.8
 const MOST = 4
 
 /**
- * Returns the view in which `box` (document px) is centred and as large as the canvas (CSS px) allows. A box larger than the
- * photo does not make the photo smaller than when it is fitted. `zoom` is the current one; `photo` is in document px.
+ * Returns the view in which `box` (plane px) is centred and as large as the canvas (CSS px) allows. A box larger than the
+ * picture does not make the picture smaller than when it is fitted. `zoom` is the current one; `shown`: plane px.
  */
-export function viewOfBox(box: Rect, canvas: Size, photo: Size, zoom: number): View {
+export function viewOfBox(box: Rect, canvas: Size, shown: Shown, zoom: number): View {
   const fitting = SHARE * Math.min(canvas.width / Math.max(1, box.width), canvas.height / Math.max(1, box.height))
-  const next = Math.max(Math.min(fitting, MOST * zoom), fitView(canvas, photo).zoom)
+  const next = Math.max(Math.min(fitting, MOST * zoom), fitView(canvas, shown).zoom)
   return {
     zoom: next,
     canvas,

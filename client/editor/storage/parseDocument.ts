@@ -11,6 +11,7 @@ import type { Rect } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { kindOf, kinds } from '../../layers/registry.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/document/backdrop.ts'
+import { cropFields } from '../../model/document/crop.ts'
 import type { Document, LayerBase, Photo, Separation } from '../../model/document/document.ts'
 import { maskEditFields } from '../../model/document/maskEdits.ts'
 import { parseChosen } from './parseChosen.ts'
@@ -35,6 +36,8 @@ const RECORDS: Readers<Omit<Document, 'layers' | 'order'>> = {
   separation: (raw) => (raw === null ? null : separation(jsonRecord(raw))),
   mend: (raw) => conform(maskEditFields, raw),
   backdrop: (raw) => backdrop(jsonRecord(raw)),
+  /** Projects from before crops have none. */
+  crop: (raw) => (raw === null || raw === undefined ? null : conform(cropFields, jsonRecord(raw))),
   tune: (raw) => {
     const { image, foreground, background } = jsonRecord(raw)
     return {
@@ -54,6 +57,7 @@ export function parseDocument(raw: unknown): Document {
     separation: RECORDS.separation(from.separation),
     mend: RECORDS.mend(from.mend),
     backdrop: RECORDS.backdrop(from.backdrop),
+    crop: RECORDS.crop(from.crop),
     tune: RECORDS.tune(from.tune),
     layers,
     order: parseOrder(from.order, layers),

@@ -5,17 +5,21 @@ import { hasBackground } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Ui } from '../../model/session/ui/ui.ts'
 import { DRAW } from '../canvas/draw/draw.ts'
+import { CROP } from '../canvas/format/cropTool.ts'
 import { PICK } from '../canvas/pick.ts'
 import { SELECT } from '../canvas/select.ts'
 import { CHOOSE } from '../canvas/subject/choose.ts'
 import { MEND } from '../canvas/subject/mend.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
+import { FORMAT_TOOL } from './format/tool.ts'
 import { CHOOSE_TOOL, MEND_TOOL } from './subject/tools.ts'
 
 /**  */
 export interface Tab extends KindTab {
   /** The tab stays enabled after the background was removed (spec §2). */
   needsNoBackground?: true
+  /** Further English words by which the command palette finds it. */
+  aliases?: readonly string[]
 }
 
 const PHOTO_TABS: readonly Tab[] = [
@@ -89,8 +93,9 @@ export const TABS: readonly Tab[] = [...kindTabs, ...PHOTO_TABS].sort((a, b) => 
 /** Returns the tab for layers of a kind; undefined when the kind has none. */
 export const tabOfKind = (kind: string): Tab | undefined => TABS.find((tab) => tab.kind === kind)
 
-/** The subject's tools. They have panels but no tab in the rail; buttons in the subject's tabs open them. */
-export const SUBJECT_TOOLS: readonly Omit<Tab, 'tour'>[] = [
+/** The tools that have panels but no tab in the rail; buttons and commands open them. */
+export const PANEL_TOOLS: readonly Omit<Tab, 'tour'>[] = [
+  { ...FORMAT_TOOL, load: () => import('./format/FormatPanel.tsx') },
   { ...CHOOSE_TOOL, load: () => import('./subject/ChoosePanel.tsx') },
   { ...MEND_TOOL, load: () => import('./subject/MendPanel.tsx') },
 ]
@@ -98,6 +103,7 @@ export const SUBJECT_TOOLS: readonly Omit<Tab, 'tour'>[] = [
 /** The tools of the canvas by tab; without one the select tool is active. */
 const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
   draw: [DRAW],
+  [FORMAT_TOOL.id]: [CROP],
   [CHOOSE_TOOL.id]: [CHOOSE],
   [MEND_TOOL.id]: [MEND],
 }

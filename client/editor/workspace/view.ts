@@ -2,19 +2,21 @@ import { subscribe } from 'valtio/vanilla'
 import type { Size } from '../../kit/base/geometry.ts'
 import { NARROW } from '../../kit/ui/useMedia.ts'
 import { kinds } from '../../layers/registry.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
-import type { Document, DocumentSnapshot } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
+import { isFormatOpen } from '../../model/session/ui/format.ts'
 import { retainSelected } from '../../model/session/ui/selection.ts'
 import type { StageOverlay } from '../../render/compositor/Stage.tsx'
-import { fitView, toCss, type View, type Viewport, zoomAt } from '../../render/compositor/viewport.ts'
+import { fitView, planeToCss, type Shown, type View, type Viewport, zoomAt } from '../../render/compositor/viewport.ts'
 import { previewDocument } from '../../render/previewDocument.ts'
+import { previewFrame } from '../../render/previewFrame.ts'
 import type { Feedback } from '../canvas/feedback.ts'
+import { createCropOverlay } from '../canvas/format/cropOverlay.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'
 
 /** Returns what the stage draws over the picture: the selection's frame and handles, guides, and the tool's overlay. */
 export function stageOverlay(session: Session, feedback: Feedback): StageOverlay {
-  const group = () => groupOf(previewDocument(session), kinds, session.ui.selection)
+  const group = () => (isFormatOpen(session.ui) ? null : groupOf(previewDocument(session), kinds, session.ui.selection))
+  const cropOverlay = createCropOverlay(session)
   return {
     selected: () => group()?.placed ?? null,
     members: () => {
@@ -22,7 +24,7 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
       return members.length > 1 ? members.map(({ placed }) => placed) : []
     },
     guides: () => feedback.guides,
-    toolOverlay: () => feedback.toolOverlay,
+    toolOverlay: () => cropOverlay() ?? feedback.toolOverlay,
     subscribe: feedback.subscribe,
     can: () => {
       const selected = group()
@@ -31,52 +33,60 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
   }
 }
 
-/**
- * Fits the whole canvas into the view, and keeps it fitted while the window is resized. `shown` is the document of the
- * preview, whose canvas may have another size while a background is previewed.
- */
-export function fitCanvas(doc: Document, viewport: Viewport, shown: DocumentSnapshot): void {
-  if (!doc.photo) return
+/** Fits what the preview shows into the view, and keeps it fitted while the window is resized. */
+export function fitCanvas(session: Session, viewport: Viewport): void {
+  if (!session.doc.photo) return
+  const { turn, fitted } = previewFrame(session)
   viewport.isFitted = true
-  viewport.set(fitBesideZoomBar(viewport.get().canvas, canvasSize(shown)))
+  viewport.setTurn(turn)
+  viewport.set(fitBesideZoomBar(viewport.get().canvas, fitted))
 }
 
 /** The corner of the canvas that the zoom bar takes on wide screens, with its margin; CSS px (ZoomBar.module.css). */
-const ZOOM_BAR: Size = { width: 168, height: 52 }
+const ZOOM_BAR: Size = { width: 196, height: 52 }
 
-/** Fits a picture into the canvas; where the zoom bar would lie on the picture's corner, the picture ends above it. */
-export function fitBesideZoomBar(canvas: Size, picture: Size, hasZoomBar = !matchMedia(NARROW).matches): View {
+/**
+ * Fits a picture (plane px) into the canvas; where the zoom bar would lie on the picture's corner, the picture ends
+ * above it.
+ */
+export function fitBesideZoomBar(canvas: Size, picture: Shown, hasZoomBar = !matchMedia(NARROW).matches): View {
   const view = fitView(canvas, picture)
-  const corner = toCss(view, { x: picture.width, y: picture.height })
+  const corner = planeToCss(view, { x: (picture.x ?? 0) + picture.width, y: (picture.y ?? 0) + picture.height })
   const isCovered = corner.x > canvas.width - ZOOM_BAR.width && corner.y > canvas.height - ZOOM_BAR.height
   return hasZoomBar && isCovered ? fitView(canvas, picture, { top: 0, bottom: ZOOM_BAR.height }) : view
 }
 
 /** Zooms about the centre of the canvas element. `zoom`: CSS px per document px. */
-export function zoomAboutMiddle(doc: Document, viewport: Viewport, zoom: number): void {
-  if (!doc.photo) return
+export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: number): void {
+  if (!session.doc.photo) return
   const view = viewport.get()
   const middle = { x: view.canvas.width / 2, y: view.canvas.height / 2 }
-  viewport.show(zoomAt(view, middle, zoom, canvasSize(doc)))
+  viewport.show(zoomAt(view, middle, zoom, previewFrame(session).fitted))
 }
 
 /**
- * Calls `refit` whenever the picture's size changes (a new photo, a background image), and when the canvas element is
- * resized while the view is fitted. Returns a function that stops it.
+ * Calls `refit` whenever another part of the canvas is shown (a new photo, a background image, a crop), and when the
+ * canvas element is resized while the view is fitted. Keeps the view's turn up to date. Returns a function that stops it.
  */
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
-  let lastCanvas = ''
+  let lastShown = ''
   let lastRoom = ''
+  let lastTurn = ''
   const check = () => {
     const { photo } = session.doc
-    const canvas = canvasSize(previewDocument(session))
+    const { turn, fitted, isEditing } = previewFrame(session)
     const room = viewport.get().canvas
-    const canvasKey = photo ? `${photo.asset} ${canvas.width} ${canvas.height}` : ''
+    const { x, y, width, height } = fitted
+    const shownKey = photo ? `${photo.asset} ${x} ${y} ${width} ${height} ${isEditing}` : ''
     const roomKey = `${room.width} ${room.height}`
-    const isNew = canvasKey !== lastCanvas
+    const turnKey = JSON.stringify(turn)
+    const isNew = shownKey !== lastShown
     const isResized = roomKey !== lastRoom
-    lastCanvas = canvasKey
+    const isTurned = turnKey !== lastTurn
+    lastShown = shownKey
     lastRoom = roomKey
+    lastTurn = turnKey
+    if (isTurned) viewport.setTurn(turn)
     if (photo && (isNew || (isResized && viewport.isFitted))) refit()
   }
   const unsubscribe = [subscribe(session.doc, check), subscribe(session.ui, check), viewport.subscribe(check)]

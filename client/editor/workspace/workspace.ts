@@ -12,7 +12,6 @@ import type { Ui } from '../../model/session/ui/ui.ts'
 import type { StageHandle, StageOverlay } from '../../render/compositor/Stage.tsx'
 import { createViewport, type Viewport } from '../../render/compositor/viewport.ts'
 import type { NodeContext } from '../../render/kind.ts'
-import { previewDocument } from '../../render/previewDocument.ts'
 import { createFeedback, type Feedback } from '../canvas/feedback.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { createToolbox, type Toolbox } from '../canvas/toolbox.ts'
@@ -97,7 +96,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
   })
 
   const tools = createToolbox({ session, viewport, kinds, feedback, choosing: flows.chooser }, toolOf)
-  const fit = () => fitCanvas(session.doc, viewport, previewDocument(session))
+  const fit = () => fitCanvas(session, viewport)
   const unsubscribe = [fitNewCanvases(session, viewport, fit), dropLostSelections(session)]
 
   return {
@@ -120,7 +119,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
       return stage.current?.renderer.canvas ?? null
     },
     fit,
-    zoomTo: (zoom) => zoomAboutMiddle(session.doc, viewport, zoom),
+    zoomTo: (zoom) => zoomAboutMiddle(session, viewport, zoom),
     dispose() {
       for (const stop of unsubscribe) stop()
       tools.dispose()

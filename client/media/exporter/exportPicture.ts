@@ -3,6 +3,7 @@ import { conform } from '#client/kit/base/fields.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { rgbOf } from '#shaders/lib/color.ts'
 import { alphaBounds } from './alphaBounds.ts'
@@ -69,8 +70,10 @@ async function withPicture<T>(
   if (!doc.photo) return err('no-image')
   const shown = settings.content === 'subject' ? onlySubject(doc) : doc
   const natural = exportScale(shown)
-  const canvas = { x: 0, y: 0, ...canvasSize(shown) }
-  const content = settings.content === 'subject' ? await subjectBounds(doc, graphics.createPainter, signal) : ok(canvas)
+  const { width, height } = pictureRect(shown)
+  const picture = { x: 0, y: 0, width, height }
+  const content =
+    settings.content === 'subject' ? await subjectBounds(doc, graphics.createPainter, signal) : ok(picture)
   if (!content.ok) return content
   const { scale, frame } = planPicture(settings, content.value, natural)
   if (isTooLarge(format, frame)) return err('too-large')
@@ -90,14 +93,17 @@ async function withPicture<T>(
 /** Returns a document that shows only the subject layer, on a transparent backdrop. */
 function onlySubject(doc: DocumentSnapshot): DocumentSnapshot {
   const subject = layerOfKind(doc, 'subject')
-  return { ...doc, backdrop: { type: 'transparent' }, order: subject ? [subject.id] : [] }
+  const alone: DocumentSnapshot = { ...doc, backdrop: { type: 'transparent' }, order: subject ? [subject.id] : [] }
+  // A background image may set the canvas' size: then the crop's frame says nothing about the photo.
+  const [before, after] = [canvasSize(doc), canvasSize(alone)]
+  return before.width === after.width && before.height === after.height ? alone : { ...alone, crop: null }
 }
 
 /** Bounds of the subject by document. They are cached because computing them paints the whole subject layer. */
 const knownBounds = new WeakMap<DocumentSnapshot, Rect>()
 
 /**
- * Returns the bounding box of the visible subject, document px. Fails with 'no-subject', 'aborted' or 'context-lost'.
+ * Returns the bounding box of the visible subject in the picture, document px. Fails with 'no-subject', 'aborted' or 'context-lost'.
  */
 async function subjectBounds(
   doc: DocumentSnapshot,

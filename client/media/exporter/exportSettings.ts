@@ -34,7 +34,7 @@ export type ExportSettings = Values<typeof exportFields>
 export interface PicturePlan {
   /** Output px per document px. */
   scale: number
-  /** The rectangle that is exported, output px relative to the canvas. With margins it extends beyond the canvas. */
+  /** The rectangle that is exported, output px relative to the picture. With margins it extends beyond the picture. */
   frame: Rect
 }
 
@@ -49,7 +49,7 @@ const factorOf = ({ size, scale }: ExportSettings): number =>
   size === 'half' ? 0.5 : size === 'double' ? 2 : size === 'own' ? scale / 100 : 1
 
 /**
- * Computes scale and frame of an export. `content`: the part of the document to show, document px. `natural`: output px
+ * Computes scale and frame of an export. `content`: the part of the picture to show, document px. `natural`: output px
  * per document px at the original size.
  */
 export function planPicture(settings: ExportSettings, content: Rect, natural: number): PicturePlan {

@@ -10,6 +10,7 @@ import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { AssetId, LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { Backdrop } from './backdrop.ts'
+import type { Crop } from './crop.ts'
 import { type MaskEdits, maskEditFields } from './maskEdits.ts'
 import type { Tune } from './tune.ts'
 
@@ -63,6 +64,8 @@ export interface Document<L extends LayerBase = LayerBase> {
   /** The user's edits of the separation's matte. */
   mend: MaskEdits
   backdrop: Backdrop
+  /** The part of the canvas that is shown and exported; null = all of it, as it is. */
+  crop: Crop | null
   tune: Tune
   /** Keyed, so that a layer's proxy survives reordering. */
   layers: Record<LayerId, L>
@@ -78,6 +81,7 @@ export const emptyDocument = (): Document => ({
   separation: null,
   mend: defaults(maskEditFields),
   backdrop: { type: 'original' },
+  crop: null,
   tune: { image: defaults(tuneFields), foreground: defaults(tuneFields), background: defaults(tuneFields) },
   layers: {},
   order: [],

@@ -1,22 +1,22 @@
 import { Texture } from 'pixi.js'
 import { useMemo } from 'react'
-import type { Size } from '../../kit/base/geometry.ts'
-import { toCss, type View } from './viewport.ts'
+import type { Rect } from '../../kit/base/geometry.ts'
+import { planeToCss, type View } from './viewport.ts'
 
 /** Side of one square, CSS px. */
 const SQUARE = 8
 
-/** The checkerboard under the document, visible where the picture is transparent. */
-export function Checkerboard({ view, document }: { view: View; document: Size }) {
+/** The checkerboard under the picture, visible where the picture is transparent. */
+export function Checkerboard({ view, shown }: { view: View; shown: Rect }) {
   const texture = useMemo(tile, [])
-  const corner = toCss(view, { x: 0, y: 0 })
+  const corner = planeToCss(view, shown)
   return (
     <pixiTilingSprite
       texture={texture}
       x={corner.x}
       y={corner.y}
-      width={document.width * view.zoom}
-      height={document.height * view.zoom}
+      width={shown.width * view.zoom}
+      height={shown.height * view.zoom}
     />
   )
 }

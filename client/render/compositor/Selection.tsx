@@ -2,8 +2,8 @@ import type { Graphics } from 'pixi.js'
 import { useCallback } from 'react'
 import type { Point } from '../../kit/base/geometry.ts'
 import type { Placed } from '../kind.ts'
-import { HANDLES, handlePoint, orbitHandlePoint, ROTATE_OFFSET } from './handles.ts'
-import { toCss, type View } from './viewport.ts'
+import { HANDLES, handlePoint, orbitHandlePoint, rotateHandlePoint } from './handles.ts'
+import { toCss, toDocument, type View } from './viewport.ts'
 
 /**
  * A snapping guide, document px. `line`: perpendicular to `axis` at the coordinate `at`, over the whole canvas or from
@@ -63,26 +63,29 @@ const TICK = 4
 
 function drawGuide(graphics: Graphics, view: View, guide: Guide) {
   const { axis } = guide
-  const { width, height } = view.canvas
   /** A point from coordinates along and across the guide's axis, CSS px. */
-  const go = (along: number, across: number) => (axis === 'x' ? { x: along, y: across } : { x: across, y: along })
+  const css = (along: number, across: number) =>
+    toCss(view, axis === 'x' ? { x: along, y: across } : { x: across, y: along })
   const draw = (a: Point, b: Point) => graphics.moveTo(a.x, a.y).lineTo(b.x, b.y)
-  const css = (along: number, across: number) => {
-    const point = toCss(view, go(along, across))
-    return axis === 'x' ? [point.x, point.y] : [point.y, point.x]
-  }
   if (guide.type === 'line') {
-    const [at = 0, from = 0] = css(guide.at, guide.from ?? 0)
-    const [, to = 0] = css(guide.at, guide.to ?? 0)
-    if (guide.from === undefined) draw(go(at, 0), go(at, axis === 'x' ? height : width))
-    else draw(go(at, from), go(at, to))
+    const [from, to] = [guide.from, guide.to].every((end) => end !== undefined)
+      ? [guide.from ?? 0, guide.to ?? 0]
+      : reachAcross(view, axis)
+    draw(css(guide.at, from), css(guide.at, to))
   } else {
-    const [from = 0, at = 0] = css(guide.from, guide.at)
-    const [to = 0] = css(guide.to, guide.at)
-    draw(go(from, at), go(to, at))
-    for (const end of [from, to]) draw(go(end, at - TICK), go(end, at + TICK))
+    draw(css(guide.from, guide.at), css(guide.to, guide.at))
+    const tick = TICK / view.zoom
+    for (const end of [guide.from, guide.to]) draw(css(end, guide.at - tick), css(end, guide.at + tick))
   }
   graphics.stroke({ width: 1, color: 0xff4d9d })
+}
+
+/** Returns the range of the coordinate across an axis that the view can show, document px. */
+function reachAcross(view: View, axis: 'x' | 'y'): [number, number] {
+  const { width, height } = view.canvas
+  const corners = [0, width].flatMap((x) => [0, height].map((y) => toDocument(view, { x, y })))
+  const across = corners.map((corner) => (axis === 'x' ? corner.y : corner.x))
+  return [Math.min(...across), Math.max(...across)]
 }
 
 /** A box with a white line under the accent line, so that it is visible on any picture. */
@@ -96,8 +99,7 @@ function drawBox(graphics: Graphics, view: View, placed: Placed, width: number) 
 /** Draws the rotate handle; `side` = size of the handles, CSS px. */
 function drawKnob(graphics: Graphics, view: View, placed: Placed, side: number) {
   const top = toCss(view, handlePoint(placed, { x: 0, y: -1 }))
-  const turn = (placed.rotation * Math.PI) / 180
-  const knob = { x: top.x + Math.sin(turn) * ROTATE_OFFSET, y: top.y - Math.cos(turn) * ROTATE_OFFSET }
+  const knob = toCss(view, rotateHandlePoint(placed, view.zoom))
   graphics.moveTo(top.x, top.y).lineTo(knob.x, knob.y).stroke({ width: 1.5, color: ACCENT })
   graphics.circle(knob.x, knob.y, side / 2 + 1)
   graphics.fill(0xffffff).stroke({ width: 1.75, color: ACCENT })

@@ -16,13 +16,14 @@ import {
   type WebGLRenderer,
 } from 'pixi.js'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
-import { canvasSize, isOpaque } from '../../model/document/backdrop.ts'
+import { isOpaque } from '../../model/document/backdrop.ts'
 import type { Session } from '../../model/session/session.ts'
 import type { Placed } from '../kind.ts'
+import { previewFrame } from '../previewFrame.ts'
 import { Checkerboard } from './Checkerboard.tsx'
 import { type Preview, startPreview } from './preview.ts'
 import { type Abilities, type Guide, Selection } from './Selection.tsx'
-import { toCss, type View, type Viewport } from './viewport.ts'
+import { planeToCss, type View, type Viewport } from './viewport.ts'
 import { Watermark } from './Watermark.tsx'
 
 extend({ Container, Graphics, Sprite, Text, TilingSprite })
@@ -124,20 +125,20 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
   })
 
   if (!painted || !session.doc.photo) return null
-  const document = canvasSize(session.doc)
+  const { fitted } = previewFrame(session)
   const view = viewport.get()
-  const corner = toCss(view, painted.region)
+  const corner = planeToCss(view, painted.region)
   return (
     <>
       {/* Not under an opaque picture, at whose border the checkerboard could show through. */}
-      {!isOpaque(session.doc) && <Checkerboard view={view} document={document} />}
+      {!isOpaque(session.doc) && <Checkerboard view={view} shown={fitted} />}
       <pixiSprite
         texture={preview.texture}
         x={Math.round(corner.x * pixelRatio) / pixelRatio}
         y={Math.round(corner.y * pixelRatio) / pixelRatio}
         scale={view.zoom / painted.scale}
       />
-      {watermark && <Watermark name={watermark} view={view} document={document} resolution={pixelRatio} />}
+      {watermark && <Watermark name={watermark} view={view} shown={fitted} resolution={pixelRatio} />}
       <Selection
         view={view}
         placed={overlay.selected()}

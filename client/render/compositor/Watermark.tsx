@@ -1,7 +1,7 @@
 import { CanvasTextMetrics, TextStyle } from 'pixi.js'
 import { useMemo } from 'react'
-import type { Size } from '../../kit/base/geometry.ts'
-import { toCss, type View } from './viewport.ts'
+import type { Rect } from '../../kit/base/geometry.ts'
+import { planeToCss, type View } from './viewport.ts'
 import { watermarkPositions } from './watermarkPositions.ts'
 
 const STYLE = {
@@ -15,7 +15,8 @@ const STYLE = {
 interface WatermarkProps {
   name: string
   view: View
-  document: Size
+  /** What is shown, plane px. */
+  shown: Rect
   /** Device px per CSS px. */
   resolution: number
 }
@@ -24,9 +25,9 @@ interface WatermarkProps {
  * Draws the product's name over the preview. The watermark belongs to the editor, not to the document: no export can
  * contain it.
  */
-export function Watermark({ name, view, document, resolution }: WatermarkProps) {
-  const corner = toCss(view, { x: 0, y: 0 })
-  const size = { width: document.width * view.zoom, height: document.height * view.zoom }
+export function Watermark({ name, view, shown, resolution }: WatermarkProps) {
+  const corner = planeToCss(view, shown)
+  const size = { width: shown.width * view.zoom, height: shown.height * view.zoom }
   const inset = Math.min(16, size.width / 20, size.height / 20)
   const words = useMemo(() => CanvasTextMetrics.measureText(name, new TextStyle(STYLE)), [name])
   const room = { width: size.width - 2 * inset, height: size.height - 2 * inset }

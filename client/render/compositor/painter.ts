@@ -1,15 +1,18 @@
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { StraightPass } from '#shaders/straight/straight.ts'
+import type { Affine } from '../../kit/base/affine.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { Readback } from '../../kit/base/readback.ts'
+import { scaleRect } from '../../kit/base/rect.ts'
 import { freezeFailedFonts } from '../../kit/fonts/fonts.ts'
 import { type Asset, type AssetStore, stringsIn } from '../../model/assets/store.ts'
-import { canvasSize, exportScale, isOpaque } from '../../model/document/backdrop.ts'
+import { exportScale, isOpaque } from '../../model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
 import type { NodeContext } from '../kind.ts'
 import { readTexture } from './readback.ts'
 import { ScenePainter } from './ScenePainter.ts'
 import { type KindTable, Scene } from './scene.ts'
+import { canvasPart, outputPicture, TurnPass, turnTiles } from './turnedPicture.ts'
 
 export interface Painter {
   /** Output px of the whole picture. */
@@ -55,12 +58,11 @@ export function createPainter(options: PainterOptions): Painter {
   // Half floats for translucent pictures: 8-bit premultiplied colours are too coarse to be divided by alpha.
   const format = opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
   const straight = opaque ? null : new StraightPass()
-  const canvas = canvasSize(doc)
-  const size = {
-    width: Math.max(1, Math.round(canvas.width * scale)),
-    height: Math.max(1, Math.round(canvas.height * scale)),
-  }
+  const picture = outputPicture(doc, scale)
+  const { frame, map } = picture
+  const turnPass = map ? new TurnPass() : null
   let composite: RenderTexture | null = null
+  let turned: RenderTexture | null = null
   let output: RenderTexture | null = null
 
   const sized = (held: RenderTexture | null, { width, height }: Size, as: typeof format): RenderTexture => {
@@ -72,26 +74,39 @@ export function createPainter(options: PainterOptions): Painter {
   const names = stringsIn(doc)
   let turn: Promise<unknown> = Promise.resolve()
 
-  async function draw(region: Rect): Promise<Readback> {
-    const documentRegion = {
-      x: region.x / scale,
-      y: region.y / scale,
-      width: region.width / scale,
-      height: region.height / scale,
-    }
-    refuseLostPixels(assets.withIds(names))
-    await scene.sync(doc, { region: documentRegion, scale, isDraft: false })
+  /** Paints a part of the canvas, whole output px. */
+  async function paintCanvas(part: Rect): Promise<RenderTexture> {
+    await scene.sync(doc, { region: scaleRect(part, 1 / scale), scale, isDraft: false })
     if (renderer.context.isLost) throw new Error('the WebGL context was lost')
-    composite = sized(composite, region, format)
+    composite = sized(composite, part, format)
     scenePainter.paint(composite, true)
-    if (!straight) return readTexture(renderer, composite)
+    return composite
+  }
+
+  async function paintTurned(region: Rect, map: Affine): Promise<RenderTexture> {
+    const target = sized(turned, region, format)
+    turned = target
+    for (const [i, tile] of turnTiles(picture, region).entries()) {
+      const part = canvasPart(picture, tile)
+      if (!part) continue
+      const texture = await paintCanvas(part)
+      turnPass?.draw(renderer, target, { ...picture, map }, { texture, part, tile, region, showsEdges: false }, i === 0)
+    }
+    return target
+  }
+
+  async function draw(wanted: Rect): Promise<Readback> {
+    const region = { ...wanted, x: wanted.x + frame.x, y: wanted.y + frame.y }
+    refuseLostPixels(assets.withIds(names))
+    const painted = await (map ? paintTurned(region, map) : paintCanvas(region))
+    if (!straight) return readTexture(renderer, painted)
     output = sized(output, region, 'rgba8unorm')
-    straight.render(renderer, composite, output)
+    straight.render(renderer, painted, output)
     return readTexture(renderer, output)
   }
 
   return {
-    size,
+    size: { width: frame.width, height: frame.height },
     opaque,
     maxSide:
       (renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number) -
@@ -108,7 +123,9 @@ export function createPainter(options: PainterOptions): Painter {
       scenePainter.destroy()
       scene.destroy()
       straight?.destroy()
+      turnPass?.destroy()
       composite?.destroy(true)
+      turned?.destroy(true)
       output?.destroy(true)
     },
   }

@@ -1,5 +1,5 @@
 /**
- * The preview: paints the visible part of the document into a texture at screen resolution, at most once per animation
+ * The preview: paints the visible part of the picture into a texture at screen resolution, at most once per animation
  * frame, and only what has changed.
  */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
@@ -9,20 +9,21 @@ import { createListeners } from '../../kit/base/listeners.ts'
 import { liveFonts } from '../../kit/fonts/fonts.ts'
 import { onFontLoaded } from '../../kit/fonts/load.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import { progressiveMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
 import { previewDocument } from '../previewDocument.ts'
+import { previewFrame } from '../previewFrame.ts'
 import { LayerFlattener } from './LayerFlattener.ts'
 import { type KindTable, Scene } from './scene.ts'
-import { alignToPixels, type Viewport, visibleRegion } from './viewport.ts'
+import { TurnedPreview } from './TurnedPreview.ts'
+import type { Viewport } from './viewport.ts'
 
 export interface Preview {
-  /** The painted part of the document: premultiplied, sRGB-encoded, device px. */
+  /** The painted part of the picture: premultiplied, sRGB-encoded, device px. */
   readonly texture: RenderTexture
-  /** What `texture` shows: region (document px) and scale (device px per document px). Null = nothing. */
+  /** What `texture` shows: region (plane px, `model/document/crop.ts`) and scale (device px per plane px). Null = nothing. */
   readonly painted: { region: Rect; scale: number } | null
   /** Called after every paint; `painted` is then a new object. */
   subscribe(listener: () => void): () => void
@@ -58,8 +59,10 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
   const listeners = createListeners()
   let painted: Preview['painted'] = null
   let frame: Frame | null = null
-  /** The frame that `texture` shows; null = all of it must be repainted. */
+  /** The frame that was painted last; null = all of it must be repainted. */
   let drawnFrame: Frame | null = null
+  let drawnTarget: RenderTexture | null = null
+  const turned = new TurnedPreview(renderer, texture)
   let request = 0
   let isStopped = false
 
@@ -114,11 +117,12 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
 
   function draw(doc: DocumentSnapshot, at: Frame) {
     if (renderer.context.isLost || at !== frame) return
-    const { width, height } = outputSize(at)
-    if (texture.width !== width || texture.height !== height) texture.resize(width, height)
-    flattened.update(texture, doc, at, drawnFrame !== at)
+    const { target, region, show } = turned.prepare(at)
+    flattened.update(target, doc, at, drawnFrame !== at || drawnTarget !== target)
+    show()
     drawnFrame = at
-    publish({ region: at.region, scale: at.scale })
+    drawnTarget = target
+    publish({ region, scale: at.scale })
   }
 
   function publish(next: Preview['painted']) {
@@ -129,6 +133,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
   /** Rebuilds the scene after a lost context, which has lost all textures. */
   function rebuild() {
     flattened.destroy()
+    turned.destroy()
     scene.destroy()
     scene = new Scene(kinds, context)
     flattened = new LayerFlattener(renderer, scene)
@@ -139,11 +144,10 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
   function nextFrame(doc: DocumentSnapshot): Frame | null {
     const view = viewport.get()
     const scale = view.zoom * pixelRatio
-    const size = canvasSize(doc)
-    const seen = visibleRegion(view, size)
-    if (!seen) return null
+    const region = turned.plan(doc, previewFrame(session), view, scale)
+    if (!region) return null
     const isDraft = session.history.isOpen
-    const next = { region: alignToPixels(seen, scale, size), scale, isDraft, isLive: true }
+    const next = { region, scale, isDraft, isLive: true }
     return frame && isSameFrame(frame, next) ? frame : next
   }
 
@@ -172,6 +176,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
       for (const stop of unsubscribers) stop()
       flattened.destroy()
       scene.destroy()
+      turned.destroy()
       texture.destroy(true)
     },
   }
@@ -189,11 +194,6 @@ function onContextLoss(renderer: WebGLRenderer, onLost: () => void, onRestored: 
     renderer.runners.contextChange.remove(restored)
   }
 }
-
-const outputSize = ({ region, scale }: Frame) => ({
-  width: Math.max(1, Math.round(region.width * scale)),
-  height: Math.max(1, Math.round(region.height * scale)),
-})
 
 const isSameFrame = (a: Frame, b: Frame) =>
   a.scale === b.scale &&

@@ -1,15 +1,19 @@
 /**
  * The viewport: which part of the document the canvas shows. It changes many times a second, so it is a plain observable
- * outside valtio. `css` = CSS px from the canvas' top left corner.
+ * outside valtio. `css` = CSS px from the canvas' top left corner; plane px = document px after the crop's turns
+ * (`model/document/crop.ts`).
  */
+import { type Affine, IDENTITY, invert, transformPoint } from '../../kit/base/affine.ts'
 import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
 import { createListeners } from '../../kit/base/listeners.ts'
 
 export interface View {
   /** CSS px per document px. */
   zoom: number
-  /** Document point at the canvas' top left corner. */
+  /** Point at the canvas' top left corner, plane px. */
   origin: Point
+  /** From document px to plane px; absent = they are the same. */
+  turn?: Affine
   /** The canvas, CSS px. */
   canvas: Size
 }
@@ -18,59 +22,81 @@ export interface View {
 const FIT_MARGIN = 32
 const MAX_ZOOM = 32
 
-/** Converts a point from CSS px of the canvas to document px. */
-export const toDocument = (view: View, css: Point): Point => ({
+/** What the view shows, plane px. `x` and `y`: its top left corner; absent = 0. */
+export interface Shown extends Size, Partial<Point> {}
+
+/** Converts a point from CSS px of the canvas to plane px. */
+export const toPlane = (view: View, css: Point): Point => ({
   x: view.origin.x + css.x / view.zoom,
   y: view.origin.y + css.y / view.zoom,
 })
 
-/** Converts a point from document px to CSS px of the canvas. */
-export const toCss = (view: View, point: Point): Point => ({
+/** Converts a point from plane px to CSS px of the canvas. */
+export const planeToCss = (view: View, point: Point): Point => ({
   x: (point.x - view.origin.x) * view.zoom,
   y: (point.y - view.origin.y) * view.zoom,
 })
 
-/** Returns the part of the document that the canvas shows, document px; null when none of it is visible. */
-export function visibleRegion(view: View, document: Size): Rect | null {
-  const x = Math.max(0, view.origin.x)
-  const y = Math.max(0, view.origin.y)
-  const right = Math.min(document.width, view.origin.x + view.canvas.width / view.zoom)
-  const bottom = Math.min(document.height, view.origin.y + view.canvas.height / view.zoom)
+/** Converts a point from CSS px of the canvas to document px. */
+export const toDocument = (view: View, css: Point): Point => {
+  const point = toPlane(view, css)
+  return view.turn ? transformPoint(invert(view.turn), point) : point
+}
+
+/** Converts a point from document px to CSS px of the canvas. */
+export const toCss = (view: View, point: Point): Point =>
+  planeToCss(view, view.turn ? transformPoint(view.turn, point) : point)
+
+/** Returns a direction on the screen (CSS px) as one in the document (document px), of the same length. */
+export function directionInDocument({ turn = IDENTITY }: View, { x, y }: Point): Point {
+  return transformPoint(invert({ ...turn, e: 0, f: 0 }), { x, y })
+}
+
+/** Returns the part of what is shown that is visible on the canvas, plane px; null when none of it is visible. */
+export function visibleRegion(view: View, { x: left = 0, y: top = 0, width, height }: Shown): Rect | null {
+  const x = Math.max(left, view.origin.x)
+  const y = Math.max(top, view.origin.y)
+  const right = Math.min(left + width, view.origin.x + view.canvas.width / view.zoom)
+  const bottom = Math.min(top + height, view.origin.y + view.canvas.height / view.zoom)
   return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : null
 }
 
 /**
- * Returns `region` (document px) expanded to whole output px, so that texels and screen pixels coincide. At the
- * document's right and lower edge it ends with the last px whose centre lies in the document: otherwise an outline or
- * glow alone would fill another px.
+ * Returns `region` (plane px) expanded to whole output px, so that texels and screen pixels coincide. At the edges of
+ * what is shown it ends with the last px whose centre lies in it: otherwise an outline or glow alone would fill another
+ * px.
  */
-export function alignToPixels({ x, y, width, height }: Rect, scale: number, document: Size): Rect {
-  const along = (start: number, length: number, whole: number) => {
-    const from = Math.floor(start * scale)
-    const end = start + length >= whole ? Math.round(whole * scale) : Math.ceil((start + length) * scale - 1e-6)
+export function alignToPixels({ x, y, width, height }: Rect, scale: number, shown: Shown): Rect {
+  const along = (start: number, length: number, first: number, whole: number) => {
+    const from = start <= first ? Math.round(first * scale) : Math.floor(start * scale)
+    const last = first + whole
+    const end = start + length >= last ? Math.round(last * scale) : Math.ceil((start + length) * scale - 1e-6)
     return { from: from / scale, length: Math.max(1, end - from) / scale }
   }
-  const across = along(x, width, document.width)
-  const down = along(y, height, document.height)
+  const across = along(x, width, shown.x ?? 0, shown.width)
+  const down = along(y, height, shown.y ?? 0, shown.height)
   return { x: across.from, y: down.from, width: across.length, height: down.length }
 }
 
 /**
- * Returns the view that shows the whole document as large as possible, centred with a margin. `inset`: CSS px that
+ * Returns the view that shows all that is shown as large as possible, centred with a margin. `inset`: CSS px that
  * controls cover at the canvas' top and bottom.
  */
-export function fitView(canvas: Size, document: Size, inset = { top: 0, bottom: 0 }): View {
+export function fitView(canvas: Size, shown: Shown, inset = { top: 0, bottom: 0 }): View {
   const margin = Math.min(FIT_MARGIN, canvas.width / 10, canvas.height / 10)
   const room = {
     width: Math.max(1, canvas.width - 2 * margin),
     height: Math.max(1, canvas.height - inset.top - inset.bottom - 2 * margin),
   }
-  const zoom = Math.min(room.width / document.width, room.height / document.height, MAX_ZOOM)
+  const zoom = Math.min(room.width / shown.width, room.height / shown.height, MAX_ZOOM)
   const center = { x: canvas.width / 2, y: inset.top + (canvas.height - inset.top - inset.bottom) / 2 }
   return {
     zoom,
     canvas,
-    origin: { x: document.width / 2 - center.x / zoom, y: document.height / 2 - center.y / zoom },
+    origin: {
+      x: (shown.x ?? 0) + shown.width / 2 - center.x / zoom,
+      y: (shown.y ?? 0) + shown.height / 2 - center.y / zoom,
+    },
   }
 }
 
@@ -78,32 +104,32 @@ export function fitView(canvas: Size, document: Size, inset = { top: 0, bottom: 
  * Returns the view at another zoom (CSS px per document px) in which the document point at `at` (CSS px) keeps its
  * place. The zoom is clamped to its limits.
  */
-export function zoomAt(view: View, at: Point, zoom: number, document: Size): View {
-  const smallest = Math.min(fitView(view.canvas, document).zoom / 4, 1)
+export function zoomAt(view: View, at: Point, zoom: number, shown: Shown): View {
+  const smallest = Math.min(fitView(view.canvas, shown).zoom / 4, 1)
   const next = Math.min(MAX_ZOOM, Math.max(smallest, zoom))
-  const fixed = toDocument(view, at)
-  return clampPan({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, document)
+  const fixed = toPlane(view, at)
+  return clampPan({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, shown)
 }
 
-/** Returns the view moved by `byCss` CSS px. A part of the document always stays visible. */
-export const panBy = (view: View, byCss: Point, document: Size): View =>
+/** Returns the view moved by `byCss` CSS px. A part of what is shown always stays visible. */
+export const panBy = (view: View, byCss: Point, shown: Shown): View =>
   clampPan(
     { ...view, origin: { x: view.origin.x - byCss.x / view.zoom, y: view.origin.y - byCss.y / view.zoom } },
-    document,
+    shown,
   )
 
 /** At least this many CSS px of the document stay visible when the user pans. */
 const MIN_VISIBLE = 48
 
-function clampPan(view: View, document: Size): View {
+function clampPan(view: View, shown: Shown): View {
   const keep = MIN_VISIBLE / view.zoom
-  const limit = (origin: number, canvas: number, length: number) =>
-    Math.min(length - keep, Math.max(keep - canvas / view.zoom, origin))
+  const limit = (origin: number, canvas: number, start: number, length: number) =>
+    Math.min(start + length - keep, Math.max(start + keep - canvas / view.zoom, origin))
   return {
     ...view,
     origin: {
-      x: limit(view.origin.x, view.canvas.width, document.width),
-      y: limit(view.origin.y, view.canvas.height, document.height),
+      x: limit(view.origin.x, view.canvas.width, shown.x ?? 0, shown.width),
+      y: limit(view.origin.y, view.canvas.height, shown.y ?? 0, shown.height),
     },
   }
 }
@@ -113,6 +139,8 @@ export interface Viewport {
   set(view: View): void
   /** Sets a view that the user chose: the document is no longer fitted again when the canvas is resized. */
   show(view: View): void
+  /** Sets the map from document px to plane px for this and all later views; null = they are the same. */
+  setTurn(turn: Affine | null): void
   subscribe(listener: () => void): () => void
   /** True until the user zooms or pans: the document is fitted again when the canvas is resized. */
   isFitted: boolean
@@ -124,13 +152,18 @@ export interface Viewport {
  */
 export function createViewport(): Viewport {
   let view: View = { zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 1, height: 1 } }
+  let turn: Affine | null = null
   const listeners = createListeners()
   const viewport: Viewport = {
     isFitted: true,
     get: () => view,
-    set(next) {
-      view = next
+    set({ turn: _, ...next }) {
+      view = turn ? { ...next, turn } : next
       listeners.emit()
+    },
+    setTurn(next) {
+      turn = next
+      viewport.set(view)
     },
     show(next) {
       viewport.isFitted = false

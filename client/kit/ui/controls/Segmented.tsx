@@ -8,10 +8,12 @@ interface Props<V extends string> {
   options: readonly { value: NoInfer<V>; label: string; icon?: LucideIcon }[]
   onChange(value: NoInfer<V>): void
   isDisabled?: boolean
+  /** Options per row; absent = all in one row. */
+  columns?: number
 }
 
 /** A choice of one among a few options, shown side by side as buttons. */
-export function Segmented<V extends string>({ label, value, options, onChange, isDisabled }: Props<V>) {
+export function Segmented<V extends string>({ label, value, options, onChange, isDisabled, columns }: Props<V>) {
   const pick = (next: string) => {
     const option = options.find((o) => o.value === next) // Radix sends '' when the chosen button is pressed again
     if (option) onChange(option.value)
@@ -20,6 +22,7 @@ export function Segmented<V extends string>({ label, value, options, onChange, i
     <ToggleGroup.Root
       type="single"
       className={styles.group}
+      style={columns ? { gridTemplateColumns: `repeat(${columns}, 1fr)`, gridAutoFlow: 'row' } : undefined}
       aria-label={label}
       value={value}
       onValueChange={pick}

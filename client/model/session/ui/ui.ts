@@ -6,6 +6,7 @@ import type { Hex } from '../../../kit/base/fields.ts'
 import type { LayerId } from '../../../kit/base/ids.ts'
 import { type BackgroundUi, initialBackgroundUi } from './background.ts'
 import { type DrawUi, initialDrawUi } from './draw.ts'
+import { type FormatUi, initialFormatUi } from './format.ts'
 import { initialLayersUi, type LayersUi } from './layers.ts'
 import { initialOverlayUi, type OverlayUi } from './overlay.ts'
 import { initialSubjectUi, type SubjectUi } from './subject.ts'
@@ -55,6 +56,7 @@ export interface Ui {
   keptVersion: number | null
   background: BackgroundUi
   draw: DrawUi
+  format: FormatUi
   overlay: OverlayUi
   subject: SubjectUi
   tune: TuneUi
@@ -78,6 +80,7 @@ export const initialUi = (): Ui => ({
   keptVersion: null,
   background: initialBackgroundUi(),
   draw: initialDrawUi(),
+  format: initialFormatUi(),
   overlay: initialOverlayUi(),
   subject: initialSubjectUi(),
   tune: initialTuneUi(),

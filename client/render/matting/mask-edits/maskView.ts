@@ -10,7 +10,7 @@ const NEUTRAL_TUNE = emptyDocument().tune
 const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBackdrop({ color: '#ffffff' }) }
 
 /**
- * Returns a copy of `doc` with photo and subject only, the subject at its original place: what the preview paints while
+ * Returns a copy of `doc` with the whole photo and the subject only, the subject at its original place: what the preview paints while
  * the mask is viewed.
  */
 export function documentForMaskView(doc: DocumentSnapshot, view: MaskView): DocumentSnapshot {
@@ -21,6 +21,7 @@ export function documentForMaskView(doc: DocumentSnapshot, view: MaskView): Docu
   return {
     ...doc,
     backdrop: isAlone ? BACKDROPS[view] : { type: 'original' },
+    crop: null,
     tune: isAlone ? doc.tune : NEUTRAL_TUNE,
     layers: Object.fromEntries(layers),
     order: kept.map(({ id }) => id),

@@ -1,0 +1,76 @@
+import type { Graphics } from 'pixi.js'
+import type { Rect } from '../../../kit/base/geometry.ts'
+import { pictureRect } from '../../../model/document/crop.ts'
+import { type Session, snapshotOf } from '../../../model/session/session.ts'
+import { isFormatOpen } from '../../../model/session/ui/format.ts'
+import type { ToolOverlay } from '../../../render/compositor/Stage.tsx'
+import { planeToCss, type View } from '../../../render/compositor/viewport.ts'
+
+/** Opacity of the shade over what the crop leaves out. */
+const SHADE = 0.62
+/** Length and thickness of the marks at corners and edges, CSS px. */
+const MARK = { length: 22, width: 4 }
+
+/**
+ * Returns a function that gives the overlay of the crop's frame: a shade outside, thirds and handles. Null while the
+ * crop is not edited. The same overlay is returned as long as the frame is the same.
+ */
+export function createCropOverlay(session: Session): () => ToolOverlay | null {
+  let known: { key: string; overlay: ToolOverlay } | null = null
+  return () => {
+    if (!isFormatOpen(session.ui) || !session.doc.photo) return null
+    const frame = pictureRect(snapshotOf(session))
+    const key = `${frame.x} ${frame.y} ${frame.width} ${frame.height}`
+    if (known?.key !== key) known = { key, overlay: (graphics, view) => drawFrame(graphics, view, frame) }
+    return known.overlay
+  }
+}
+
+/** Returns the crop's frame on the screen, CSS px. */
+export const frameOnScreen = (view: View, frame: Rect): Rect => ({
+  ...planeToCss(view, frame),
+  width: frame.width * view.zoom,
+  height: frame.height * view.zoom,
+})
+
+function drawFrame(graphics: Graphics, view: View, frame: Rect): void {
+  const { x, y, width, height } = frameOnScreen(view, frame)
+  const [right, bottom] = [x + width, y + height]
+  const { canvas } = view
+  graphics.rect(0, 0, canvas.width, Math.max(0, y))
+  graphics.rect(0, bottom, canvas.width, Math.max(0, canvas.height - bottom))
+  graphics.rect(0, y, Math.max(0, x), height)
+  graphics.rect(right, y, Math.max(0, canvas.width - right), height)
+  graphics.fill({ color: 0x000000, alpha: SHADE })
+  for (const share of [1 / 3, 2 / 3]) {
+    graphics.moveTo(x + share * width, y).lineTo(x + share * width, bottom)
+    graphics.moveTo(x, y + share * height).lineTo(right, y + share * height)
+  }
+  graphics.stroke({ width: 1, color: 0xffffff, alpha: 0.45 })
+  graphics.rect(x, y, width, height).stroke({ width: 1.5, color: 0xffffff })
+  drawMarks(graphics, { x, y, width, height })
+}
+
+/** Thick marks outside the corners and at the middle of each edge. */
+function drawMarks(graphics: Graphics, { x, y, width, height }: Rect): void {
+  const length = Math.min(MARK.length, width / 3, height / 3)
+  const out = MARK.width / 2
+  for (const [cornerX, side] of [
+    [x - out, 1],
+    [x + width + out, -1],
+  ] as const)
+    for (const [cornerY, down] of [
+      [y - out, 1],
+      [y + height + out, -1],
+    ] as const)
+      graphics
+        .moveTo(cornerX + side * length, cornerY)
+        .lineTo(cornerX, cornerY)
+        .lineTo(cornerX, cornerY + down * length)
+  const [middleX, middleY] = [x + width / 2, y + height / 2]
+  for (const edge of [y - out, y + height + out])
+    graphics.moveTo(middleX - length / 2, edge).lineTo(middleX + length / 2, edge)
+  for (const edge of [x - out, x + width + out])
+    graphics.moveTo(edge, middleY - length / 2).lineTo(edge, middleY + length / 2)
+  graphics.stroke({ width: MARK.width, color: 0xffffff, cap: 'square' })
+}

@@ -1,0 +1,84 @@
+/**
+ * The tool of the Format panel: the crop's frame is moved by its inside and resized by edges and corners. Arrow keys
+ * move the frame, + and − scale it, Enter closes the panel, Escape also restores the crop from before.
+ */
+import type { Point } from '../../../kit/base/geometry.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { canvasSize } from '../../../model/document/backdrop.ts'
+import type { Crop } from '../../../model/document/crop.ts'
+import { moved, resized } from '../../../model/document/cropEdits.ts'
+import type { Gesture } from '../../../model/history/history.ts'
+import { closeFormat } from '../../../model/session/ui/format.ts'
+import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
+import { frameOnScreen } from './cropOverlay.ts'
+import { cancelFormat, currentCrop, frameSize, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
+import { cursorOf, type FrameGrip, gripAt, TOLERANCE } from './frameHandles.ts'
+
+export const CROP: ToolEntry = { create: createCropTool }
+
+/** Factor by which + enlarges the frame. */
+const SCALE_STEP = 1.05
+/** Plane px per arrow key, with Shift ten times as many. */
+const ARROWS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+interface Dragging {
+  grip: FrameGrip
+  /** CSS px. */
+  from: Point
+  start: Crop
+  /** Null until the pointer has moved. */
+  gesture: Gesture | null
+}
+
+function createCropTool({ session, viewport, feedback }: ToolContext): Tool {
+  let drag: Dragging | null = null
+
+  const gripFor = (at: Point, isTouch: boolean) =>
+    gripAt(frameOnScreen(viewport.get(), currentCrop(session)), at, TOLERANCE[isTouch ? 'coarse' : 'fine'])
+
+  function end(act: (gesture: Gesture) => void) {
+    if (drag?.gesture) act(drag.gesture)
+    drag = null
+    feedback.clear()
+  }
+
+  return {
+    down({ at, type }) {
+      const grip = gripFor(at, type === 'touch')
+      if (grip) drag = { grip, from: at, start: currentCrop(session), gesture: null }
+      return grip !== null
+    },
+    move({ at }) {
+      if (!drag) return
+      const { grip, from, start } = drag
+      const { zoom } = viewport.get()
+      const isMove = grip.x === 0 && grip.y === 0
+      drag.gesture ??= session.history.begin(isMove ? t('Move frame') : t('Resize frame'))
+      if (!drag.gesture.isOpen) return
+      const by = { x: (at.x - from.x) / zoom, y: (at.y - from.y) / zoom }
+      const canvas = canvasSize(session.doc)
+      const next = isMove ? moved(start, by, canvas) : resized(start, grip, by, canvas)
+      writeCrop(session, next)
+      feedback.show({ readout: { at, text: frameSize(next) } })
+    },
+    up: () => end((gesture) => gesture.commit()),
+    cancel: () => end((gesture) => gesture.cancel()),
+    key(name, isShifted) {
+      const arrow = ARROWS[name]
+      const step = isShifted ? 10 : 1
+      if (arrow) moveFrame(session, { x: step * arrow.x, y: step * arrow.y })
+      else if (name === '+' || name === '=') scaleFrame(session, SCALE_STEP)
+      else if (name === '-') scaleFrame(session, 1 / SCALE_STEP)
+      else if (name === 'Enter') closeFormat(session.ui)
+      else if (name === 'Escape') cancelFormat(session)
+      else return false
+      return true
+    },
+    cursor: (at) => cursorOf(drag?.grip ?? gripFor(at, false)),
+  }
+}

@@ -1,0 +1,71 @@
+/** Edits of the document's crop, each one undo step. */
+
+import type { Point, Size } from '../../../kit/base/geometry.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { canvasSize } from '../../../model/document/backdrop.ts'
+import { type Crop, type CropFormat, cropOf } from '../../../model/document/crop.ts'
+import { essentialCrop, moved, quarterTurned, scaled, withFormat } from '../../../model/document/cropEdits.ts'
+import { type Session, snapshotOf } from '../../../model/session/session.ts'
+import { closeFormat, isFormatOpen, openFormat } from '../../../model/session/ui/format.ts'
+import { select } from '../../../model/session/ui/selection.ts'
+
+/** Returns the document's crop, with a frame that lies on the canvas. */
+export const currentCrop = (session: Session): Crop => cropOf(snapshotOf(session))
+
+/** Returns the size of a frame as text, in the language on screen. */
+export const frameSize = ({ width, height }: Size): string =>
+  t('{width} × {height} px', { width: String(Math.round(width)), height: String(Math.round(height)) })
+
+/** Writes a crop within an undo step or a gesture; one that changes nothing is stored as none. */
+export function writeCrop({ doc }: Session, crop: Crop): void {
+  doc.crop = essentialCrop(crop, canvasSize(doc))
+}
+
+/** Changes the crop as one undo step; steps with the same `merge` key that follow quickly become one. */
+function edit(session: Session, label: string, change: (crop: Crop, canvas: Size) => Crop, merge?: string): void {
+  if (!session.doc.photo) return
+  const next = change(currentCrop(session), canvasSize(session.doc))
+  session.history.transact(label, () => writeCrop(session, next), merge)
+}
+
+export const setFormat = (session: Session, format: CropFormat): void =>
+  edit(session, t('Format'), (crop, canvas) => withFormat(crop, format, canvas))
+
+/** Moves the frame by an offset, plane px. */
+export const moveFrame = (session: Session, by: Point): void =>
+  edit(session, t('Move frame'), (crop, canvas) => moved(crop, by, canvas), 'crop.move')
+
+/** Scales the frame about its centre. */
+export const scaleFrame = (session: Session, factor: number): void =>
+  edit(session, t('Resize frame'), (crop, canvas) => scaled(crop, factor, canvas), 'crop.scale')
+
+/** Turns the composition clockwise by 90°. */
+export const rotatePicture = (session: Session): void => edit(session, t('Rotate by 90°'), quarterTurned)
+
+/** Removes the crop: the whole photo, as it was taken. */
+export function resetCrop({ doc, history }: Session): void {
+  history.transact(t('Reset format'), () => {
+    doc.crop = null
+  })
+}
+
+/** Opens the panel of the crop, or closes it. */
+export function toggleFormat(session: Session): void {
+  const { doc, ui } = session
+  if (isFormatOpen(ui)) closeFormat(ui)
+  else {
+    select(ui)
+    openFormat(ui, doc.crop)
+  }
+}
+
+/** Closes the panel and restores the crop from before it was opened, as one undo step. */
+export function cancelFormat(session: Session): void {
+  const { doc, history, ui } = session
+  const { start } = ui.format
+  if (JSON.stringify(start) !== JSON.stringify(doc.crop))
+    history.transact(t('Cancel format'), () => {
+      doc.crop = start && { ...start }
+    })
+  closeFormat(ui)
+}

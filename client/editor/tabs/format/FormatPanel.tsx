@@ -1,0 +1,118 @@
+import { Check, RotateCcw, RotateCw, X } from 'lucide-react'
+import { useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { Segmented } from '../../../kit/ui/controls/Segmented.tsx'
+import { Slider } from '../../../kit/ui/controls/Slider.tsx'
+import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
+import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
+import { sliderPropsOf } from '../../../layers/controls/sliderProps.ts'
+import { canvasSize } from '../../../model/document/backdrop.ts'
+import { type Crop, cropFields, cropOf } from '../../../model/document/crop.ts'
+import { straightened } from '../../../model/document/cropEdits.ts'
+import type { DocumentSnapshot } from '../../../model/document/document.ts'
+import type { Gesture } from '../../../model/history/history.ts'
+import { useSession } from '../../../model/session/SessionContext.tsx'
+import { closeFormat } from '../../../model/session/ui/format.ts'
+import {
+  cancelFormat,
+  currentCrop,
+  frameSize,
+  resetCrop,
+  rotatePicture,
+  setFormat,
+  writeCrop,
+} from '../../canvas/format/editCrop.ts'
+import styles from './FormatPanel.module.css'
+import { FORMAT_TOOL } from './tool.ts'
+
+/** Returns the options of the format; ratios are the same in all languages. "Free" is not the price. */
+const formatOptions = () =>
+  [
+    { value: 'photo', label: t('Photo') },
+    { value: '1:1', label: '1:1' },
+    { value: '4:5', label: '4:5' },
+    { value: '9:16', label: '9:16' },
+    { value: '16:9', label: '16:9' },
+    { value: 'free', label: t('{of, select, format {Free} other {Free}}', { of: 'format' }) },
+  ] as const
+
+/** The panel that edits the crop: format, rotation, straightening. The frame itself is edited on the canvas. */
+export default function FormatPanel() {
+  const { photo } = useSnapshot(useSession().doc)
+  if (photo) return <FormatFields />
+  return <EmptyState icon={FORMAT_TOOL.icon} text={t('Please upload an image first to choose its format')} />
+}
+
+function FormatFields() {
+  const session = useSession()
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const crop = cropOf(doc)
+  return (
+    <>
+      <PanelFields>
+        <Segmented
+          label={t('Format')}
+          value={crop.format}
+          options={formatOptions()}
+          columns={3}
+          onChange={(format) => setFormat(session, format)}
+        />
+        <p className={styles.size}>{frameSize(crop)}</p>
+        <Straighten crop={crop} />
+        <div className={styles.turns}>
+          <Button icon={RotateCw} onClick={() => rotatePicture(session)}>
+            {t('Rotate by 90°')}
+          </Button>
+        </div>
+        <p className={styles.hint}>
+          {t('Drag the frame, its edges or its corners. Arrow keys move it, + and − scale it.')}
+        </p>
+      </PanelFields>
+      <div className={styles.foot}>
+        <Button icon={RotateCcw} disabled={doc.crop === null} onClick={() => resetCrop(session)}>
+          {t('Reset')}
+        </Button>
+        <Button icon={X} onClick={() => cancelFormat(session)}>
+          {t('Cancel')}
+        </Button>
+        <Button look="primary" icon={Check} onClick={() => closeFormat(session.ui)}>
+          {t('Done')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The slider of the angle. One drag is one undo step, and each value is computed from the crop at its start. */
+function Straighten({ crop }: { crop: Crop }) {
+  const session = useSession()
+  const drag = useRef<{ start: Crop; gesture: Gesture } | null>(null)
+  const write = (start: Crop, angle: number) => writeCrop(session, straightened(start, angle, canvasSize(session.doc)))
+  const begin = () => {
+    drag.current = { start: currentCrop(session), gesture: session.history.begin(t('Straighten')) }
+  }
+  return (
+    <Slider
+      {...sliderPropsOf(cropFields.angle)}
+      value={crop.angle}
+      onStart={begin}
+      onChange={(angle) => {
+        if (!drag.current) begin()
+        if (drag.current?.gesture.isOpen) write(drag.current.start, angle)
+      }}
+      onCommit={() => {
+        drag.current?.gesture.commit()
+        drag.current = null
+      }}
+      onCancel={() => {
+        drag.current?.gesture.cancel()
+        drag.current = null
+      }}
+      onSet={(angle) =>
+        session.history.transact(t('Straighten'), () => write(currentCrop(session), angle), 'crop.angle')
+      }
+    />
+  )
+}

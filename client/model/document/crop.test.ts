@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest'
+import { transformPoint } from '../../kit/base/affine.ts'
+import { defaults } from '../../kit/base/fields.ts'
+import type { AssetId } from '../../kit/base/ids.ts'
+import {
+  type Crop,
+  cropFields,
+  cropOf,
+  FORMATS,
+  fittedFrame,
+  isOnCanvas,
+  largestFrame,
+  pictureRect,
+  planeSize,
+  ratioOf,
+  turnMap,
+} from './crop.ts'
+import { essentialCrop, flipped, moved, quarterTurned, resized, scaled, straightened, withFormat } from './cropEdits.ts'
+import { emptyDocument } from './document.ts'
+
+const CANVAS = { width: 400, height: 300 }
+const WHOLE: Crop = { ...defaults(cropFields), ...CANVAS }
+
+function documentWith(crop: Crop | null, size = CANVAS) {
+  const doc = emptyDocument()
+  doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', ...size, hasAlpha: false }
+  doc.crop = crop
+  return doc
+}
+
+const isInside = (crop: Crop) => isOnCanvas(crop, crop.angle, planeSize(crop, CANVAS))
+
+describe('the picture', () => {
+  it('is the whole canvas without a crop, and nothing without a photo', () => {
+    expect(pictureRect(documentWith(null))).toEqual({ x: 0, y: 0, ...CANVAS })
+    expect(pictureRect(emptyDocument())).toEqual({ x: 0, y: 0, width: 0, height: 0 })
+    expect(cropOf(documentWith(null))).toEqual(WHOLE)
+  })
+
+  it('is the frame, or as much of the frame as lies on a smaller canvas', () => {
+    const crop = { ...WHOLE, format: 'free' as const, x: 250, y: 20, width: 100, height: 50 }
+    expect(pictureRect(documentWith(crop))).toEqual({ x: 250, y: 20, width: 100, height: 50 })
+    expect(pictureRect(documentWith(crop, { width: 200, height: 300 }))).toEqual({
+      x: 100,
+      y: 20,
+      width: 100,
+      height: 50,
+    })
+    expect(pictureRect(documentWith(crop, { width: 50, height: 300 }))).toEqual({
+      x: 0,
+      y: 32.5,
+      width: 50,
+      height: 25,
+    })
+  })
+
+  it('needs no crop when the whole canvas is shown as it is', () => {
+    expect(essentialCrop(WHOLE, CANVAS)).toBeNull()
+    for (const change of [
+      { x: 1 },
+      { angle: 1 },
+      { quarterTurns: 2 },
+      { isMirrored: true },
+      { format: 'free' as const },
+    ])
+      expect(essentialCrop({ ...WHOLE, ...change }, CANVAS)).not.toBeNull()
+  })
+})
+
+describe('the map to the plane', () => {
+  it('turns the top left corner exactly, in all eight orientations', () => {
+    const corners = [false, true].flatMap((isMirrored) =>
+      [0, 1, 2, 3].map((quarterTurns) =>
+        transformPoint(turnMap({ angle: 0, quarterTurns, isMirrored }, { width: 4, height: 3 }), { x: 0, y: 0 }),
+      ),
+    )
+    expect(corners).toEqual([
+      { x: 0, y: 0 },
+      { x: 3, y: 0 },
+      { x: 4, y: 3 },
+      { x: 0, y: 4 },
+      { x: 4, y: 0 },
+      { x: 3, y: 4 },
+      { x: 0, y: 3 },
+      { x: 0, y: 0 },
+    ])
+  })
+
+  it('straightens clockwise about the centre', () => {
+    const map = turnMap({ angle: 45, quarterTurns: 0, isMirrored: false }, { width: 2, height: 2 })
+    expect(transformPoint(map, { x: 1, y: 1 })).toEqual({ x: 1, y: 1 })
+    expect(transformPoint(map, { x: 2, y: 1 }).y).toBeGreaterThan(1)
+  })
+})
+
+describe('the formats', () => {
+  it.each(FORMATS.filter((format) => format !== 'free'))(
+    '%s gives the largest frame of its ratio on whole px',
+    (format) => {
+      const crop = withFormat(WHOLE, format, CANVAS)
+      expect(isInside(crop)).toBe(true)
+      expect(Math.abs(crop.width - crop.height * (ratioOf(format, CANVAS) ?? 0))).toBeLessThanOrEqual(1)
+      expect(crop.width === CANVAS.width || crop.height === CANVAS.height).toBe(true)
+      for (const value of [crop.x, crop.y, crop.width, crop.height]) expect(Number.isInteger(value)).toBe(true)
+    },
+  )
+
+  it('keeps the frame near its place, and returns to the whole photo', () => {
+    const left = moved(withFormat(WHOLE, '1:1', CANVAS), { x: -1000, y: 0 }, CANVAS)
+    expect(left).toMatchObject({ x: 0, y: 0, width: 300, height: 300 })
+    expect(withFormat(left, '9:16', CANVAS).x).toBeLessThan(100)
+    expect(essentialCrop(withFormat(left, 'photo', CANVAS), CANVAS)).toBeNull()
+  })
+
+  it('free keeps the frame', () => {
+    const square = withFormat(WHOLE, '1:1', CANVAS)
+    expect(withFormat(square, 'free', CANVAS)).toEqual({ ...square, format: 'free' })
+  })
+})
+
+describe('the frame', () => {
+  const free: Crop = { ...WHOLE, format: 'free', x: 100, y: 100, width: 100, height: 100 }
+
+  it('moves as far as the canvas, and slides along its edge', () => {
+    expect(moved(free, { x: 10, y: -20 }, CANVAS)).toMatchObject({ x: 110, y: 80 })
+    expect(moved(free, { x: 900, y: 30 }, CANVAS)).toMatchObject({ x: 300, y: 130, width: 100, height: 100 })
+  })
+
+  it('is resized by an edge or a corner while the opposite one stays, and stops at the canvas', () => {
+    expect(resized(free, { x: 1, y: 0 }, { x: 30, y: 50 }, CANVAS)).toMatchObject({
+      x: 100,
+      y: 100,
+      width: 130,
+      height: 100,
+    })
+    expect(resized(free, { x: -1, y: -1 }, { x: -30, y: 20 }, CANVAS)).toMatchObject({
+      x: 70,
+      y: 120,
+      width: 130,
+      height: 80,
+    })
+    expect(resized(free, { x: 1, y: 1 }, { x: 999, y: 10 }, CANVAS)).toMatchObject({ x: 100, width: 300, height: 110 })
+    expect(resized(free, { x: 1, y: 1 }, { x: -999, y: -999 }, CANVAS)).toMatchObject({
+      x: 100,
+      y: 100,
+      width: 16,
+      height: 16,
+    })
+  })
+
+  it('keeps the ratio of its format while it is resized', () => {
+    const square: Crop = { ...free, format: '1:1' }
+    expect(resized(square, { x: 1, y: 1 }, { x: 40, y: 40 }, CANVAS)).toMatchObject({
+      x: 100,
+      y: 100,
+      width: 140,
+      height: 140,
+    })
+    expect(resized(square, { x: 1, y: 1 }, { x: 900, y: 900 }, CANVAS)).toMatchObject({
+      x: 100,
+      y: 100,
+      width: 200,
+      height: 200,
+    })
+    expect(resized(square, { x: -1, y: 0 }, { x: -20, y: 0 }, CANVAS)).toMatchObject({
+      x: 80,
+      y: 90,
+      width: 120,
+      height: 120,
+    })
+  })
+
+  it('scales about its centre within the canvas', () => {
+    expect(scaled(free, 1.5, CANVAS)).toMatchObject({ x: 75, y: 75, width: 150, height: 150 })
+    const large = scaled(free, 99, CANVAS)
+    expect(large).toMatchObject({ width: 300, height: 300 })
+    expect(isInside(large)).toBe(true)
+  })
+})
+
+describe('straightening', () => {
+  it.each([-45, -10, -0.5, 3, 30, 45])('by %s° leaves no empty corner', (angle) => {
+    for (const format of FORMATS) {
+      const crop = straightened(withFormat(WHOLE, format, CANVAS), angle, CANVAS)
+      expect(isOnCanvas(fittedFrame(crop, angle, CANVAS), angle, CANVAS)).toBe(true)
+      expect(
+        isOnCanvas(
+          { ...crop, x: crop.x + 1, y: crop.y + 1, width: crop.width - 2, height: crop.height - 2 },
+          angle,
+          CANVAS,
+        ),
+      ).toBe(true)
+    }
+  })
+
+  it('to and fro gives the largest frame back', () => {
+    const there = straightened(WHOLE, 20, CANVAS)
+    expect(there.width).toBeLessThan(CANVAS.width)
+    expect(essentialCrop(straightened(there, 0, CANVAS), CANVAS)).toBeNull()
+  })
+
+  it('leaves a small frame as it is', () => {
+    const small: Crop = { ...WHOLE, format: 'free', x: 180, y: 130, width: 40, height: 40 }
+    expect(straightened(small, 30, CANVAS)).toEqual({ ...small, angle: 30 })
+  })
+
+  it('gives the largest frame of a ratio that touches the canvas', () => {
+    const frame = largestFrame(1, 45, { width: 100, height: 100 }, { x: 50, y: 50 })
+    expect(frame.width).toBeCloseTo(100 / Math.SQRT2, 6)
+  })
+})
+
+describe('turns and flips', () => {
+  const crop: Crop = { ...WHOLE, format: 'free', x: 10, y: 20, width: 100, height: 50, angle: 7 }
+
+  it('four quarter turns, or two equal flips, change nothing', () => {
+    let turned = crop
+    for (let i = 0; i < 4; i++) turned = quarterTurned(turned, CANVAS)
+    expect(turned).toEqual(crop)
+    for (const axis of ['horizontal', 'vertical'] as const)
+      expect(flipped(flipped(crop, axis, CANVAS), axis, CANVAS)).toEqual(crop)
+  })
+
+  it('show the same part of the composition', () => {
+    const shown = (one: Crop) => {
+      const { a, b, c, d } = turnMap(one, CANVAS)
+      expect(Math.abs(a * d - b * c)).toBeCloseTo(1, 9)
+      return isInside({ ...one, ...fittedFrame(one, one.angle, planeSize(one, CANVAS)) })
+    }
+    for (const one of [
+      quarterTurned(crop, CANVAS),
+      flipped(crop, 'horizontal', CANVAS),
+      flipped(crop, 'vertical', CANVAS),
+    ])
+      expect(shown(one)).toBe(true)
+  })
+
+  it('a horizontal flip maps the left edge of the frame to its right edge', () => {
+    for (const start of [crop, quarterTurned(crop, CANVAS)]) {
+      const after = flipped(start, 'horizontal', CANVAS)
+      const point = { x: 123, y: 77 }
+      const [before, now] = [start, after].map((one) => {
+        const at = transformPoint(turnMap(one, CANVAS), point)
+        return { x: at.x - one.x, y: at.y - one.y }
+      })
+      expect(now?.x).toBeCloseTo(start.width - (before?.x ?? 0), 9)
+      expect(now?.y).toBeCloseTo(before?.y ?? 0, 9)
+    }
+  })
+
+  it('a vertical flip maps the upper edge of the frame to its lower edge', () => {
+    const after = flipped(crop, 'vertical', CANVAS)
+    const [before, now] = [crop, after].map((one) => {
+      const at = transformPoint(turnMap(one, CANVAS), { x: 123, y: 77 })
+      return { x: at.x - one.x, y: at.y - one.y }
+    })
+    expect(now?.x).toBeCloseTo(before?.x ?? 0, 9)
+    expect(now?.y).toBeCloseTo(crop.height - (before?.y ?? 0), 9)
+  })
+})

@@ -1,0 +1,210 @@
+/**
+ * The crop: which part of the canvas is the picture, and how the composition is turned in it. Layers, masks and the
+ * photo keep their document px. Two coordinate systems, both with y down:
+ *
+ * - document px, as everywhere;
+ * - plane px: document px after mirroring, quarter turns and straightening. The plane's origin is the top left corner of
+ *   the canvas after mirroring and quarter turns; straightening rotates about the centre of that canvas.
+ */
+import {
+  type Affine,
+  compose,
+  IDENTITY,
+  invert,
+  rotationMatrix,
+  scalingMatrix,
+  transformedBounds,
+  translationMatrix,
+} from '../../kit/base/affine.ts'
+import { choice, type Fields, flag, number, type Values } from '../../kit/base/fields.ts'
+import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import { type Backdrop, canvasSize } from './backdrop.ts'
+
+/** The formats of a crop: the photo's own aspect ratio, fixed ratios (width:height), and any. */
+export const FORMATS = ['photo', '1:1', '4:5', '9:16', '16:9', 'free'] as const
+
+const place = { default: 0, min: 0, max: 100_000, unit: 'px' } as const
+const length = { default: 100_000, min: 1, max: 100_000, unit: 'px' } as const
+
+/** The frame (`x`, `y`, `width`, `height`) is in plane px. `fittedFrame` reduces one that exceeds the canvas. */
+export const cropFields = {
+  format: choice('Format', FORMATS, 'photo'),
+  x: number('Left', place),
+  y: number('Top', place),
+  width: number('Width', length),
+  height: number('Height', length),
+  angle: number('Straighten', { default: 0, min: -45, max: 45, step: 0.1, unit: 'degrees' }),
+  /** Clockwise rotations by 90°, after mirroring. */
+  quarterTurns: number('Quarter turns', { default: 0, min: 0, max: 3, isWhole: true }),
+  /** Mirrored left to right, before everything else. */
+  isMirrored: flag('Mirrored', false),
+} as const satisfies Fields
+
+export type Crop = Values<typeof cropFields>
+export type CropFormat = Crop['format']
+/** How the composition is turned. */
+export type Turn = Pick<Crop, 'angle' | 'quarterTurns' | 'isMirrored'>
+
+const UPRIGHT: Immutable<Turn> = { angle: 0, quarterTurns: 0, isMirrored: false }
+
+/** Returns true when document px and plane px are the same. */
+export const isUpright = ({ angle, quarterTurns, isMirrored }: Immutable<Turn>): boolean =>
+  angle === 0 && quarterTurns === 0 && !isMirrored
+
+/** Returns the size of the canvas after quarter turns, plane px. */
+export const planeSize = ({ quarterTurns }: Pick<Turn, 'quarterTurns'>, { width, height }: Size): Size =>
+  quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width }
+
+/** Exact sine and cosine of a whole number of quarter turns. */
+const QUARTERS: readonly Affine[] = [
+  IDENTITY,
+  { ...IDENTITY, a: 0, b: 1, c: -1, d: 0 },
+  { ...IDENTITY, a: -1, d: -1 },
+  { ...IDENTITY, a: 0, b: -1, c: 1, d: 0 },
+]
+
+/**
+ * Returns the map from a canvas of `size` to the plane. Both are in the same unit, document px or output px. Without an
+ * angle all coefficients are exact.
+ */
+export function turnMap(turn: Immutable<Turn>, size: Size): Affine {
+  if (isUpright(turn)) return IDENTITY
+  const plane = planeSize(turn, size)
+  return compose(
+    translationMatrix(plane.width / 2, plane.height / 2),
+    turn.angle === 0 ? IDENTITY : rotationMatrix(turn.angle),
+    QUARTERS[turn.quarterTurns % 4] ?? IDENTITY,
+    turn.isMirrored ? scalingMatrix(-1, 1) : IDENTITY,
+    translationMatrix(-size.width / 2, -size.height / 2),
+  )
+}
+
+/** The parts of a document that decide its picture. */
+export interface WithCrop {
+  readonly photo: (Immutable<Size> & { readonly hasAlpha: boolean }) | null
+  readonly backdrop: Immutable<Backdrop>
+  readonly crop: Immutable<Crop> | null
+}
+
+/** Returns how the composition of a document is turned. */
+export const turnOf = ({ crop }: Pick<WithCrop, 'crop'>): Immutable<Turn> => crop ?? UPRIGHT
+
+/** Returns the rectangle that is exported, plane px: the crop's frame, or the whole canvas. 0 × 0 without a photo. */
+export function pictureRect(doc: WithCrop): Rect {
+  const canvas = canvasSize(doc)
+  return doc.crop ? fittedFrame(doc.crop, doc.crop.angle, planeSize(doc.crop, canvas)) : { x: 0, y: 0, ...canvas }
+}
+
+/** Returns the bounding box of the picture in the document, document px: the picture itself unless it is straightened. */
+export function pictureInDocument(doc: WithCrop): Rect {
+  const picture = pictureRect(doc)
+  const turn = turnOf(doc)
+  return isUpright(turn) ? picture : transformedBounds(invert(turnMap(turn, canvasSize(doc))), picture)
+}
+
+/** Returns the rotation (degrees) of a layer that is seen upright. */
+export function uprightRotation(doc: Pick<WithCrop, 'crop'>): number {
+  const { angle, quarterTurns, isMirrored } = turnOf(doc)
+  const turn = 90 * quarterTurns + angle
+  return isMirrored ? turn : 0 - turn
+}
+
+/** Returns the crop of a document with a frame that lies on the canvas; a document without one has the whole canvas. */
+export function cropOf(doc: WithCrop): Crop {
+  const { format = 'photo' } = doc.crop ?? {}
+  const { angle, quarterTurns, isMirrored } = turnOf(doc)
+  return { format, ...pictureRect(doc), angle, quarterTurns, isMirrored }
+}
+
+/** Returns the aspect ratio (width / height) of a format; null = any. `plane`: size of the turned canvas. */
+export function ratioOf(format: CropFormat, plane: Size): number | null {
+  if (format === 'free') return null
+  if (format === 'photo') return plane.width / plane.height
+  const [across = 1, down = 1] = format.split(':').map(Number)
+  return across / down
+}
+
+/** Half the sides of the box around a frame in the axes of the straightened canvas. */
+function halfExtent({ width, height }: Size, angle: number): Point {
+  const radians = (angle * Math.PI) / 180
+  const [cos, sin] = [Math.cos(radians), Math.abs(Math.sin(radians))]
+  return { x: (width * cos + height * sin) / 2, y: (width * sin + height * cos) / 2 }
+}
+
+/** Deviation that counts as rounding, plane px. */
+const EPSILON = 1e-6
+
+/** Returns true when all of the frame lies on the canvas, which is rotated by `angle` about the plane's centre. */
+export function isOnCanvas(frame: Rect, angle: number, plane: Size): boolean {
+  const half = halfExtent(frame, angle)
+  const at = inCanvasAxes(centerOf(frame), angle, plane)
+  return Math.abs(at.x) + half.x <= plane.width / 2 + EPSILON && Math.abs(at.y) + half.y <= plane.height / 2 + EPSILON
+}
+
+/** Returns the frame, reduced about its centre and moved so far that it lies on the canvas. Keeps its aspect ratio. */
+export function fittedFrame({ x, y, width, height }: Rect, angle: number, plane: Size): Rect {
+  const half = halfExtent({ width, height }, angle)
+  const by = Math.min(1, plane.width / 2 / half.x, plane.height / 2 / half.y)
+  const size = by < 1 ? { width: width * by, height: height * by } : { width, height }
+  if (angle === 0) {
+    const along = (at: number, length: number, room: number) => Math.min(Math.max(0, at), room - length)
+    const [left, top] = [x + (width - size.width) / 2, y + (height - size.height) / 2]
+    return { x: along(left, size.width, plane.width), y: along(top, size.height, plane.height), ...size }
+  }
+  const at = inCanvasAxes(centerOf({ x, y, width, height }), angle, plane)
+  const room = { x: plane.width / 2 - half.x * by, y: plane.height / 2 - half.y * by }
+  const held = {
+    x: Math.min(room.x, Math.max(-room.x, at.x)),
+    y: Math.min(room.y, Math.max(-room.y, at.y)),
+  }
+  return aboutCenter(fromCanvasAxes(held, angle, plane), size)
+}
+
+/** Returns the largest frame of an aspect ratio on the canvas, as near to `center` as possible. */
+export function largestFrame(ratio: number, angle: number, plane: Size, center: Point): Rect {
+  const unit = halfExtent({ width: ratio, height: 1 }, angle)
+  const height = Math.min(plane.width / 2 / unit.x, plane.height / 2 / unit.y)
+  return fittedFrame(aboutCenter(center, { width: ratio * height, height }), angle, plane)
+}
+
+/** Returns true when a frame of this size touches two opposite edges of the canvas, so that it cannot grow. */
+export function isLargest(frame: Size, angle: number, plane: Size): boolean {
+  const half = halfExtent(frame, angle)
+  return half.x >= plane.width / 2 - 1 || half.y >= plane.height / 2 - 1
+}
+
+/**
+ * Returns the frame on whole px: without an angle within the canvas. An edge of a canvas whose sides are no whole
+ * numbers stays as it is.
+ */
+export function wholeFrame(frame: Rect, angle: number, plane: Size): Rect {
+  const side = (value: number, room: number) => Math.min(room, Math.max(1, Math.round(value)))
+  const [width, height] = [side(frame.width, plane.width), side(frame.height, plane.height)]
+  const [x, y] = [Math.round(frame.x), Math.round(frame.y)]
+  if (angle !== 0) return { x, y, width, height }
+  return fittedFrame({ x, y, width, height }, 0, plane)
+}
+
+/** Returns the centre of a rectangle. */
+export const centerOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 })
+
+const aboutCenter = ({ x, y }: Point, size: Size): Rect => ({
+  x: x - size.width / 2,
+  y: y - size.height / 2,
+  width: size.width,
+  height: size.height,
+})
+
+function inCanvasAxes({ x, y }: Point, angle: number, { width, height }: Size): Point {
+  const radians = (angle * Math.PI) / 180
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
+  const [dx, dy] = [x - width / 2, y - height / 2]
+  return { x: dx * cos + dy * sin, y: dy * cos - dx * sin }
+}
+
+function fromCanvasAxes({ x, y }: Point, angle: number, { width, height }: Size): Point {
+  const radians = (angle * Math.PI) / 180
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
+  return { x: width / 2 + x * cos - y * sin, y: height / 2 + x * sin + y * cos }
+}

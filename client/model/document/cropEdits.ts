@@ -1,0 +1,162 @@
+/** Changes of a crop: pure functions from a crop to the next one, whose frame lies on the canvas. */
+import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import {
+  type Crop,
+  type CropFormat,
+  centerOf,
+  fittedFrame,
+  isLargest,
+  isOnCanvas,
+  isUpright,
+  largestFrame,
+  planeSize,
+  ratioOf,
+  wholeFrame,
+} from './crop.ts'
+
+/** Which edges of the frame a handle moves: -1 = left or top, 0 = none, 1 = right or bottom. */
+export interface FrameHandle {
+  x: -1 | 0 | 1
+  y: -1 | 0 | 1
+}
+
+type Given = Immutable<Crop>
+
+/** The shortest side of a frame that the user may choose, plane px; a smaller canvas has no lower limit but 1. */
+const MIN_SIDE = 16
+
+/** Returns the crop, or null when it shows the whole canvas as it is, so that the document needs no crop. */
+export function essentialCrop(crop: Given, canvas: Size): Crop | null {
+  const isWhole = crop.x === 0 && crop.y === 0 && crop.width === canvas.width && crop.height === canvas.height
+  return crop.format === 'photo' && isUpright(crop) && isWhole ? null : { ...crop }
+}
+
+/** Returns the crop with the largest frame of a format; `free` keeps the frame. */
+export function withFormat(crop: Given, format: CropFormat, canvas: Size): Crop {
+  const plane = planeSize(crop, canvas)
+  const ratio = ratioOf(format, plane)
+  const frame = ratio === null ? crop : largestFrame(ratio, crop.angle, plane, centerOf(crop))
+  return { ...crop, format, ...wholeFrame(frame, crop.angle, plane) }
+}
+
+/** Returns the crop straightened to an angle (degrees). A frame that could not be larger before is as large as possible. */
+export function straightened(crop: Given, angle: number, canvas: Size): Crop {
+  const plane = planeSize(crop, canvas)
+  const ratio = crop.width / crop.height
+  const frame = isLargest(crop, crop.angle, plane)
+    ? largestFrame(ratioOf(crop.format, plane) ?? ratio, angle, plane, centerOf(crop))
+    : fittedFrame(crop, angle, plane)
+  return { ...crop, angle, ...wholeFrame(frame, angle, plane) }
+}
+
+/** Returns the crop turned clockwise by 90°, frame and composition together. A fixed format becomes free if it changes. */
+export function quarterTurned(crop: Given, canvas: Size): Crop {
+  const { height } = planeSize(crop, canvas)
+  return {
+    ...crop,
+    quarterTurns: (crop.quarterTurns + 1) % 4,
+    x: height - crop.y - crop.height,
+    y: crop.x,
+    width: crop.height,
+    height: crop.width,
+    format: crop.format === 'photo' || crop.format === '1:1' ? crop.format : 'free',
+  }
+}
+
+/** Returns the crop mirrored as it is seen, frame and composition together. */
+export function flipped(crop: Given, axis: 'horizontal' | 'vertical', canvas: Size): Crop {
+  const { width, height } = planeSize(crop, canvas)
+  const isMirrored = !crop.isMirrored
+  const angle = crop.angle === 0 ? 0 : -crop.angle
+  return axis === 'horizontal'
+    ? { ...crop, isMirrored, angle, quarterTurns: (4 - crop.quarterTurns) % 4, x: width - crop.x - crop.width }
+    : { ...crop, isMirrored, angle, quarterTurns: (6 - crop.quarterTurns) % 4, y: height - crop.y - crop.height }
+}
+
+/** Returns the crop with its frame moved by an offset, plane px, as far as the canvas allows. */
+export function moved(crop: Given, by: Point, canvas: Size): Crop {
+  const plane = planeSize(crop, canvas)
+  const frame = fittedFrame({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, crop.angle, plane)
+  return { ...crop, ...wholeFrame(frame, crop.angle, plane) }
+}
+
+/** Returns the crop with its frame scaled about its centre, as far as the canvas allows. */
+export function scaled(crop: Given, factor: number, canvas: Size): Crop {
+  const plane = planeSize(crop, canvas)
+  const { x, y } = centerOf(crop)
+  const ratio = ratioOf(crop.format, plane) ?? crop.width / crop.height
+  const width = Math.max(crop.width * factor, leastWidth(ratio, plane))
+  const height = width / ratio
+  const frame = fittedFrame({ x: x - width / 2, y: y - height / 2, width, height }, crop.angle, plane)
+  return { ...crop, ...wholeFrame(frame, crop.angle, plane) }
+}
+
+/**
+ * Returns the crop with a handle of its frame moved by an offset, plane px. The opposite edge or corner stays. A format
+ * keeps its aspect ratio. The frame stops at the canvas' edge.
+ */
+export function resized(crop: Given, handle: FrameHandle, by: Point, canvas: Size): Crop {
+  const plane = planeSize(crop, canvas)
+  const ratio = ratioOf(crop.format, plane)
+  const start = { x: crop.x, y: crop.y, width: crop.width, height: crop.height }
+  const frame =
+    ratio === null
+      ? resizedFreely(start, handle, by, crop.angle, plane)
+      : furthest(start, resizedByRatio(start, handle, by, ratio, plane), crop.angle, plane)
+  return { ...crop, ...wholeFrame(frame, crop.angle, plane) }
+}
+
+function resizedFreely(start: Rect, handle: FrameHandle, by: Point, angle: number, plane: Size): Rect {
+  const across = edgeMoved(start.x, start.width, handle.x, by.x, plane.width)
+  const wider = furthest(start, { ...start, x: across.at, width: across.length }, angle, plane)
+  const down = edgeMoved(start.y, start.height, handle.y, by.y, plane.height)
+  return furthest(wider, { ...wider, y: down.at, height: down.length }, angle, plane)
+}
+
+function edgeMoved(at: number, length: number, side: -1 | 0 | 1, by: number, room: number) {
+  if (side === 0) return { at, length }
+  const next = Math.max(Math.min(MIN_SIDE, room), length + side * by)
+  return { at: side < 0 ? at + length - next : at, length: next }
+}
+
+function resizedByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: number, plane: Size): Rect {
+  // The pointer's offset along the diagonal for a corner, along the edge's normal for an edge.
+  const [dx, dy] = [handle.x * by.x, handle.y * by.y * ratio]
+  const grown = handle.x === 0 ? dy : handle.y === 0 ? dx : (dx + dy) / 2
+  const width = Math.max(start.width + grown, leastWidth(ratio, plane))
+  const height = width / ratio
+  return {
+    x: start.x + ((1 - handle.x) / 2) * (start.width - width),
+    y: start.y + ((1 - handle.y) / 2) * (start.height - height),
+    width,
+    height,
+  }
+}
+
+const leastWidth = (ratio: number, plane: Size) =>
+  Math.min(MIN_SIDE * Math.max(1, ratio), plane.width, plane.height * ratio)
+
+/** Bisection steps: 2⁻²⁰ of the way is far below one px. */
+const STEPS = 20
+
+/**
+ * Returns the frame on the way from `start` to `target` that is nearest to `target` and lies on the canvas. The frames on
+ * a canvas are a convex set, so bisection finds the frame.
+ */
+function furthest(start: Rect, target: Rect, angle: number, plane: Size): Rect {
+  if (isOnCanvas(target, angle, plane)) return target
+  const between = (share: number): Rect => ({
+    x: start.x + share * (target.x - start.x),
+    y: start.y + share * (target.y - start.y),
+    width: start.width + share * (target.width - start.width),
+    height: start.height + share * (target.height - start.height),
+  })
+  let [inside, outside] = [0, 1]
+  for (let i = 0; i < STEPS; i++) {
+    const middle = (inside + outside) / 2
+    if (isOnCanvas(between(middle), angle, plane)) inside = middle
+    else outside = middle
+  }
+  return between(inside)
+}

@@ -1,0 +1,38 @@
+/** State of the Format panel, which edits the document's crop. */
+import type { Immutable } from '../../../kit/base/immutable.ts'
+import type { Crop } from '../../document/crop.ts'
+
+/** The id in `ui.tab` of the panel that edits the crop. */
+export const FORMAT_TAB = 'format'
+
+export interface FormatUi {
+  /** The crop when the panel was opened, which Cancel restores. */
+  start: Immutable<Crop> | null
+  /** The tab that was open before; null = none. */
+  returnTab: string | null
+}
+
+/** Returns the state at the start of a session. */
+export const initialFormatUi = (): FormatUi => ({ start: null, returnTab: null })
+
+interface PanelUi {
+  tab: string | null
+  format: FormatUi
+}
+
+/** Returns true while the crop is edited. */
+export const isFormatOpen = ({ tab }: { readonly tab: string | null }): boolean => tab === FORMAT_TAB
+
+/** Opens the panel and remembers the crop and the tab that was open. */
+export function openFormat(ui: PanelUi, crop: Immutable<Crop> | null): void {
+  if (isFormatOpen(ui)) return
+  ui.format = { start: crop && { ...crop }, returnTab: ui.tab }
+  ui.tab = FORMAT_TAB
+}
+
+/** Closes the panel and opens the tab from which it was opened. */
+export function closeFormat(ui: PanelUi): void {
+  if (!isFormatOpen(ui)) return
+  ui.tab = ui.format.returnTab
+  ui.format = initialFormatUi()
+}

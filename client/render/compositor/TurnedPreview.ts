@@ -1,0 +1,94 @@
+/**
+ * The crop in the preview: which part of the canvas is painted for the visible part of the picture, and, for a turned
+ * picture, a second texture and the pass between them.
+ */
+import { RenderTexture, type WebGLRenderer } from 'pixi.js'
+import type { Rect } from '../../kit/base/geometry.ts'
+import { scaleRect } from '../../kit/base/rect.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { Frame } from '../kind.ts'
+import type { PreviewFrame } from '../previewFrame.ts'
+import { canvasPart, type OutputPicture, outputPicture, TurnPass } from './turnedPicture.ts'
+import { alignToPixels, type View, visibleRegion } from './viewport.ts'
+
+interface Plan {
+  picture: OutputPicture
+  /** The visible part: plane px, and whole output px. */
+  region: Rect
+  output: Rect
+  /** The part of the canvas that is painted, whole output px. */
+  part: Rect
+  showsEdges: boolean
+}
+
+export class TurnedPreview {
+  private readonly renderer: WebGLRenderer
+  private readonly texture: RenderTexture
+  private canvas: RenderTexture | null = null
+  private pass: TurnPass | null = null
+  private latest: Plan | null = null
+
+  /** `texture`: what the stage shows. */
+  constructor(renderer: WebGLRenderer, texture: RenderTexture) {
+    this.renderer = renderer
+    this.texture = texture
+  }
+
+  /**
+   * Plans the next paint. Returns the part of the canvas to paint, document px; null = nothing is visible. `scale`:
+   * output px per document px.
+   */
+  plan(doc: DocumentSnapshot, { painted, isEditing }: PreviewFrame, view: View, scale: number): Rect | null {
+    const seen = visibleRegion(view, painted)
+    if (!seen) return null
+    const picture = outputPicture(doc, scale)
+    const region = alignToPixels(seen, scale, painted)
+    const { x, y, width, height } = scaleRect(region, scale)
+    const output = { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) }
+    const part = picture.map ? canvasPart(picture, output) : output
+    if (!part) return null
+    this.latest = { picture, region, output, part, showsEdges: isEditing && !picture.isExact }
+    return picture.map ? scaleRect(part, 1 / scale) : region
+  }
+
+  /** Returns the texture for the frame of the last plan, what the stage then shows, and a function that updates it. */
+  prepare({ region: painted }: Frame): { target: RenderTexture; region: Rect; show(): void } {
+    const { latest, texture } = this
+    if (!latest) return { target: texture, region: painted, show() {} }
+    const { picture, region, output, part, showsEdges } = latest
+    resize(texture, output)
+    const { map } = picture
+    if (!map) {
+      this.destroy()
+      return { target: texture, region, show() {} }
+    }
+    this.canvas ??= RenderTexture.create({ width: 1, height: 1, resolution: 1, scaleMode: 'nearest' })
+    this.pass ??= new TurnPass()
+    const { canvas, pass, renderer } = this
+    resize(canvas, part)
+    return {
+      target: canvas,
+      region,
+      show: () =>
+        pass.draw(
+          renderer,
+          texture,
+          { ...picture, map },
+          { texture: canvas, part, tile: output, region: output, showsEdges },
+          true,
+        ),
+    }
+  }
+
+  /** Frees the second texture; the next `prepare` creates another one. */
+  destroy(): void {
+    this.canvas?.destroy(true)
+    this.pass?.destroy()
+    this.canvas = this.pass = null
+  }
+}
+
+function resize(texture: RenderTexture, { width, height }: Rect): void {
+  const [across, down] = [Math.max(1, width), Math.max(1, height)]
+  if (texture.width !== across || texture.height !== down) texture.resize(across, down)
+}

@@ -1,0 +1,132 @@
+/**
+ * The crop's turns in output px. Preview and export paint the composition as it lies in the document and resample the
+ * result once: texel for texel after quarter turns and mirroring, with Catmull-Rom interpolation after straightening.
+ */
+import { Container, type RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { PlacedQuad } from '#shaders/placed/placed.ts'
+import { type Affine, compose, invert, transformedBounds, translationMatrix } from '../../kit/base/affine.ts'
+import type { Rect, Size } from '../../kit/base/geometry.ts'
+import { expandRect, intersection } from '../../kit/base/rect.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import { isUpright, pictureRect, planeSize, turnMap, turnOf, type WithCrop } from '../../model/document/crop.ts'
+
+/** Where the picture lies, output px: whole numbers. */
+export interface OutputPicture {
+  /** The canvas before any turn. */
+  canvas: Size
+  /** The picture in the plane. */
+  frame: Rect
+  /** From the canvas to the plane; null = they are the same. */
+  map: Affine | null
+  /** Nothing is interpolated. */
+  isExact: boolean
+}
+
+/** Returns the place of a document's picture at a scale (output px per document px). */
+export function outputPicture(doc: WithCrop, scale: number): OutputPicture {
+  const turn = turnOf(doc)
+  const whole = (length: number) => Math.max(1, Math.round(length * scale))
+  const size = canvasSize(doc)
+  const canvas = { width: whole(size.width), height: whole(size.height) }
+  const plane = planeSize(turn, canvas)
+  const rect = pictureRect(doc)
+  const [width, height] = [Math.min(plane.width, whole(rect.width)), Math.min(plane.height, whole(rect.height))]
+  const start = (at: number, length: number, room: number) =>
+    Math.max(0, Math.min(Math.round(at * scale), room - length))
+  return {
+    canvas,
+    frame: { x: start(rect.x, width, plane.width), y: start(rect.y, height, plane.height), width, height },
+    map: isUpright(turn) ? null : turnMap(turn, canvas),
+    isExact: turn.angle === 0,
+  }
+}
+
+/** Texels that the interpolation reads around a place. */
+const FILTER_RADIUS = 3
+
+/** Returns the part of the canvas that `region` of the plane shows, output px; null = none. */
+export function canvasPart({ canvas, map, isExact }: OutputPicture, region: Rect): Rect | null {
+  const whole = { x: 0, y: 0, ...canvas }
+  if (!map) return intersection(region, whole)
+  const bounds = transformedBounds(invert(map), region)
+  const { x, y, width, height } = isExact ? bounds : expandRect(bounds, FILTER_RADIUS)
+  const [left, top] = isExact ? [Math.round(x), Math.round(y)] : [Math.floor(x), Math.floor(y)]
+  const [right, bottom] = isExact
+    ? [Math.round(x + width), Math.round(y + height)]
+    : [Math.ceil(x + width), Math.ceil(y + height)]
+  return intersection({ x: left, y: top, width: right - left, height: bottom - top }, whole)
+}
+
+/** Longest side of a tile of a straightened picture, px: the parts of the canvas that tiles need overlap little. */
+const TILE = 1024
+
+/** Splits a region of a straightened picture, so that each tile needs a small part of the canvas. */
+export function turnTiles({ isExact }: Pick<OutputPicture, 'isExact'>, region: Rect): Rect[] {
+  if (isExact) return [region]
+  const tiles: Rect[] = []
+  for (let y = 0; y < region.height; y += TILE)
+    for (let x = 0; x < region.width; x += TILE)
+      tiles.push({
+        x: region.x + x,
+        y: region.y + y,
+        width: Math.min(TILE, region.width - x),
+        height: Math.min(TILE, region.height - y),
+      })
+  return tiles
+}
+
+interface TurnedPart {
+  /** The painted part of the canvas, premultiplied; its place in the canvas is `part`, output px. */
+  texture: RenderTexture
+  part: Rect
+  /** What to draw, and what the target shows; plane, output px. */
+  tile: Rect
+  region: Rect
+  /** The canvas' own edges are visible and antialiased; else the pixels at the border continue. */
+  showsEdges: boolean
+}
+
+/** Draws painted parts of the canvas as they lie in the plane. */
+export class TurnPass {
+  private readonly quad = new PlacedQuad()
+  private readonly root = new Container()
+
+  constructor() {
+    this.root.addChild(this.quad.mesh)
+  }
+
+  /** Draws a part into `target`, which has the size of the region. `clear`: the target is cleared before. */
+  draw(
+    renderer: WebGLRenderer,
+    target: RenderTexture,
+    { canvas, map }: OutputPicture & { map: Affine },
+    { texture, part, tile, region, showsEdges }: TurnedPart,
+    clear: boolean,
+  ): void {
+    // The shader fades out beyond the picture's edge, so the edge is moved away where it must not be visible.
+    const margin = showsEdges ? 0 : FILTER_RADIUS
+    this.quad.set({
+      picture: {
+        source: texture.source,
+        first: { x: part.x + margin, y: part.y + margin },
+        density: 1,
+        isStraight: false,
+      },
+      size: { width: canvas.width + 2 * margin, height: canvas.height + 2 * margin },
+      map: compose(map, translationMatrix(-margin, -margin)),
+      grid: { origin: { x: 0, y: 0 }, scale: 1 },
+      target: tile,
+      radius: 0,
+      opacity: 1,
+      isDraft: false,
+    })
+    this.root.position.set(-region.x, -region.y)
+    renderer.render({ container: this.root, target, clear, clearColor: [0, 0, 0, 0] })
+    this.quad.hide()
+  }
+
+  destroy(): void {
+    this.quad.destroy()
+    this.root.destroy()
+  }
+}

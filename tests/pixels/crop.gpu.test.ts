@@ -1,0 +1,154 @@
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaults } from '#client/kit/base/fields.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
+import { type Crop, cropFields, pictureRect } from '#client/model/document/crop.ts'
+import { straightened } from '#client/model/document/cropEdits.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { createPainter, type Painter } from '#client/render/compositor/painter.ts'
+import { bareRenderer } from '../helpers/gpu.ts'
+import { sceneOf, TEXTS } from '../helpers/scene.ts'
+
+const SIZE = { width: 190, height: 143 }
+const WHOLE: Crop = { ...defaults(cropFields), ...SIZE }
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+function painterOf(session: Session, crop: Crop | null, scale?: number): Painter {
+  session.history.transact('Crop', () => {
+    session.doc.crop = crop
+  })
+  return createPainter({
+    doc: snapshotOf(session),
+    renderer,
+    assets: session.assets,
+    kinds: paintedKinds,
+    report: (error) => expect.unreachable(error),
+    ...(scale !== undefined && { scale }),
+  })
+}
+
+async function wholeOf(session: Session, crop: Crop | null, scale?: number) {
+  const painter = painterOf(session, crop, scale)
+  const { width, height } = painter.size
+  const pixels = await painter.paint({ x: 0, y: 0, width, height })
+  painter.destroy()
+  return { pixels, width, height }
+}
+
+type Picture = Awaited<ReturnType<typeof wholeOf>>
+
+/** The picture whose pixel (x, y) is the pixel `from(x, y)` of another one. */
+function picked(
+  { pixels, width }: Picture,
+  size: Pick<Rect, 'width' | 'height'>,
+  from: (x: number, y: number) => number[],
+) {
+  const out = new Uint8Array(4 * size.width * size.height)
+  for (let y = 0; y < size.height; y++)
+    for (let x = 0; x < size.width; x++) {
+      const [fromX = 0, fromY = 0] = from(x, y)
+      const at = 4 * (fromY * width + fromX)
+      out.set(pixels.subarray(at, at + 4), 4 * (y * size.width + x))
+    }
+  return out
+}
+
+const differing = (a: Uint8Array, b: Uint8Array) =>
+  a.length === b.length ? a.reduce((sum, value, i) => sum + (value === b[i] ? 0 : 1), 0) : Number.POSITIVE_INFINITY
+
+describe.each([
+  ['opaque', false],
+  ['with alpha', true],
+])('a photo %s with layers', (_, hasAlpha) => {
+  it('exports the frame as a sub-rectangle of the whole, byte for byte', async () => {
+    const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
+    const whole = await wholeOf(session, null)
+    const frame = { x: 37, y: 21, width: 101, height: 90 }
+    const cropped = await wholeOf(session, { ...WHOLE, format: 'free', ...frame })
+    expect([cropped.width, cropped.height]).toEqual([101, 90])
+    expect(
+      differing(
+        cropped.pixels,
+        picked(whole, frame, (x, y) => [x + 37, y + 21]),
+      ),
+    ).toBe(0)
+    session.dispose()
+  })
+
+  it.each([0, 1, 2, 3].flatMap((quarterTurns) => [false, true].map((isMirrored) => ({ quarterTurns, isMirrored }))))(
+    'exports $quarterTurns quarter turns, mirrored $isMirrored, pixel by pixel',
+    async ({ quarterTurns, isMirrored }) => {
+      const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
+      const whole = await wholeOf(session, null)
+      const plane = quarterTurns % 2 ? { width: SIZE.height, height: SIZE.width } : SIZE
+      const turned = await wholeOf(session, { ...WHOLE, ...plane, quarterTurns, isMirrored })
+      const [right, bottom] = [SIZE.width - 1, SIZE.height - 1]
+      const upright = (x: number, y: number): [number, number] => {
+        if (quarterTurns === 1) return [y, bottom - x]
+        if (quarterTurns === 2) return [right - x, bottom - y]
+        return quarterTurns === 3 ? [right - y, x] : [x, y]
+      }
+      const expected = picked(whole, plane, (x, y) => {
+        const [fromX, fromY] = upright(x, y)
+        return [isMirrored ? right - fromX : fromX, fromY]
+      })
+      expect(differing(turned.pixels, expected)).toBe(0)
+      session.dispose()
+    },
+  )
+
+  it('straightened, paints the same in strips as in one piece, opaque where the photo is', async () => {
+    const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
+    const crop = straightened(WHOLE, 11.3, SIZE)
+    const whole = await wholeOf(session, crop)
+    expect(whole.width).toBe(pictureRect(snapshotOf(session)).width)
+    const painter = painterOf(session, crop)
+    const parts = new Uint8Array(whole.pixels.length)
+    for (let y = 0; y < whole.height; y += 17) {
+      const rows = Math.min(17, whole.height - y)
+      parts.set(await painter.paint({ x: 0, y, width: whole.width, height: rows }), 4 * whole.width * y)
+    }
+    painter.destroy()
+    expect(differing(parts, whole.pixels)).toBe(0)
+    if (!hasAlpha) expect(whole.pixels.filter((_, i) => i % 4 === 3).every((alpha) => alpha === 255)).toBe(true)
+    session.dispose()
+  })
+})
+
+it('straightens clockwise: a colour at the top of the photo moves to the right', async () => {
+  const dot = { text: '■', fontSize: 24, color: '#ff0000', placement: 'foreground' } as const
+  const { session } = await sceneOf({ size: SIZE, texts: [{ ...dot, position: { horizontal: 50, vertical: 30 } }] })
+  const redColumn = ({ pixels, width }: Picture) => {
+    let [sum, count] = [0, 0]
+    for (let i = 0; i < pixels.length; i += 4)
+      if (pixels[i] === 255 && pixels[i + 1] === 0 && pixels[i + 2] === 0) {
+        sum += (i / 4) % width
+        count++
+      }
+    return sum / count / width
+  }
+  const [level, turned] = [await wholeOf(session, null), await wholeOf(session, straightened(WHOLE, 20, SIZE))]
+  expect(redColumn(turned)).toBeGreaterThan(redColumn(level) + 0.03)
+  session.dispose()
+})
+
+it('exports a cropped picture at another scale in the size of its frame', async () => {
+  const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
+  const crop: Crop = { ...WHOLE, format: 'free', x: 31, y: 11, width: 100, height: 80 }
+  const half = await wholeOf(session, crop, 0.5)
+  expect([half.width, half.height]).toEqual([50, 40])
+  const whole = await wholeOf(session, null, 0.5)
+  expect(
+    differing(
+      half.pixels,
+      picked(whole, half, (x, y) => [x + 16, y + 6]),
+    ),
+  ).toBe(0)
+  session.dispose()
+})
