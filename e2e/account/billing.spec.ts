@@ -119,7 +119,7 @@ test('cancels a trial, and ends it when its days are over', async ({ page }) => 
   await expect(page.getByText(/Nothing more is charged/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel trial' })).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Keep it going' }).click()
+  await page.getByRole('button', { name: 'Keep the plan' }).click()
   await expect(page.getByText(/It is cancelled and ends on/)).toBeVisible()
   await page.getByRole('button', { name: 'Open the billing portal' }).click()
   await skipDays(page, 8)

@@ -62,7 +62,7 @@ test('confirms the address by mail and sends the link for a new password', async
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
-  await page.getByRole('button', { name: 'Go to the start' }).click()
+  await page.getByRole('button', { name: 'Go to the home page' }).click()
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 
   await page.context().clearCookies()

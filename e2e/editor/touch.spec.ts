@@ -62,7 +62,7 @@ test.describe('on a phone', () => {
     await openSeparated(page)
     await page.getByRole('tab', { name: 'Text', exact: true }).click()
     await page.getByRole('button', { name: 'Add Text' }).click()
-    const words = page.getByRole('textbox', { name: 'Words on the photo' })
+    const words = page.getByRole('textbox', { name: 'Text on the photo' })
     await expect(words).toBeFocused()
     await page.setViewportSize({ width: 390, height: 500 })
     await expect(async () => {

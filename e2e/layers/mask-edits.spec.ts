@@ -34,7 +34,7 @@ test('erases and restores by mouse, changes the edge, and exports what it shows'
   await dragOnCanvas(page, { x: 40, y: 110 }, { x: 80, y: 110 })
   expect(await alphaAt(page, FACE, FLAG)).toEqual([0, 255])
 
-  for (const view of ['Mask', 'Black', 'White', 'Overlay']) {
+  for (const view of ['Mask', 'Black', 'White', 'Tint']) {
     await page.getByRole('radio', { name: view }).click()
     await checkAxe(page, view)
   }

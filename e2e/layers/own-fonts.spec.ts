@@ -50,7 +50,7 @@ test('uses an uploaded font and stores it in the project file', async ({ page, b
 
   await picker(page, 'Inter').click()
   await bring(page, { name: 'bad.ttf', mimeType: 'font/ttf', buffer: Buffer.from('<svg onload="x">') })
-  await expect(foot(page).getByRole('alert')).toHaveText('This is no TTF, OTF or WOFF2 font.')
+  await expect(foot(page).getByRole('alert')).toHaveText('This is not a TTF, OTF or WOFF2 font.')
   expect((await words(page)).fontFamily).toBe('Inter')
   await bring(page, await fontFile(page))
   await expect(foot(page).getByRole('button', { name: 'Remove My Poster from your fonts' })).toBeVisible()

@@ -23,7 +23,7 @@ interface Words {
 }
 
 const MIDDLE = { x: 256, y: 256 }
-const field = (page: Page) => page.getByRole('textbox', { name: 'Words on the photo' })
+const field = (page: Page) => page.getByRole('textbox', { name: 'Text on the photo' })
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Text' })
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
 const textOf = async (page: Page) => (await layersOf<Words>(page, 'text'))[0]!.text
@@ -62,7 +62,7 @@ test('edits text on the canvas as one undo step, and exports it', async ({ page 
   const before = await hash(page)
   await doubleClick(page, await onScreen(page, MIDDLE))
   await expect(field(page)).toBeFocused()
-  await expect(field(page)).toHaveAccessibleDescription(/Escape puts back/)
+  await expect(field(page)).toHaveAccessibleDescription(/Escape restores/)
   await page.keyboard.type('NEW tz')
   await page.keyboard.press('Enter')
   await page.keyboard.type('[0')
@@ -79,7 +79,7 @@ test('edits text on the canvas as one undo step, and exports it', async ({ page 
   await page.keyboard.type('NEW')
   await page.keyboard.press('Control+Enter')
   await expect(field(page)).toBeHidden()
-  await expect(page.getByText('Words kept')).toBeAttached()
+  await expect(page.getByText('Text kept')).toBeAttached()
   expect(await textOf(page)).toBe('NEW')
   const next = (await download(page)).png
   expect(differenceBox(old, next, 30)).not.toBeNull()

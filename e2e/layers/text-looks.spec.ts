@@ -54,11 +54,11 @@ test('exports letter spacing, line height and text effects as they were set', as
 
 test('warns when the subject hides the text and brings it to the front by one button', async ({ page }) => {
   await withWords(page, 'I', '40')
-  const notice = panel(page).getByText('The subject hides almost all of these words.')
+  const notice = panel(page).getByText('The subject hides almost all of this text.')
   await expect(notice).toBeHidden()
   await panel(page).getByRole('radio', { name: 'Behind' }).click()
   await expect(notice).toBeVisible()
-  await panel(page).getByRole('button', { name: 'Bring to front' }).press('Enter')
+  await panel(page).getByRole('button', { name: 'Bring in front' }).press('Enter')
   await expect(notice).toBeHidden()
   expect((await layersOf<Words>(page, 'text'))[0]!.placement).toBe('foreground')
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -111,7 +111,7 @@ test('warns that the browser would alter the picture before a credit is spent', 
   await openMenu(page)
   await page.getByRole('menuitem', { name: 'About this browser' }).click()
   const about = page.getByRole('dialog', { name: 'About this browser' })
-  await expect(about.getByText('Hands back what was painted: no')).toBeVisible()
+  await expect(about.getByText('Reads back exactly what was painted: no')).toBeVisible()
   await expect(about.getByText('Nothing can be downloaded before this site may read its canvases.')).toBeVisible()
   await page.keyboard.press('Escape')
 

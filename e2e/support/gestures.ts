@@ -164,5 +164,5 @@ export async function listen(page: Page): Promise<(sentence: string) => Promise<
 export async function addText(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
   if (!(await page.evaluate(() => matchMedia('(pointer: coarse)').matches))) return
-  await page.getByRole('textbox', { name: 'Words on the photo' }).press('Control+Enter')
+  await page.getByRole('textbox', { name: 'Text on the photo' }).press('Control+Enter')
 }

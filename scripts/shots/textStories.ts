@@ -44,7 +44,7 @@ export const textStories: readonly Story[] = [
       if (size.name === 'phone') await page.getByRole('tabpanel').getByRole('button', { name: 'Close' }).click()
       const { x, y } = await onScreen(page, CENTER)
       await page.mouse.dblclick(x, y)
-      await page.getByRole('textbox', { name: 'Words on the photo' }).waitFor()
+      await page.getByRole('textbox', { name: 'Text on the photo' }).waitFor()
       await capture('in-place')
     },
   },

@@ -136,7 +136,7 @@ it('fills the context menu with the commands for the selection', () => {
   add('a', { x: 0, y: 0 })
   session.ui.selection = session.doc.order.slice(0, 1)
   expect(labels()).toEqual([
-    ['Edit the words'],
+    ['Edit the text'],
     ['One layer up, in front of the subject', 'One layer down, behind the subject'],
     ['Align'],
     ['Copy', 'Cut', 'Duplicate', 'Delete'],

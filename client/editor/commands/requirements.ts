@@ -37,7 +37,7 @@ const BACKGROUND: Requirement = {
 export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, SUBJECT, BACKGROUND]
 
 /** `?mode=` shows only one tool (spec §2). */
-const OTHER_MODE = { reason: 'This page shows another tool alone.' }
+const OTHER_MODE = { reason: 'This page offers a different tool only.' }
 
 /** Returns the requirement that the page shows a tab. */
 export const hasTab = (id: string): Requirement => ({

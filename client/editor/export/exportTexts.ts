@@ -32,7 +32,7 @@ const PROBLEMS: Partial<Record<ExportError, string>> = {
   'too-large': 'The picture is too large for this format here. Choose a smaller size or another format.',
 }
 
-const NOT_KNOWN = 'The size of the file could not be found out.'
+const NOT_KNOWN = 'The size of the file could not be determined.'
 
 /** Returns the text about the size of the file, in the language on screen; null = still being computed. */
 export function estimateText(estimate: Result<Estimate, ExportError> | null): string {

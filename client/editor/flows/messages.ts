@@ -77,7 +77,7 @@ export const CHOOSE = {
 /** Our own text of the toast after an uncertain separation. */
 export const UNSURE = {
   title: 'Is this the right subject?',
-  description: 'Something else in this photo could be meant.',
+  description: 'This photo may have another subject.',
   action: 'Choose another',
 } as const
 
@@ -120,7 +120,7 @@ export const EXPORT = {
 /** Question before the share sheet when the last click is too long ago for the browser. */
 export const CONFIRM_SHARE = {
   title: 'Your picture is ready',
-  text: 'Choose where it goes.',
+  text: 'Choose where to send it.',
   confirm: 'Share',
   cancel: 'Cancel',
 } as const
@@ -218,15 +218,16 @@ export const PROJECT_ERRORS: Record<ProjectError, FlowMessage> = {
 export const NOT_KEPT: Record<StorageError, { title: string; description: string }> = {
   full: {
     title: 'This device has no room left',
-    description: 'Your work goes on, but is no longer kept here. Delete recent projects, or save this one as a file.',
+    description:
+      'You can keep working, but your work is no longer kept here. Delete recent projects, or save this one as a file.',
   },
   removed: {
     title: 'This project was removed from this device',
-    description: 'Your work goes on, but is no longer kept here. Save it as a file to keep it.',
+    description: 'You can keep working, but your work is no longer kept here. Save it as a file to keep it.',
   },
   unavailable: {
     title: 'This window keeps no projects',
-    description: 'Your work goes on, but closing the tab discards it. Save the project as a file to keep it.',
+    description: 'You can keep working, but closing the tab discards your work. Save the project as a file to keep it.',
   },
 }
 

@@ -83,7 +83,7 @@ export function InlineTextField({ layer, onEnd }: Props) {
         }}
         wrap="off"
         spellCheck={false}
-        aria-label={t('Words on the photo')}
+        aria-label={t('Text on the photo')}
         aria-describedby={hint}
         value={words.text}
         onChange={onChange}
@@ -97,7 +97,7 @@ export function InlineTextField({ layer, onEnd }: Props) {
         onPointerDown={stay}
       />
       <span id={hint} className="unseen">
-        {t('Escape puts back what was there. Control and Enter, or a press elsewhere, keeps the words.')}
+        {t('Escape restores the previous text. Control and Enter, or a press elsewhere, keeps the new one.')}
       </span>
       {error && (
         <p className={styles.error} role="alert">

@@ -59,7 +59,7 @@ export function LayersPanel() {
     >
       {isFilled && <LayerList doc={doc} rows={rows} />}
       {rows.length < 2 && (
-        <p className={styles.hint}>{t('What you add stands here, above the subject or below it.')}</p>
+        <p className={styles.hint}>{t('What you add appears here, above the subject or below it.')}</p>
       )}
     </Drawer>
   )

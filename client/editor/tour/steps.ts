@@ -16,7 +16,7 @@ export const tabSelector = (id: string): string => `[data-tab="${id}"]`
 const WELCOME: TourStep = {
   selectors: [CANVAS],
   title: 'Welcome',
-  text: 'This is where your photo goes. Its subject is found by itself, here on your device; then the tools are yours.',
+  text: 'This is where your photo goes. Its subject is found automatically, here on your device; then the tools are yours.',
 }
 
 const CLOSING: TourStep = {

@@ -51,7 +51,7 @@ export function HiddenNotice({ layer: id, boxOf, message }: Props) {
           <span className={styles.words}>{message ?? t('The subject hides almost all of this layer.')}</span>
           {slot === 'placed' && (
             <Button size="small" look="outline" onClick={() => placeLayer(session, id, 'foreground')}>
-              {t('Bring to front')}
+              {t('Bring in front')}
             </Button>
           )}
           <Button size="small" look="outline" onClick={moveBeside}>

@@ -18,7 +18,7 @@ export const overlayKind = defineKind({
     takesImages: true,
     tour: {
       title: 'Image Overlay',
-      text: 'Lay up to two more pictures over the background, with or without their own.',
+      text: 'Lay up to two more pictures over the background, with or without their own backgrounds.',
     },
   },
   assetOf: ({ content }) => content,

@@ -38,7 +38,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       <PanelFields>
         <FieldText {...at} name="text" field={textFields.text} hasHiddenLabel placeholder={t('Type something')} />
         <PlacementField layer={id} />
-        <HiddenNotice layer={id} boxOf={inkBoxOf(id)} message={t('The subject hides almost all of these words.')} />
+        <HiddenNotice layer={id} boxOf={inkBoxOf(id)} message={t('The subject hides almost all of this text.')} />
         <div className={styles.font}>
           <FontField layer={layer} />
           <FitButton layer={layer} />

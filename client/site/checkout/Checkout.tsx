@@ -79,7 +79,7 @@ export default function Checkout() {
     case 'unknown-price':
       return (
         <Notice title={t('This plan does not exist')}>
-          <p>{t('The link may be old. All plans stand on one page.')}</p>
+          <p>{t('The link may be old. All plans are on one page.')}</p>
           <Link href="/pricing" asChild>
             <LinkButton look="primary" size="large">
               {t('See the plans')}

@@ -49,9 +49,9 @@ it.each([
 })
 
 it.each([
-  ['trial', false, 'Your trial is running', 'starts by itself on November 20, 2026'],
+  ['trial', false, 'Your trial is running', 'starts automatically on November 20, 2026'],
   ['trial', true, 'Your trial is running', 'cancelled and ends on November 20, 2026'],
-  ['pro', false, 'You have Pro already', 'cost you twice'],
+  ['pro', false, 'You have Pro already', 'pay for a second subscription'],
   ['pro', true, 'You have Pro already', 'cancelled and ends on November 20, 2026'],
 ] as const)('sends a %s account (cancelled: %s) to the billing portal', (tier, isEnding, title, text) => {
   expect(checkoutCase({ ...KNOWN, plan: { tier, until: NOW }, isEnding })).toEqual({

@@ -82,11 +82,11 @@ export function checkoutCase(known: Known): CheckoutCase {
 function subscribed(tier: 'trial' | 'pro', until: number, isEnding: boolean): CheckoutCase {
   const title = tier === 'trial' ? t('Your trial is running') : t('You have Pro already')
   const text = isEnding
-    ? t('It is cancelled and ends on {date}. The billing portal keeps it going.', { date: formatLongDate(until) })
+    ? t('It is cancelled and ends on {date}. You can keep it in the billing portal.', { date: formatLongDate(until) })
     : tier === 'trial'
-      ? t('Your plan starts by itself on {date}. To change it or the card, open the billing portal.', {
+      ? t('Your plan starts automatically on {date}. To change it or the card, open the billing portal.', {
           date: formatLongDate(until),
         })
-      : t('A second subscription would cost you twice. To change the plan or the card, open the billing portal.')
+      : t('You would pay for a second subscription as well. To change the plan or the card, open the billing portal.')
   return { kind: 'subscribed', title, text }
 }

@@ -33,14 +33,14 @@ export function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): voi
         <MessageText>{t('Thank you. You are signed in.')}</MessageText>
         <MessageActions>
           <Button look="primary" size="large" onClick={onLeave}>
-            {t('Go to the start')}
+            {t('Go to the home page')}
           </Button>
         </MessageActions>
       </MessagePage>
     )
   return (
     <MessagePage title={t('Confirm your email address')}>
-      <MessageText>{t('Enter the password you chose, and the address counts as yours.')}</MessageText>
+      <MessageText>{t('Enter the password you chose to confirm this address.')}</MessageText>
       <form className={styles.form} onSubmit={(event) => void confirm(event)} noValidate>
         <PasswordField
           label={t('Password')}

@@ -13,7 +13,7 @@ export function ErrorPage() {
             {t('Load the page again')}
           </Button>
           <LinkButton look="outline" size="large" href="/">
-            {t('Go to the start')}
+            {t('Go to the home page')}
           </LinkButton>
         </MessageActions>
       </MessagePage>

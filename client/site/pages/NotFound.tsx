@@ -15,7 +15,7 @@ export function NotFound() {
       <MessageActions>
         <Link href="/" asChild>
           <LinkButton look="primary" size="large">
-            {t('Go to the start')}
+            {t('Go to the home page')}
           </LinkButton>
         </Link>
         <Link href="/pricing" asChild>

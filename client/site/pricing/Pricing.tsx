@@ -79,7 +79,7 @@ export default function Pricing() {
 const FreeAccount = ({ credits }: { credits: number }) => (
   <p className={styles.free}>
     {t(
-      'Without a plan: a free account works on {images, plural, one {# photo} other {# photos}} with every tool and has {credits, plural, one {# download} other {# downloads}}. No card needed.',
+      'Without a plan: with a free account you can edit {images, plural, one {# photo} other {# photos}} with every tool and make {credits, plural, one {# download} other {# downloads}}. No card needed.',
       { images: FREE_IMAGES, credits },
     )}
   </p>

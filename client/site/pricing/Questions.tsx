@@ -19,7 +19,7 @@ export function Questions() {
     {
       question: t('What happens in the trial?'),
       answer: t(
-        'For {days, plural, one {# day} other {# days}} everything is unlocked. You leave a card, and it is charged on the day the trial ends, not before. Cancel until then and you pay nothing. There is one trial per account.',
+        'For {days, plural, one {# day} other {# days}} everything is unlocked. You enter a card, and it is charged on the day the trial ends, not before. Cancel before then and you pay nothing. There is one trial per account.',
         { days: TRIAL_DAYS },
       ),
     },
@@ -36,13 +36,13 @@ export function Questions() {
     {
       question: t('What can I do without paying?'),
       answer: t(
-        'A free account works on {images, plural, one {# photo} other {# photos}} with every tool, and downloads as long as it has credits.',
+        'With a free account you can edit {images, plural, one {# photo} other {# photos}} with every tool, and download as long as you have credits.',
         { images: FREE_IMAGES },
       ),
     },
     {
       question: t('How large are the pictures I get?'),
-      answer: t('As large as the photo you bring, 4K and beyond, as a PNG without loss and without a watermark.'),
+      answer: t('As large as your photo, 4K and beyond, as a lossless PNG without a watermark.'),
     },
     {
       question: t('Who sees my card?'),

@@ -34,12 +34,12 @@ it.each<[string, Partial<Standing>, string[]]>([
   [
     'a cancelled trial',
     { plan: { tier: 'trial', until: 1 }, current: 'yearly', isEnding: true, trialAvailable: false },
-    ['Your trial is running', 'Switch to monthly', 'Keep it going'],
+    ['Your trial is running', 'Switch to monthly', 'Keep the plan'],
   ],
   [
     'a cancelled subscription',
     { plan: { tier: 'pro', until: 1 }, current: 'monthly', isEnding: true, trialAvailable: false },
-    ['Included in your plan', 'Keep it going', 'Switch to yearly'],
+    ['Included in your plan', 'Keep the plan', 'Switch to yearly'],
   ],
   [
     'a monthly subscriber',

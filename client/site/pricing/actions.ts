@@ -43,7 +43,7 @@ export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAva
   }
 }
 
-const RESUME = 'Keep it going'
+const RESUME = 'Keep the plan'
 
 const BUY_LABELS: Record<PlanOffer['id'], string> = {
   'free-trial': 'Start free trial',

@@ -62,7 +62,7 @@ const NUDGES = (
 export const selectionCommands = defineCommands([
   {
     id: 'edit-text',
-    label: 'Edit the words',
+    label: 'Edit the text',
     icon: Pencil,
     keys: ['Enter'],
     group: 'Selection',

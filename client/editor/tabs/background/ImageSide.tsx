@@ -11,7 +11,12 @@ import { imageBackdropFields } from '../../../model/document/backdrop.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './tabs.module.css'
 
-const FITS = { canvas: 'Canvas takes its size', cover: 'Fill', contain: 'Whole image', stretch: 'Stretch' } as const
+const FITS = {
+  canvas: 'Canvas takes its size',
+  cover: 'Fill canvas',
+  contain: 'Whole image',
+  stretch: 'Stretch',
+} as const
 
 /** The background image: the canvas takes its size, unless the image is fitted to the photo's canvas (spec §4). */
 export function ImageSide() {

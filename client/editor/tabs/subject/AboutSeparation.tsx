@@ -17,8 +17,8 @@ const TASKS: Record<Role, string> = {
   general: 'finds the subject',
   person: 'finds people',
   encoder: 'describes the photo',
-  decoder: 'draws what is pointed at',
-  detail: 'sees the subject more finely',
+  decoder: 'outlines what is pointed at',
+  detail: 'finds the subject more finely',
 }
 
 /** Button and dialog about the networks that find the subject: author, licence, size, and what the browser can do. */

@@ -19,7 +19,7 @@ export function Hypotheses() {
     return (
       <div className={styles.wait}>
         <Spinner label={null} />
-        <span role="status">{t('Looking for what could be meant')}</span>
+        <span role="status">{t('Looking for possible subjects')}</span>
       </div>
     )
   if (hypotheses === 'failed')

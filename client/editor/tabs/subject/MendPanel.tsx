@@ -26,7 +26,7 @@ const MODES = [
 const FILL_MODE = { value: 'fill', label: 'Fill', icon: PaintBucket } as const
 
 const VIEWS = [
-  { value: 'overlay', label: 'Overlay' },
+  { value: 'overlay', label: 'Tint' },
   { value: 'mask', label: 'Mask' },
   { value: 'black', label: 'Black' },
   { value: 'white', label: 'White' },

@@ -7,5 +7,5 @@ import { findOwnFont, isOwnId } from './ownFonts.ts'
  */
 export function familyLabel(name: string): string {
   if (!isOwnId(name)) return name
-  return findOwnFont(name)?.name ?? t('A font that is not here')
+  return findOwnFont(name)?.name ?? t('Missing font')
 }

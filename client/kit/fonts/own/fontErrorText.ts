@@ -5,7 +5,7 @@ import { MAX_FONT_BYTES, MAX_FONTS, type OwnFontError } from './importFont.ts'
 export function fontErrorText(error: OwnFontError): string {
   switch (error) {
     case 'not-a-font':
-      return t('This is no TTF, OTF or WOFF2 font.')
+      return t('This is not a TTF, OTF or WOFF2 font.')
     case 'damaged':
       return t('This font is damaged and cannot be used.')
     case 'too-large':

@@ -20,7 +20,7 @@ export function BrowserCapabilities() {
       isGone = true
     }
   }, [])
-  if (!answers) return <Spinner label={t('Trying this browser')} />
+  if (!answers) return <Spinner label={t('Checking this browser')} />
   return (
     <ul className={styles.list} aria-label={t('What this browser can do')}>
       {ABILITIES.map((ability) => (

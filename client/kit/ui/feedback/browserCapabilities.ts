@@ -5,11 +5,11 @@ export const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: stri
   graphics: { name: 'Draws with WebGL 2', without: 'The editor cannot open.' },
   straightAlpha: {
     name: 'Keeps colours under transparency',
-    without: 'Photos with transparency are read by our own decoders, which keep them.',
+    without: 'Photos with transparency are read by our own decoders, which keep these colours.',
   },
   canvasUpload: { name: 'Draws soft edges of text as they are', without: 'Edges of text may look rough.' },
   exactReadback: {
-    name: 'Hands back what was painted',
+    name: 'Reads back exactly what was painted',
     without: 'Nothing can be downloaded before this site may read its canvases. No credit is used.',
   },
   exactCanvas: {
@@ -31,6 +31,6 @@ export const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: stri
   },
   sharedMemory: {
     name: 'Shares memory between threads',
-    without: 'Nothing here needs it: each thread has its own.',
+    without: 'Nothing here needs it: each thread has its own memory.',
   },
 }

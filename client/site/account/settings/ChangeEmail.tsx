@@ -64,7 +64,7 @@ export function ChangeEmail() {
       />
       {waitsFor && (
         <p className={styles.note} role="status">
-          {t('Open the link in the mail to {email}: your address changes then. Until that you sign in as before.', {
+          {t('Open the link in the mail to {email} to change your address. Until then you sign in as before.', {
             email: waitsFor,
           })}
         </p>

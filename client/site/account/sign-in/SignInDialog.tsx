@@ -24,9 +24,9 @@ const START: Step = { name: 'credentials' }
 
 const MAIL_TEXTS = {
   confirm: (email: string) =>
-    t('If {email} can receive it, a mail with a link to confirm your address arrives in a minute.', { email }),
+    t('If {email} can receive mail, a message with a link to confirm your address arrives in a minute.', { email }),
   reset: (email: string) =>
-    t('If {email} can receive it, a mail with a link to choose a new password arrives in a minute.', { email }),
+    t('If {email} can receive mail, a message with a link to choose a new password arrives in a minute.', { email }),
 }
 
 const TITLES = { credentials: 'Welcome', forgot: 'Reset your password', mail: 'Check your mail' }
