@@ -4,6 +4,7 @@ import { choose, leftInEnglish, reader } from '../support/languages.ts'
 import { expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from '../support/test.ts'
 
 test('German can be chosen, survives a reload, and leaves no text in English', async ({ page }) => {
+  test.slow() // every panel in German, and two axe runs
   await openEditor(page)
   await choose(page, 'en', 'de')
   await page.reload()
