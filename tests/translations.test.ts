@@ -18,6 +18,9 @@ const catalogueOf = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(join(ROOT, FOLDER, `${language}.json`), 'utf8'))
 const catalogues = new Map(NAMES.map((language) => [language, catalogueOf(language)]))
 
+/** The columns of the tables in docs/translations.md. */
+const TABLE_ORDER = ['de', 'fr', 'es', 'pt-BR', 'ja', 'zh-CN', 'ar']
+
 const files = ['client', 'shaders', 'server/contract'].flatMap((top) =>
   readdirSync(join(ROOT, top), { recursive: true, withFileTypes: true })
     .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.|\.d\.ts$|^testing/.test(name))
@@ -95,6 +98,27 @@ describe.each(NAMES)('%s', (language) => {
       forms(said).some((named) => needed.some((form) => !named.includes(form))),
     )
     expect(lacking).toEqual([])
+  })
+})
+
+/** The rows of the first table below the heading 'Terms', without its head: the English label and its translations. */
+const terms = readFileSync(join(ROOT, 'docs/translations.md'), 'utf8')
+  .replace(/^[\s\S]*?^## Terms$/m, '')
+  .replace(/^## [\s\S]*/m, '')
+  .split('\n')
+  .filter((line) => /^\| (?!English )/.test(line))
+  .map((line) => line.slice(2, -2).split(' | '))
+
+describe('the table of terms', () => {
+  it('has a translation into every language', () => {
+    expect(terms.length).toBeGreaterThan(50)
+    expect(terms.filter((row) => row.length !== NAMES.length + 1)).toEqual([])
+  })
+
+  it.each([...TABLE_ORDER.entries()])('has the labels of the catalogue (%i, %s)', (index, language) => {
+    const words = catalogues.get(language) ?? {}
+    const differing = terms.filter(([english = '', ...said]) => words[english] !== said[index])
+    expect(differing.map(([english = '']) => `${english}: ${words[english]}`)).toEqual([])
   })
 })
 
