@@ -36,7 +36,7 @@ export const LABELS: Record<DragMode['type'], string> = {
   rotate: 'Rotate',
   scale: 'Resize',
   resize: 'Resize',
-  orbit: 'Turn in space',
+  orbit: 'Rotate in 3D',
 }
 
 /** The view during a drag: its zoom and the pointer's position. */

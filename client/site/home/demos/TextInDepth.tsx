@@ -17,7 +17,7 @@ export function TextInDepth() {
     <DemoCard
       title={t('Text with depth')}
       text={t('Extrude it, turn it in three directions, light it, and let it cast a shadow.')}
-      control={{ label: t('Turn'), value: turn, min: -50, max: 50, unit: '°', onChange: setTurn }}
+      control={{ label: t('Rotation'), value: turn, min: -50, max: 50, unit: '°', onChange: setTurn }}
     >
       <img className={styles.wide} src={photo} alt={t('A rocket on its pad at dusk')} loading="lazy" />
       <span className={styles.room} aria-hidden="true">
