@@ -33,7 +33,7 @@ export function ExportFields({ settings, onChange, unsupported }: Props) {
   return (
     <div className={styles.fields}>
       <Segmented
-        label={t('Format')}
+        label={t('File format')}
         value={settings.format}
         options={offered.map(({ id, label }) => ({ value: id, label }))}
         onChange={(format) => onChange({ format })}

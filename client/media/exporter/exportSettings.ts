@@ -9,7 +9,7 @@ export const PRESETS = ['1280x720', '1080x1080', '1080x1350', '1080x1920'] as co
 
 export const exportFields = {
   format: choice<FormatId>(
-    'Format',
+    'File format',
     exportFormats.map(({ id }) => id),
     plainFormat.id,
   ),
