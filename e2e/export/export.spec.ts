@@ -68,7 +68,7 @@ test('exports JPEG and WebP with the right colours and the estimated file size',
   }
 })
 
-test('exports half the size and social media sizes, cropped or with margins', async ({ page }) => {
+test('exports half the size and social media sizes, with margins or cropped by the frame', async ({ page }) => {
   const original = await withPhoto(page)
   await open(page)
   await pickSize(page, 'Half')
@@ -77,17 +77,23 @@ test('exports half the size and social media sizes, cropped or with margins', as
 
   await open(page)
   await pickSize(page, '1080 × 1080')
-  const crop = PNG.sync.read((await exported(page)).bytes)
-  expect([crop.width, crop.height]).toEqual([1080, 1080])
-
-  await open(page)
-  await pick(page, 'Fit')
   await dialog(page).getByRole('textbox', { name: 'Margins', exact: true }).fill('#ff0000')
   const fit = PNG.sync.read((await exported(page)).bytes)
   expect([fit.width, fit.height]).toEqual([1080, 1080])
   expect([...fit.data.subarray(0, 4)]).toEqual([255, 0, 0, 255])
   const middle = 4 * (540 * 1080 + 540)
   expect([...fit.data.subarray(middle, middle + 3)]).not.toEqual([255, 0, 0])
+
+  await open(page)
+  await dialog(page).getByRole('button', { name: 'Crop to 1:1' }).click()
+  const format = page.getByRole('tabpanel', { name: 'Format' })
+  await expect(format.getByRole('radio', { name: '1:1' })).toBeChecked()
+  await format.getByRole('button', { name: 'Done' }).click()
+  await open(page)
+  await expect(dialog(page).getByRole('textbox', { name: 'Margins', exact: true })).toHaveCount(0)
+  const crop = PNG.sync.read((await exported(page)).bytes)
+  expect([crop.width, crop.height]).toEqual([1080, 1080])
+  expect([...crop.data.subarray(0, 3)]).not.toEqual([255, 0, 0])
 })
 
 test('exports a drawing of few colours exactly, as a PNG with a palette', async ({ page }) => {

@@ -4,16 +4,19 @@ import { useSnapshot } from 'valtio'
 import { defaults } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
-import { exportFields } from '../../media/exporter/exportSettings.ts'
+import { type ExportSettings, exportFields } from '../../media/exporter/exportSettings.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
+
+/** The editor crops with the frame on the canvas; nothing is cut from the centre unseen. */
+const INITIAL = { ...defaults(exportFields), fitting: 'fit' } as const
 
 /** The button beside Download that opens the export dialog. The settings are kept while the editor is open. */
 export function ExportButton() {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
   const { busy, dialog } = useSnapshot(session.ui)
-  const [settings, setSettings] = useState(() => defaults(exportFields))
+  const [settings, setSettings] = useState<ExportSettings>(INITIAL)
   return (
     <>
       <IconButton

@@ -57,7 +57,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
         </>
       }
     >
-      <ExportFields settings={settings} onChange={onChange} unsupported={unsupported} />
+      <ExportFields settings={settings} onChange={onChange} onClose={onClose} unsupported={unsupported} />
       <div className={styles.estimate}>
         <p className={isImpossible ? styles.problem : styles.size} role="status">
           {estimateText(estimate)}

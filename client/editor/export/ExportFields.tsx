@@ -1,35 +1,46 @@
+import { Crop } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { t, tLabels } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/controls/Button.tsx'
 import { ColorField } from '../../kit/ui/controls/ColorField.tsx'
 import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
 import { Select } from '../../kit/ui/controls/Select.tsx'
 import { SettingSlider } from '../../layers/controls/SettingSlider.tsx'
 import { useSetting } from '../../layers/controls/useSetting.ts'
-import { type ExportSettings, exportFields, hasMargins, isPreset } from '../../media/exporter/exportSettings.ts'
+import { type ExportSettings, exportFields, hasMargins, missingRatio } from '../../media/exporter/exportSettings.ts'
 import type { ExportFormat } from '../../media/exporter/formats/format.ts'
 import { exportFormats, type FormatOptions, formatOf, formatOptions } from '../../media/exporter/formats/registry.ts'
 import { isOpaque } from '../../model/document/backdrop.ts'
+import { FORMATS, pictureRect, ratioOf } from '../../model/document/crop.ts'
+import { openWithFormat } from '../canvas/format/editCrop.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ExportDialog.module.css'
-import { CONTENTS, FITTINGS, SIZES } from './exportTexts.ts'
+import { CONTENTS, SIZES } from './exportTexts.ts'
 
 interface Props {
   settings: ExportSettings
   onChange(change: Partial<ExportSettings>): void
+  /** Closes the dialog. */
+  onClose(): void
   /** Formats that this browser cannot write; they are not offered. */
   unsupported: readonly ExportFormat[]
 }
 
 /** The form of the export dialog. The options of a format come from its record. */
-export function ExportFields({ settings, onChange, unsupported }: Props) {
-  const { content, size, scale, fitting, background } = settings
+export function ExportFields({ settings, onChange, onClose, unsupported }: Props) {
+  const { content, size, scale, background } = settings
   const format = formatOf(settings.format)
-  const { doc } = useWorkspace().session
-  const { photo, backdrop, separation } = useSnapshot(doc)
+  const { session } = useWorkspace()
+  const { photo, backdrop, separation, crop } = useSnapshot(session.doc)
+  const picture = pictureRect({ photo, backdrop, crop })
   const backgroundEvents = useSetting(background, (next) => onChange({ background: next }))
+  const ratio = missingRatio(settings, picture)
+  const cropFormat = FORMATS.find((name) => ratio !== null && name !== 'photo' && ratioOf(name, picture) === ratio)
   const offered = exportFormats.filter(({ id }) => unsupported.every((one) => one.id !== id))
   const isCutOut = content === 'subject' || !isOpaque({ photo, backdrop })
-  const needsBackground = format.keepsAlpha ? hasMargins(settings) && !isCutOut : isCutOut || hasMargins(settings)
+  const needsBackground = format.keepsAlpha
+    ? hasMargins(settings, picture) && !isCutOut
+    : isCutOut || hasMargins(settings, picture)
   return (
     <div className={styles.fields}>
       <Segmented
@@ -63,18 +74,24 @@ export function ExportFields({ settings, onChange, unsupported }: Props) {
       {size === 'own' && (
         <SettingSlider field={exportFields.scale} value={scale} onChange={(scale) => onChange({ scale })} />
       )}
-      {isPreset(size) && (
-        <Segmented
-          label={t('Fitting')}
-          value={fitting}
-          options={tLabels(FITTINGS)}
-          onChange={(fitting) => onChange({ fitting })}
-        />
+      {content === 'picture' && cropFormat && (
+        <div className={styles.crop}>
+          <p className={styles.note}>{t('The picture has another format, so the file gets margins.')}</p>
+          <Button
+            icon={Crop}
+            onClick={() => {
+              onClose()
+              openWithFormat(session, cropFormat)
+            }}
+          >
+            {t('Crop to {ratio}', { ratio: cropFormat })}
+          </Button>
+        </div>
       )}
       {needsBackground && (
         <ColorField
           {...backgroundEvents}
-          label={hasMargins(settings) ? t('Margins') : t('Background colour')}
+          label={hasMargins(settings, picture) ? t('Margins') : t('Background colour')}
           value={background}
           initial={exportFields.background.default}
         />

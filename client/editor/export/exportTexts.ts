@@ -11,12 +11,6 @@ export const CONTENTS = [
   { value: 'subject', label: 'Subject only' },
 ] as const
 
-/** Options for pictures whose aspect ratio differs from the chosen size. */
-export const FITTINGS = [
-  { value: 'crop', label: 'Crop' },
-  { value: 'fit', label: 'Fit' },
-] as const
-
 /** Options of the size: relative to the picture, and fixed sizes in px. */
 export const SIZES: readonly { value: ExportSettings['size']; label: string }[] = [
   { value: 'original', label: 'Original' },

@@ -79,7 +79,7 @@ async function withPicture<T>(
   if (isTooLarge(format, frame)) return err('too-large')
   const painter = await graphics.createPainter(shown, scale)
   try {
-    const needsBackground = !format.keepsAlpha || (painter.opaque && hasMargins(settings))
+    const needsBackground = !format.keepsAlpha || (painter.opaque && hasMargins(settings, content.value))
     const background = needsBackground ? rgbOf(settings.background) : null
     const layered = format.isLayered ? { ...painter, layers: pictureLayers(shown, scale, graphics) } : painter
     const framed = frameSource(layered, frame, background)

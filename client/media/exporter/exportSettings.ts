@@ -22,7 +22,8 @@ export const exportFields = {
   width: number('Width', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
   height: number('Height', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
   /**
-   * Used when the frame has an exact size. 'crop': the picture fills the frame. 'fit': the whole picture is visible.
+   * Used when the frame has an exact size. 'crop': the picture fills the frame, cut from its centre. 'fit': the whole
+   * picture is visible. A picture of the frame's aspect ratio fills the frame with either.
    */
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
   /** Painted behind the picture for formats without alpha, and in the margins around an opaque picture. */
@@ -61,18 +62,29 @@ export function planPicture(settings: ExportSettings, content: Rect, natural: nu
     return { scale, frame: { x, y, width: side(content.width), height: side(content.height) } }
   }
   const [across, down] = [preset.width / content.width, preset.height / content.height]
-  const scale = settings.fitting === 'crop' ? Math.max(across, down) : Math.min(across, down)
+  const fills = settings.fitting === 'crop' || hasRatioOf(preset, content)
+  const scale = fills ? Math.max(across, down) : Math.min(across, down)
   const startOf = (at: number, length: number, room: number) => Math.round((at + length / 2) * scale - room / 2)
   const x = startOf(content.x, content.width, preset.width)
   const y = startOf(content.y, content.height, preset.height)
   return { scale, frame: { x, y, ...preset } }
 }
 
-/** Returns true when the size gives the frame exactly, so that `fitting` applies. */
-export const isPreset = (size: ExportSettings['size']): boolean => frameSize({ size, width: 1, height: 1 }) !== null
+/** Returns true when the picture has the frame's aspect ratio, apart from the rounding of its sides to whole px. */
+const hasRatioOf = (frame: Size, { width, height }: Size): boolean =>
+  Math.abs(width - (height * frame.width) / frame.height) <= 1
 
-/** Returns true when the frame may be larger than the picture, which leaves margins. */
-export const hasMargins = ({ size, fitting }: ExportSettings): boolean => isPreset(size) && fitting === 'fit'
+/** Returns true when a picture of this size leaves margins in the frame. */
+export function hasMargins(settings: ExportSettings, picture: Size): boolean {
+  const frame = frameSize(settings)
+  return frame !== null && settings.fitting === 'fit' && !hasRatioOf(frame, picture)
+}
+
+/** Returns the aspect ratio of a preset that a picture of this size does not have; null = nothing would be cut. */
+export function missingRatio(settings: ExportSettings, picture: Size): number | null {
+  const frame = frameSize(settings)
+  return frame && !hasRatioOf(frame, picture) ? frame.width / frame.height : null
+}
 
 /** Maximum number of px of an export: a photo of 48 MP at twice the size (192 MP) is permitted. */
 const MAX_PIXELS = 200_000_000

@@ -59,6 +59,12 @@ export function toggleFormat(session: Session): void {
   }
 }
 
+/** Opens the panel with a format, whose frame the user then places. */
+export function openWithFormat(session: Session, format: CropFormat): void {
+  if (!isFormatOpen(session.ui)) toggleFormat(session)
+  setFormat(session, format)
+}
+
 /** Closes the panel and restores the crop from before it was opened, as one undo step. */
 export function cancelFormat(session: Session): void {
   const { doc, history, ui } = session

@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest'
+import { FORMAT_TAB, openFormat } from '../../../model/session/ui/format.ts'
+import { canvas } from '../testing.ts'
+import { CROP } from './cropTool.ts'
+import { currentCrop, openWithFormat, resetCrop, rotatePicture, setFormat, toggleFormat } from './editCrop.ts'
+import { gripAt, TOLERANCE } from './frameHandles.ts'
+
+/** A photo of 2000 × 1600 px at half size, with the panel open. */
+function cropping() {
+  const stage = canvas({ entry: CROP })
+  stage.add('a', { x: 100, y: 100 })
+  toggleFormat(stage.session)
+  return stage
+}
+
+const frameOf = (stage: ReturnType<typeof cropping>) => {
+  const { x, y, width, height } = currentCrop(stage.session)
+  return [x, y, width, height]
+}
+
+it('gives the largest frame of a format, in one step of undo', () => {
+  const stage = cropping()
+  setFormat(stage.session, '1:1')
+  expect(frameOf(stage)).toEqual([200, 0, 1600, 1600])
+  stage.session.history.undo()
+  expect(stage.session.doc.crop).toBeNull()
+  stage.session.history.redo()
+  expect(frameOf(stage)).toEqual([200, 0, 1600, 1600])
+})
+
+it('moves the frame by its inside within the canvas, in one step of undo', () => {
+  const stage = cropping()
+  setFormat(stage.session, '9:16')
+  const [x = 0, , width = 0] = frameOf(stage)
+  stage.pointer.down({ x: 1000, y: 800 })
+  stage.pointer.move({ x: 1100, y: 850 })
+  stage.pointer.move({ x: 1200, y: 900 })
+  stage.pointer.up()
+  expect(frameOf(stage)).toEqual([x + 200, 0, width, 1600])
+  expect(stage.session.history.state.undo).toBe('Move frame')
+  stage.session.history.undo()
+  expect(frameOf(stage)).toEqual([x, 0, width, 1600])
+})
+
+it('resizes the frame by an edge and by a corner; a cancelled gesture leaves no step', () => {
+  const stage = cropping()
+  setFormat(stage.session, 'free')
+  stage.pointer.drag({ x: 2000, y: 800 }, { x: 1500, y: 800 })
+  expect(frameOf(stage)).toEqual([0, 0, 1500, 1600])
+  stage.pointer.drag({ x: 0, y: 0 }, { x: 300, y: 200 })
+  expect(frameOf(stage)).toEqual([300, 200, 1200, 1400])
+  stage.pointer.down({ x: 900, y: 900 })
+  stage.pointer.move({ x: 950, y: 900 })
+  stage.tools.cancel()
+  expect(frameOf(stage)).toEqual([300, 200, 1200, 1400])
+  stage.session.history.undo()
+  expect(frameOf(stage)).toEqual([0, 0, 1500, 1600])
+})
+
+it('shows the size of the frame while it is resized', () => {
+  const stage = cropping()
+  setFormat(stage.session, 'free')
+  stage.pointer.down({ x: 2000, y: 800 })
+  stage.pointer.move({ x: 1900, y: 800 })
+  expect(stage.feedback.readout?.text).toBe('1900 × 1600 px')
+  stage.pointer.up()
+  expect(stage.feedback.readout).toBeNull()
+})
+
+it('leaves a press outside the frame to the view', () => {
+  const stage = cropping()
+  setFormat(stage.session, '1:1')
+  expect(stage.pointer.down({ x: 60, y: 800 })).toBe(false)
+})
+
+it('moves, scales, applies and cancels by keys', () => {
+  const stage = cropping()
+  const { session, tools } = stage
+  setFormat(session, '1:1')
+  tools.key('-', false)
+  const [x = 0, y = 0, width = 0, height = 0] = frameOf(stage)
+  expect(width).toBe(1524)
+  tools.key('ArrowLeft', false)
+  tools.key('ArrowDown', true)
+  expect(frameOf(stage)).toEqual([x - 1, y + 10, width, height])
+  tools.key('Enter', false)
+  expect(session.ui.tab).toBeNull()
+  expect(frameOf(stage)).toEqual([x - 1, y + 10, width, height])
+  toggleFormat(session)
+  tools.key('ArrowRight', true)
+  tools.key('Escape', false)
+  expect(session.ui.tab).toBeNull()
+  expect(frameOf(stage)).toEqual([x - 1, y + 10, width, height])
+})
+
+it('goes back to the tab from which it was opened', () => {
+  const { session, tools } = cropping()
+  tools.key('Enter', false)
+  session.ui.tab = 'draw'
+  openFormat(session.ui, session.doc.crop)
+  expect(session.ui.tab).toBe(FORMAT_TAB)
+  tools.key('Enter', false)
+  expect(session.ui.tab).toBe('draw')
+})
+
+it('opens with a format, and Escape restores what was before', () => {
+  const stage = canvas({ entry: CROP })
+  stage.add('a', { x: 100, y: 100 })
+  openWithFormat(stage.session, '4:5')
+  expect(frameOf(stage)).toEqual([360, 0, 1280, 1600])
+  stage.tools.key('Escape', false)
+  expect(stage.session.doc.crop).toBeNull()
+})
+
+it('rotates the picture four times to where it was, and resets to no crop', () => {
+  const { session } = cropping()
+  for (let i = 0; i < 4; i++) rotatePicture(session)
+  expect(session.doc.crop).toBeNull()
+  rotatePicture(session)
+  expect(currentCrop(session)).toMatchObject({ width: 1600, height: 2000, quarterTurns: 1 })
+  resetCrop(session)
+  expect(session.doc.crop).toBeNull()
+})
+
+it('takes a finger within 22 px of an edge, and the middle of a small frame moves it', () => {
+  const frame = { x: 100, y: 100, width: 200, height: 60 }
+  expect(gripAt(frame, { x: 79, y: 130 }, TOLERANCE.coarse)).toEqual({ x: -1, y: 0 })
+  expect(gripAt(frame, { x: 77, y: 130 }, TOLERANCE.coarse)).toBeNull()
+  expect(gripAt(frame, { x: 200, y: 130 }, TOLERANCE.coarse)).toEqual({ x: 0, y: 0 })
+  expect(gripAt(frame, { x: 302, y: 165 }, TOLERANCE.fine)).toEqual({ x: 1, y: 1 })
+})
