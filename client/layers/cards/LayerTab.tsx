@@ -5,6 +5,7 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
 import type { LayerBase } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
+import { selectedLayer } from '../../model/session/ui/selection.ts'
 import { mayAddLayers } from '../actions.ts'
 import { type KindName, kindOf, type LayerNamed } from '../registry.ts'
 import { DisabledReason, type DisabledReasons } from './DisabledReason.tsx'
@@ -22,10 +23,10 @@ interface Props<K extends KindName> {
   /** Shown while there is no photo (spec §8). */
   prompt: string
   disabledReasons: DisabledReasons
-  /** The buttons that add a layer of this kind. */
-  children(button: AddButtonProps): ReactNode
-  /** Shown while there is no layer of this kind. */
-  empty?: ReactNode
+  /** The buttons that add a layer of this kind. `isEmpty`: there is none yet, so the first button is the primary one. */
+  children(button: AddButtonProps, isEmpty: boolean): ReactNode
+  /** What adds a layer by one press; shown while no layer of this kind is open. */
+  palette?: ReactNode
   /** A glyph of a layer, about 20 px high. */
   glyph(layer: Immutable<LayerNamed<K>>): ReactNode
   /** The controls of one layer. */
@@ -34,7 +35,7 @@ interface Props<K extends KindName> {
 
 /** A tab whose layers are a list: add buttons, then a card per layer in the document's order, newest last. */
 export function LayerTab<K extends KindName>(props: Props<K>) {
-  const { kind, prompt, disabledReasons, children, empty, glyph, panel: Panel } = props
+  const { kind, prompt, disabledReasons, children, palette, glyph, panel: Panel } = props
   const session = useSession()
   const doc = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
@@ -42,13 +43,15 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
   if (!doc.photo) return <EmptyState icon={kindOf(kind).icon} text={prompt} />
   const mayAdd = mayAddLayers({ doc, ui })
   const ids = doc.order.filter((id) => doc.layers[id]?.kind === kind)
+  const open = selectedLayer(ui)
+  const isAnyOpen = open !== null && ids.includes(open)
   return (
     <>
       <div className={styles.new}>
-        {children({ disabled: !mayAdd, 'aria-describedby': mayAdd ? undefined : reason })}
+        {children({ disabled: !mayAdd, 'aria-describedby': mayAdd ? undefined : reason }, ids.length === 0)}
       </div>
       {!mayAdd && <DisabledReason id={reason} reasons={disabledReasons} />}
-      {ids.length === 0 && empty}
+      {mayAdd && !isAnyOpen && palette}
       {ids.map((id, index) => {
         const layer: LayerBase | undefined = session.doc.layers[id]
         return (

@@ -21,8 +21,14 @@ export default function CloneTab() {
       glyph={({ flip }) => (flip.horizontal ? <FlipHorizontal2 size={18} /> : <UserRound size={18} />)}
       panel={ClonePanel}
     >
-      {(button) => (
-        <Button {...button} icon={Copy} isWide onClick={() => addLayer(session, 'clone')}>
+      {(button, isEmpty) => (
+        <Button
+          {...button}
+          look={isEmpty ? 'primary' : 'soft'}
+          icon={Copy}
+          isWide
+          onClick={() => addLayer(session, 'clone')}
+        >
           {t('Clone subject')}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { Section } from '../../kit/ui/controls/Section.tsx'
 import { Switch as Toggle } from '../../kit/ui/controls/Switch.tsx'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { FieldList } from './FieldList.tsx'
+import styles from './FieldSection.module.css'
 import { useFieldValue } from './useField.ts'
 
 /** The part of the record that the switch needs. */
@@ -25,7 +26,10 @@ interface Props<F extends Switched> {
   children?: ReactNode
 }
 
-/** A section with a switch for a group of fields. Opening it switches it on, so that every visible control has an effect. */
+/**
+ * A section with a switch for a group of fields. Opening the section shows the fields and changes nothing; they are inert
+ * until the switch is on, and the switch opens the section.
+ */
 export function FieldSection<F extends Switched>({ path, record, field, onEnable, children }: Props<F>) {
   const { history } = useSession()
   const label = t(field.fields.enabled.label)
@@ -44,11 +48,13 @@ export function FieldSection<F extends Switched>({ path, record, field, onEnable
   return (
     <Section
       title={t(field.label)}
-      isOpen={isOpen && isOn}
-      onToggle={(open) => (open && !isOn ? toggle(true) : setOpen(open))}
+      isOpen={isOpen}
+      onToggle={setOpen}
       aside={<Toggle label={label} isOn={isOn} onChange={toggle} hasHiddenLabel />}
     >
-      {children ?? <FieldList path={path} record={record} fields={field.fields} omit={['enabled']} />}
+      <div className={styles.fields} inert={!isOn}>
+        {children ?? <FieldList path={path} record={record} fields={field.fields} omit={['enabled']} />}
+      </div>
     </Section>
   )
 }

@@ -1,11 +1,13 @@
 import type { LayerId } from '../../kit/base/ids.ts'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
+import { FieldColumns } from '../cards/FieldColumns.tsx'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
+import { FieldSlider } from '../controls/FieldSlider.tsx'
 import { overlayFields } from './schema.ts'
 
 /** The controls of one overlay image. */
@@ -17,7 +19,15 @@ export default function OverlayPanel({ layer: id }: { layer: LayerId }) {
       <PanelFields>
         <PlacementField layer={id} />
         <HiddenNotice layer={id} />
-        <FieldList path={id} record={layer} fields={overlayFields} omit={['content', 'width', 'height', 'glow']} />
+        <FieldSlider path={id} record={layer} name="scale" field={overlayFields.scale} />
+        <FieldColumns>
+          <FieldList
+            path={id}
+            record={layer}
+            fields={overlayFields}
+            omit={['content', 'width', 'height', 'scale', 'glow']}
+          />
+        </FieldColumns>
         <BlendModeField layer={id} />
       </PanelFields>
       <FieldSection path={`${id}.glow`} record={layer.glow} field={overlayFields.glow} />

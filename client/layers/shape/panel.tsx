@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
+import { FieldColumns } from '../cards/FieldColumns.tsx'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
@@ -29,9 +30,11 @@ export default function ShapePanel({ layer: id }: { layer: LayerId }) {
         <FieldColor {...at} name="color" field={shapeFields.color} />
         <StrokeFields layer={layer} />
         <FieldSlider {...at} name="scale" field={shapeFields.scale} />
-        <FieldList path={`${id}.position`} record={layer.position} fields={shapeFields.position.fields} />
-        <FieldSlider {...at} name="rotation" field={shapeFields.rotation} />
-        <FieldSlider {...at} name="opacity" field={shapeFields.opacity} />
+        <FieldColumns>
+          <FieldList path={`${id}.position`} record={layer.position} fields={shapeFields.position.fields} />
+          <FieldSlider {...at} name="rotation" field={shapeFields.rotation} />
+          <FieldSlider {...at} name="opacity" field={shapeFields.opacity} />
+        </FieldColumns>
         <BlendModeField layer={id} />
       </PanelFields>
       <FieldSection path={`${id}.glow`} record={layer.glow} field={shapeFields.glow} />

@@ -23,8 +23,14 @@ export default function ShapeTab() {
       glyph={(layer) => <ShapeGlyph type={layer.type} isStroked={isStroked(layer)} />}
       panel={ShapePanel}
     >
-      {(button) => (
-        <Button {...button} icon={Plus} isWide onClick={() => addLayer(session, 'shape')}>
+      {(button, isEmpty) => (
+        <Button
+          {...button}
+          look={isEmpty ? 'primary' : 'soft'}
+          icon={Plus}
+          isWide
+          onClick={() => addLayer(session, 'shape')}
+        >
           {t('Add Shape')}
         </Button>
       )}

@@ -31,12 +31,12 @@ export default function EmojiTab() {
       }
       panel={StickerPanel}
     >
-      {(button) => <AddButtons button={button} />}
+      {(button, isEmpty) => <AddButtons button={button} isEmpty={isEmpty} />}
     </LayerTab>
   )
 }
 
-function AddButtons({ button }: { button: AddButtonProps }) {
+function AddButtons({ button, isEmpty }: { button: AddButtonProps; isEmpty: boolean }) {
   const session = useSession()
   const { stickers } = useKindFlows()
   const [isOpen, setOpen] = useState(false)
@@ -53,7 +53,7 @@ function AddButtons({ button }: { button: AddButtonProps }) {
         isOpen={isOpen}
         onToggle={setOpen}
         trigger={
-          <Button {...button} icon={Smile} isWide>
+          <Button {...button} look={isEmpty ? 'primary' : 'soft'} icon={Smile} isWide>
             {t('Add Emoji')}
           </Button>
         }

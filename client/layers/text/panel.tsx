@@ -4,12 +4,14 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
+import { Section } from '../../kit/ui/controls/Section.tsx'
 import { focusField } from '../../kit/ui/typeAhead.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import type { Placed } from '../../render/kind.ts'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
+import { FieldColumns } from '../cards/FieldColumns.tsx'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
@@ -45,12 +47,16 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
         </div>
         <FieldSlider {...at} name="fontSize" field={textFields.fontSize} resetTo={RESET_FONT_SIZE} />
         <FieldColor {...at} name="color" field={textFields.color} />
-        <FieldList path={`${id}.position`} record={layer.position} fields={textFields.position.fields} />
-        <FieldSlider {...at} name="rotation" field={textFields.rotation} />
-        <FieldSlider {...at} name="opacity" field={textFields.opacity} />
-        <BlendModeField layer={id} />
       </PanelFields>
       <StylesSection layer={layer} />
+      <Section title={t('Position and opacity')} startsOpen>
+        <FieldColumns>
+          <FieldList path={`${id}.position`} record={layer.position} fields={textFields.position.fields} />
+          <FieldSlider {...at} name="rotation" field={textFields.rotation} />
+          <FieldSlider {...at} name="opacity" field={textFields.opacity} />
+        </FieldColumns>
+        <BlendModeField layer={id} />
+      </Section>
       <LinesSection layer={layer} />
       <ThreeDSection layer={layer} />
       <FieldSection path={`${id}.gradient`} record={layer.gradient} field={textFields.gradient} />

@@ -275,3 +275,29 @@ it('types into a new text what is pressed right after the button, and fires no s
   await expect.poll(() => (snapshotOf(session).layers[added] as unknown as TextLayer).text).toBe('The GAP')
   expect(fired).toEqual([])
 })
+
+it('shows the fields of an effect that is off without switching it on', async () => {
+  const before = snapshotOf(session)
+  await page.getByRole('button', { name: 'Glow', exact: true }).click()
+  const glow = page.getByRole('region', { name: 'Glow', exact: true })
+  await expect.element(glow.getByText('Glow intensity')).toBeVisible()
+  expect(snapshotOf(session)).toBe(before)
+  expect(glow.element().querySelector('[inert]')).not.toBeNull()
+  await page.getByRole('switch', { name: 'Glow' }).click()
+  expect(text().glow.enabled).toBe(true)
+  expect(glow.element().querySelector('[inert]')).toBeNull()
+})
+
+it('sets both angles of the 3D effect by one drag on the pad, as one step', async () => {
+  await page.getByRole('switch', { name: '3D effect' }).click()
+  const knob = document.querySelector('section[aria-label="Angle"] [aria-hidden] > span')!
+  const pad = knob.parentElement as HTMLElement
+  const box = pad.getBoundingClientRect()
+  const at = (u: number, v: number) => ({ clientX: box.left + u * box.width, clientY: box.top + v * box.height })
+  pad.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, ...at(0.5, 0.5) }))
+  window.dispatchEvent(new PointerEvent('pointermove', at(0.75, 0.25)))
+  window.dispatchEvent(new PointerEvent('pointerup'))
+  expect(text().threeDEffect).toMatchObject({ rotateX: 45, rotateY: 45 })
+  session.history.undo()
+  expect(text().threeDEffect).toMatchObject({ rotateY: -24 })
+})

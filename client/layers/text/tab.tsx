@@ -45,9 +45,9 @@ export default function TextTab() {
       )}
       panel={TextPanel}
     >
-      {(button) => (
+      {(button, isEmpty) => (
         <>
-          <Button {...button} icon={Plus} isWide onClick={() => add({})}>
+          <Button {...button} look={isEmpty ? 'primary' : 'soft'} icon={Plus} isWide onClick={() => add({})}>
             {t('Add Text')}
           </Button>
           <Button {...button} icon={Box} isWide onClick={() => add(solidText())}>

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { cx } from '../cx.ts'
 import styles from './Section.module.css'
 
 interface Props {
@@ -9,13 +10,15 @@ interface Props {
   isOpen?: boolean
   startsOpen?: boolean
   onToggle?(isOpen: boolean): void
+  /** The section stands in another one. */
+  isNested?: boolean
   /** Content beside the title: a switch, a button. */
   aside?: ReactNode
   children: ReactNode
 }
 
 /** A titled group of controls that can be collapsed. */
-export function Section({ title, isOpen, startsOpen = false, onToggle, aside, children }: Props) {
+export function Section({ title, isOpen, startsOpen = false, isNested = false, onToggle, aside, children }: Props) {
   const [ownOpen, setOwnOpen] = useState(startsOpen)
   const toggle = (next: boolean) => {
     setOwnOpen(next)
@@ -23,7 +26,7 @@ export function Section({ title, isOpen, startsOpen = false, onToggle, aside, ch
   }
   return (
     <Collapsible.Root asChild open={isOpen ?? ownOpen} onOpenChange={toggle}>
-      <section className={styles.section} aria-label={title}>
+      <section className={cx(styles.section, isNested && styles.nested)} aria-label={title}>
         <div className={styles.head}>
           <Collapsible.Trigger className={styles.trigger}>
             <span className={styles.title}>{title}</span>

@@ -2,22 +2,25 @@ import type { CSSProperties } from 'react'
 import { snapshot } from 'valtio'
 import { defaults } from '../../../kit/base/fields.ts'
 import { t } from '../../../kit/i18n/translate.ts'
+import { Section } from '../../../kit/ui/controls/Section.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 import { FieldList } from '../../controls/FieldList.tsx'
 import { FieldSection } from '../../controls/FieldSection.tsx'
 import { type TextLayer, textFields } from '../schema.ts'
 import { textSize } from '../transform.ts'
 import { FIRST_PRESET, PRESETS, type Preset, presetEffect } from './presets.ts'
+import { AnglePad, LightPad } from './ThreeDPads.tsx'
 import styles from './ThreeDSection.module.css'
 
 const field = textFields.threeDEffect
 const { depth, perspective, rotateX, rotateY, rotateZ, extrudeColor, lightAngle, lightIntensity } = field.fields
 const { shadowColor, shadowOpacity, shadowBlur, shadowOffsetX, shadowOffsetY } = field.fields
-const BODY = { depth, perspective, rotateX, rotateY, rotateZ, extrudeColor }
+const ANGLE = { rotateX, rotateY, rotateZ }
+const BODY = { depth, perspective, extrudeColor }
 const LIGHT = { lightAngle, lightIntensity }
 const SHADOW = { shadowColor, shadowOpacity, shadowBlur, shadowOffsetX, shadowOffsetY }
 
-/** Controls of the 3D effect: presets, extrusion, light and shadow. */
+/** Controls of the 3D effect: presets, and groups for angle, extrusion, light and shadow. */
 export function ThreeDSection({ layer }: { layer: TextLayer }) {
   const { history } = useSession()
   const path = `${layer.id}.threeDEffect`
@@ -55,11 +58,20 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
           </button>
         ))}
       </fieldset>
-      <FieldList {...list} fields={BODY} />
-      <h3 className={styles.caption}>{t('Light')}</h3>
-      <FieldList {...list} fields={LIGHT} />
-      <h3 className={styles.caption}>{t('Shadow')}</h3>
-      <FieldList {...list} fields={SHADOW} />
+      <Section title={t('Angle')} isNested startsOpen>
+        <AnglePad layer={layer} />
+        <FieldList {...list} fields={ANGLE} />
+      </Section>
+      <Section title={t('Extrusion')} isNested startsOpen>
+        <FieldList {...list} fields={BODY} />
+      </Section>
+      <Section title={t('Light')} isNested>
+        <LightPad layer={layer} />
+        <FieldList {...list} fields={LIGHT} />
+      </Section>
+      <Section title={t('Shadow')} isNested>
+        <FieldList {...list} fields={SHADOW} />
+      </Section>
     </FieldSection>
   )
 }

@@ -1,0 +1,41 @@
+import { useSnapshot } from 'valtio'
+import { clamp } from '../../../kit/base/fields.ts'
+import type { Point } from '../../../kit/base/geometry.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Pad } from '../../../kit/ui/controls/Pad.tsx'
+import { useHistoryEvents } from '../../controls/useField.ts'
+import { type TextLayer, textFields } from '../schema.ts'
+
+const { fields } = textFields.threeDEffect
+
+/** Rotation at the edge of the pad, degrees; the sliders go further. */
+const REACH = 90
+
+/** A pad for the rotation about both axes of the text: the knob is where the text faces. */
+export function AnglePad({ layer }: { layer: TextLayer }) {
+  const effect = layer.threeDEffect
+  const { rotateX, rotateY } = useSnapshot(effect)
+  const events = useHistoryEvents<Point>(t('Angle'), `${layer.id}.threeDEffect.angle`, ({ x, y }) => {
+    effect.rotateY = clamp(fields.rotateY, Math.round(REACH * x))
+    effect.rotateX = clamp(fields.rotateX, Math.round(-REACH * y))
+  })
+  const within = (degrees: number) => Math.min(1, Math.max(-1, degrees / REACH))
+  return <Pad {...events} at={{ x: within(rotateY), y: within(-rotateX) }} />
+}
+
+/** A pad for the light: its direction is the angle (up = from above), its distance from the middle the intensity. */
+export function LightPad({ layer }: { layer: TextLayer }) {
+  const effect = layer.threeDEffect
+  const { lightAngle, lightIntensity } = useSnapshot(effect)
+  const events = useHistoryEvents<Point>(t('Light'), `${layer.id}.threeDEffect.light`, ({ x, y }) => {
+    const degrees = Math.round((Math.atan2(x, -y) * 180) / Math.PI)
+    effect.lightAngle = clamp(fields.lightAngle, (degrees + 360) % 360)
+    effect.lightIntensity = clamp(
+      fields.lightIntensity,
+      Math.round(Math.hypot(x, y) * fields.lightIntensity.max * 20) / 20,
+    )
+  })
+  const radians = (lightAngle * Math.PI) / 180
+  const distance = lightIntensity / fields.lightIntensity.max
+  return <Pad {...events} isRound at={{ x: distance * Math.sin(radians), y: -distance * Math.cos(radians) }} />
+}
