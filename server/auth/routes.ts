@@ -47,7 +47,7 @@ export const authRoutes = (deps: Deps) => {
     )
     .post('/api/auth/login', limited(deps.limiter, RULES.login, 'address'), jsonBody(readLogin), async (c) => {
       const { email, password, returnUrl } = c.req.valid('json')
-      const address = c.get('address')
+      const address = c.get('address')()
       const wait = await deps.limiter.hit(RULES.loginFailed, address)
       if (wait !== null) return tooMany(c, wait)
       const account = await findAccount(deps.db, email)

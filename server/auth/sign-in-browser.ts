@@ -16,7 +16,7 @@ export async function signInBrowser(
 ): Promise<void> {
   const old = await sessions.find(c.req.header('cookie'))
   if (old) await sessions.end(old.sessionId)
-  requestLog(c).info({ account: userId, address: c.get('address') }, 'signed in')
+  requestLog(c).info({ account: userId, address: c.get('address')() }, 'signed in')
   c.header('Set-Cookie', await sessions.start(userId, c.req.header('user-agent')), { append: true })
   c.header('Set-Cookie', await devices.issue(userId), { append: true })
 }

@@ -16,8 +16,8 @@ export interface AppEnv {
     requestId: string
     /** The server's; `requestLog` for one that names the request. */
     log: Logger
-    /** Where the request came from, for rate limits. */
-    address: string
+    /** Returns the client's address, for rate limits. A function, because most requests do not need it. */
+    address: () => string
     /** Set by `signedIn`; reading it on a route without that middleware is a bug. */
     user: SignedIn
     /** Set by `signedIn` too: the id that the cookie holds. A secret. */

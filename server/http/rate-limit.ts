@@ -15,7 +15,7 @@ export function limited(
   const all = 'name' in rules ? [rules] : rules
   return async (c, next) => {
     for (const rule of all) {
-      const wait = await limiter.hit(rule, by === 'user' ? c.get('user').id : c.get('address'))
+      const wait = await limiter.hit(rule, by === 'user' ? c.get('user').id : c.get('address')())
       if (wait !== null) return tooMany(c, wait)
     }
     return next()

@@ -24,8 +24,10 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
     const requestId = `${prefix}-${count.toString(36)}`
     c.set('requestId', requestId)
     c.set('log', log)
-    const socketAddress = c.env?.incoming?.socket.remoteAddress
-    c.set('address', clientAddress(socketAddress, c.req.header('x-forwarded-for'), trustProxy))
+    c.set('address', () => {
+      const socketAddress = c.env?.incoming?.socket.remoteAddress
+      return clientAddress(socketAddress, c.req.header('x-forwarded-for'), trustProxy)
+    })
     setHeaders(c, headers)
     setHeaders(c, [['X-Request-Id', requestId]])
     await next()

@@ -84,19 +84,29 @@ export const trialImageRoutes = (deps: Deps) => {
       }))
       return c.json({ images }, 200)
     })
-    .get('/api/trial-images/:id', signedIn(deps), limited(deps.limiter, RULES.ownImagesUser, 'user'), async (c) => {
-      const image = await findTrialImage(deps.db, c.req.param('id'))
-      const source = image?.userId === c.get('user').id ? await deps.storage.get(image.storageKey) : null
-      if (!source) return fail(c, 404, 'not_found')
-      // whatever the file is, no browser shows it as a page of ours
-      c.header('Content-Disposition', 'attachment; filename="export.png"')
-      return c.body(Readable.toWeb(source) as ReadableStream, 200, { 'Content-Type': 'image/png' })
-    })
-    .delete('/api/trial-images/:id', signedIn(deps), limited(deps.limiter, RULES.ownImagesUser, 'user'), async (c) => {
-      if (!(await deleteOwnImage(deps.db, c.get('user').id, c.req.param('id')))) return fail(c, 404, 'not_found')
-      await deleteFilesNow(deps, c)
-      return c.body(null, 204)
-    })
+    .get(
+      '/api/trial-images/stored/:id',
+      signedIn(deps),
+      limited(deps.limiter, RULES.ownImagesUser, 'user'),
+      async (c) => {
+        const image = await findTrialImage(deps.db, c.req.param('id'))
+        const source = image?.userId === c.get('user').id ? await deps.storage.get(image.storageKey) : null
+        if (!source) return fail(c, 404, 'not_found')
+        // whatever the file is, no browser shows it as a page of ours
+        c.header('Content-Disposition', 'attachment; filename="export.png"')
+        return c.body(Readable.toWeb(source) as ReadableStream, 200, { 'Content-Type': 'image/png' })
+      },
+    )
+    .delete(
+      '/api/trial-images/stored/:id',
+      signedIn(deps),
+      limited(deps.limiter, RULES.ownImagesUser, 'user'),
+      async (c) => {
+        if (!(await deleteOwnImage(deps.db, c.get('user').id, c.req.param('id')))) return fail(c, 404, 'not_found')
+        await deleteFilesNow(deps, c)
+        return c.body(null, 204)
+      },
+    )
 }
 
 /** Deletes the files of deleted rows. A failure is logged; the job `file-deletions` retries it. */

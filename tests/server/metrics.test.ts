@@ -40,16 +40,17 @@ describe('requests', () => {
       files: [{ path: '/index.html', size: 4, content: Buffer.from('page') }],
     })
     const anna = await server.signUp('anna@example.org')
-    for (const id of ['one-export', 'two-export']) await anna.send(`/api/trial-images/${id}`, { method: 'DELETE' })
+    for (const id of ['one-export', 'two-export'])
+      await anna.send(`/api/trial-images/stored/${id}`, { method: 'DELETE' })
     await anna.send('/api/profile?secret=1')
     await anna.send('/')
     const report = await text(server.deps.watch)
     const count = (labels: string) => value(report, `midground_http_requests_total{${labels}}`)
     expect(count('method="POST",route="/api/auth/signup",status="201"')).toBe(1)
-    expect(count('method="DELETE",route="/api/trial-images/:id",status="404"')).toBe(2)
+    expect(count('method="DELETE",route="/api/trial-images/stored/:id",status="404"')).toBe(2)
     expect(count('method="GET",route="/api/profile",status="200"')).toBe(1)
     expect(count('method="GET",route="files",status="200"')).toBe(1)
-    const seen = 'midground_http_request_duration_seconds_count{method="DELETE",route="/api/trial-images/:id"}'
+    const seen = 'midground_http_request_duration_seconds_count{method="DELETE",route="/api/trial-images/stored/:id"}'
     expect(value(report, seen)).toBe(2)
     for (const word of [anna.id, 'anna@', 'one-export', 'secret', anna.cookie]) expect(report).not.toContain(word)
   })
@@ -60,7 +61,7 @@ describe('requests', () => {
       for (let i = from; i < to; i++) {
         const method = ['GET', 'POST', 'PUT', 'PROPFIND', `X${i}`][i % 5] ?? 'GET'
         await server.app.request(`${ORIGIN}/${['api/', '', 'metrics/'][i % 3]}nothing-${i}`, { method })
-        await server.visitor.send(`/api/trial-images/key-${i}-x`, { method: 'DELETE' })
+        await server.visitor.send(`/api/trial-images/stored/key-${i}-x`, { method: 'DELETE' })
       }
     }
     await hostile(0, 15)

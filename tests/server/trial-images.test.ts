@@ -397,12 +397,12 @@ describe('the owner', () => {
     await upload(form({ imageName: 'two.png' }))
     const [two, one] = await list()
     expect([two?.name, one?.name]).toEqual(['two.png', 'one.png'])
-    const fetched = await anna.send(`/api/trial-images/${one?.id}`)
+    const fetched = await anna.send(`/api/trial-images/stored/${one?.id}`)
     expect(fetched.headers.get('content-disposition')).toBe('attachment; filename="export.png"')
     expect(Buffer.from(await fetched.arrayBuffer()).equals(picture)).toBe(true)
-    expect((await anna.send(`/api/trial-images/${one?.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await anna.send(`/api/trial-images/stored/${one?.id}`, { method: 'DELETE' })).status).toBe(204)
     expect([(await list()).map(({ name }) => name), files().length]).toEqual([['two.png'], 1])
-    expect((await anna.send(`/api/trial-images/${one?.id}`)).status).toBe(404)
+    expect((await anna.send(`/api/trial-images/stored/${one?.id}`)).status).toBe(404)
   })
 
   it('is the only one who does', async () => {
@@ -411,7 +411,7 @@ describe('the owner', () => {
     const ben = await server.signUp('ben@example.org')
     expect(await list(ben)).toEqual([])
     for (const method of ['GET', 'DELETE'])
-      expect((await ben.send(`/api/trial-images/${image?.id}`, { method })).status).toBe(404)
+      expect((await ben.send(`/api/trial-images/stored/${image?.id}`, { method })).status).toBe(404)
     expect(files()).toHaveLength(1)
   })
 

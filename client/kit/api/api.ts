@@ -113,9 +113,9 @@ export function createApi(
     spendDownload: (idempotencyKey: string) =>
       answered<{ charged: boolean; download_credits: number }>(api.downloads.$post({}, key(idempotencyKey))),
     trialImages: () => answered<{ images: StoredImage[] }>(api['trial-images'].$get()),
-    deleteTrialImage: (id: string) => answered<null>(api['trial-images'][':id'].$delete({ param: { id } })),
+    deleteTrialImage: (id: string) => answered<null>(api['trial-images'].stored[':id'].$delete({ param: { id } })),
     /** For a link: the server sends it as a file to save. */
-    trialImageUrl: (id: string) => new URL(`/api/trial-images/${encodeURIComponent(id)}`, base).href,
+    trialImageUrl: (id: string) => new URL(`/api/trial-images/stored/${encodeURIComponent(id)}`, base).href,
     trialImageConsent: () =>
       answered<{ offered: boolean; days: number; consented: boolean }>(api['trial-images'].consent.$get()),
     setTrialImageConsent: (consented: boolean) =>
