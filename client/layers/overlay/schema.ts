@@ -1,6 +1,6 @@
-import { color, type Fields, flag, group, number, string } from '../../kit/base/fields.ts'
+import { type Fields, number, string } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
-import { opacityField, positionField, rotationField } from '../shared/placed.ts'
+import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
 /** Maximum number of overlay images, including pending ones (spec §5). */
 export const MAX_OVERLAYS = 2
@@ -18,11 +18,7 @@ export const overlayFields = {
   rotation: rotationField,
   /** Percent of half the shorter side: 100 = semicircular ends. */
   borderRadius: number('Border radius', { default: 0, min: 0, max: 100, unit: 'percent' }),
-  glow: group('Glow', {
-    enabled: flag('Glow', false),
-    color: color('Glow colour', '#ffffff'),
-    intensity: number('Glow intensity', { default: 20, min: 0, max: 50 }),
-  }),
+  glow: glowField,
 } as const satisfies Fields
 
 export type OverlayLayer = LayerOf<'overlay', typeof overlayFields>

@@ -1,6 +1,6 @@
 import { choice, color, type Fields, flag, group, number } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
-import { opacityField, rotationField } from '../shared/placed.ts'
+import { glowField, opacityField, rotationField } from '../shared/placed.ts'
 import { SHAPES } from './outlines.ts'
 
 /** The fields of a shape layer (spec §3, §5). */
@@ -18,11 +18,7 @@ export const shapeFields = {
   scale: number('Size', { default: 500, min: 1, max: 2000, unit: 'percent' }),
   opacity: opacityField,
   rotation: rotationField,
-  glow: group('Glow', {
-    enabled: flag('Glow', false),
-    color: color('Glow colour', '#ffffff'),
-    intensity: number('Glow intensity', { default: 20, min: 0, max: 50 }),
-  }),
+  glow: glowField,
 } as const satisfies Fields
 
 export type ShapeLayer = LayerOf<'shape', typeof shapeFields>

@@ -1,5 +1,5 @@
 /** Shared fields and handles of layers with a position on the canvas (spec §3, §4). */
-import { clamp, type GroupField, group, type NumberField, number } from '../../kit/base/fields.ts'
+import { clamp, color, flag, type GroupField, group, type NumberField, number } from '../../kit/base/fields.ts'
 import type { Point, Size } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
@@ -15,6 +15,12 @@ export const positionField = group('Position', {
 export const rotationField = number('Rotation', { default: 0, min: -180, max: 180, unit: 'degrees' })
 /** The opacity of a layer. */
 export const opacityField = number('Opacity', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
+/** The glow around a layer. */
+export const glowField = group('Glow', {
+  enabled: flag('Glow', false),
+  color: color('Glow colour', '#ffffff'),
+  intensity: number('Glow intensity', { default: 20, min: 0, max: 50 }),
+})
 
 /** A layer with position and rotation. */
 export interface PlacedLayer extends LayerBase {

@@ -1,6 +1,6 @@
-import { choice, color, type Fields, flag, group, number, string } from '../../kit/base/fields.ts'
+import { choice, type Fields, number, string } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
-import { opacityField, positionField, rotationField } from '../shared/placed.ts'
+import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
 /** The fields of an emoji, or of a sticker from the user's own image (spec §3, §5). */
 export const stickerFields = {
@@ -14,11 +14,7 @@ export const stickerFields = {
   scale: number('Size', { default: 1.5, min: 0.1, max: 5, step: 0.1, unit: 'factor' }),
   opacity: opacityField,
   rotation: rotationField,
-  glow: group('Glow', {
-    enabled: flag('Glow', false),
-    color: color('Glow colour', '#ffffff'),
-    intensity: number('Glow intensity', { default: 20, min: 0, max: 50 }),
-  }),
+  glow: glowField,
 } as const satisfies Fields
 
 /** Initial scale of image stickers (spec §3); emoji have the field's default. */

@@ -1,6 +1,6 @@
 import { choice, color, type Fields, flag, group, number, string, type Values } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
-import { opacityField, positionField, rotationField } from '../shared/placed.ts'
+import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
 /** The fields of a text layer (spec §3, §5; what the spec omits: decisions, "Units and geometry"). */
 export const textFields = {
@@ -28,11 +28,7 @@ export const textFields = {
     height: number('Height', { default: 200, min: 20, max: 1000, unit: 'px' }),
     borderRadius: number('Corner radius', { default: 0, min: 0, max: 50, unit: 'px' }),
   }),
-  glow: group('Glow', {
-    enabled: flag('Glow', false),
-    color: color('Glow colour', '#ffffff'),
-    intensity: number('Glow intensity', { default: 20, min: 0, max: 50 }),
-  }),
+  glow: glowField,
   gradient: group('Gradient', {
     enabled: flag('Gradient', false),
     color: color('Second colour', '#ff5c8a'),

@@ -5,54 +5,56 @@ import styles from './TextField.module.css'
 interface Common {
   label: string
   /** The validation error; shown below the field and announced. */
-  error?: string | null
+  error?: string | null | undefined
   hint?: ReactNode
-  hasHiddenLabel?: boolean
+  hasHiddenLabel?: boolean | undefined
 }
 
 /** A one-line text field with a label and, below it, a validation error or a hint. */
 export function TextField({ label, error, hint, hasHiddenLabel, ...input }: Common & ComponentProps<'input'>) {
-  const id = useId()
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={cx(styles.label, hasHiddenLabel && 'unseen')}>
-        {label}
-      </label>
-      <input
-        type="text"
-        {...input}
-        id={id}
-        className={cx(styles.input, input.className)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || hint ? `${id}-note` : undefined}
-      />
-      <Note id={`${id}-note`} error={error} hint={hint} />
-    </div>
+  const { id, attributes, labelled } = useLabelled({ label, error, hint, hasHiddenLabel })
+  return labelled(
+    <input type="text" {...input} id={id} className={cx(styles.input, input.className)} {...attributes} />,
   )
 }
 
 /** A text field of several lines that grows with its text up to a maximum height. */
 export function TextArea({ label, error, hint, hasHiddenLabel, ...input }: Common & ComponentProps<'textarea'>) {
-  const id = useId()
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={cx(styles.label, hasHiddenLabel && 'unseen')}>
-        {label}
-      </label>
-      <div className={styles.grown} data-text={input.value}>
-        <textarea
-          rows={1}
-          dir="auto"
-          {...input}
-          id={id}
-          className={cx(styles.input, styles.area, input.className)}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error || hint ? `${id}-note` : undefined}
-        />
-      </div>
-      <Note id={`${id}-note`} error={error} hint={hint} />
-    </div>
+  const { id, attributes, labelled } = useLabelled({ label, error, hint, hasHiddenLabel })
+  return labelled(
+    <div className={styles.grown} data-text={input.value}>
+      <textarea
+        rows={1}
+        dir="auto"
+        {...input}
+        id={id}
+        className={cx(styles.input, styles.area, input.className)}
+        {...attributes}
+      />
+    </div>,
   )
+}
+
+/** Returns the control's id and ARIA attributes, and `labelled`, which adds label and error or hint around a control. */
+function useLabelled({ label, error, hint, hasHiddenLabel }: Common) {
+  const id = useId()
+  const note = `${id}-note`
+  return {
+    id,
+    attributes: {
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': error || hint ? note : undefined,
+    },
+    labelled: (control: ReactNode) => (
+      <div className={styles.field}>
+        <label htmlFor={id} className={cx(styles.label, hasHiddenLabel && 'unseen')}>
+          {label}
+        </label>
+        {control}
+        <Note id={note} error={error} hint={hint} />
+      </div>
+    ),
+  }
 }
 
 function Note({ id, error, hint }: { id: string; error: string | null | undefined; hint: ReactNode }) {

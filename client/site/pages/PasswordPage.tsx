@@ -1,0 +1,73 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/controls/Button.tsx'
+import { PasswordField } from '../account/sign-in/PasswordField.tsx'
+import styles from './MessagePage.module.css'
+import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
+
+interface Props {
+  title: string
+  text: string
+  field: { label: string; autoComplete: 'current-password' | 'new-password'; hint?: ReactNode }
+  /** Label of the button that submits. */
+  submit: string
+  /** Returns the error of a password that is not to be sent; null = it may be sent. */
+  check(password: string): string | null
+  /** Sends the password. Resolves with null, or with the text of the error, which is shown below the field. */
+  send(password: string): Promise<string | null>
+  /** Called once the password was accepted and `done` is shown. */
+  onDone(): Promise<void>
+  /** Shown instead of the form after a success; `action` is the label of its only button. */
+  done: { title: string; text: string; action: string; onAction(): void }
+  onLeave(): void
+}
+
+/** The page of a link from our mails: a form with one password, then a message with one button. */
+export function PasswordPage({ title, text, field, submit, check, send, onDone, done, onLeave }: Props) {
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [step, setStep] = useState<'asking' | 'busy' | 'done'>('asking')
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (step === 'busy') return
+    const invalid = check(password)
+    if (invalid !== null) return setError(invalid)
+    setStep('busy')
+    const refused = await send(password)
+    setStep(refused === null ? 'done' : 'asking')
+    if (refused !== null) return setError(refused)
+    await onDone()
+  }
+
+  if (step === 'done')
+    return (
+      <MessagePage title={done.title}>
+        <MessageText>{done.text}</MessageText>
+        <MessageActions>
+          <Button look="primary" size="large" onClick={done.onAction}>
+            {done.action}
+          </Button>
+        </MessageActions>
+      </MessagePage>
+    )
+  return (
+    <MessagePage title={title}>
+      <MessageText>{text}</MessageText>
+      <form className={styles.form} onSubmit={(event) => void onSubmit(event)} noValidate>
+        <PasswordField
+          {...field}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={error}
+        />
+        <Button type="submit" look="primary" size="large" isBusy={step === 'busy'}>
+          {submit}
+        </Button>
+        <Button look="ghost" onClick={onLeave}>
+          {t('Not now')}
+        </Button>
+      </form>
+    </MessagePage>
+  )
+}
