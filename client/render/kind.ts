@@ -5,6 +5,7 @@
  */
 import type { LucideIcon } from 'lucide-react'
 import type { Container, WebGLRenderer } from 'pixi.js'
+import type { ColorSpace } from '../kit/base/color-space/colorSpace.ts'
 import type { Fields, Values } from '../kit/base/fields.ts'
 import type { Point, Rect, Size } from '../kit/base/geometry.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
@@ -29,6 +30,8 @@ export interface NodeContext {
   readonly renderer: WebGLRenderer
   readonly assets: AssetStore
   readonly fonts: Fonts
+  /** Colour space in which the layer is painted, that of the photo; absent = sRGB. */
+  readonly colorSpace?: ColorSpace
   /** Reports that a layer could not be painted as specified and used a fallback (spec §8). */
   report(error: 'layer-failed' | 'font-failed'): void
 }

@@ -12,6 +12,8 @@ export interface RenderOptions {
   quality: number | null
   /** '#rrggbb', behind what is transparent or empty where the format has no alpha; null = white. */
   background: string | null
+  /** 'photo': those of a photo outside sRGB are kept, with a colour profile. */
+  colors: 'photo' | 'srgb'
   /** By the name of the layer. */
   texts: Record<string, string>
   csv: string | null
@@ -23,7 +25,8 @@ export interface RenderOptions {
 
 export const USAGE =
   'render DESIGN.midground PHOTO… --out DIR [--format png|jpeg|webp] [--size WxH] [--fit crop|fit] [--quality N] ' +
-  '[--background #rrggbb] [--set text1="Hello"] [--csv data.csv] [--name "{photo}-{n}"] [--jobs N] [--json]'
+  '[--background #rrggbb] [--colors photo|srgb] [--set text1="Hello"] [--csv data.csv] [--name "{photo}-{n}"] ' +
+  '[--jobs N] [--json]'
 
 export class UsageError extends Error {}
 
@@ -46,6 +49,7 @@ export function parseOptions(args: readonly string[]): RenderOptions {
     fitting: fittingOf(values.fit ?? 'crop'),
     quality: values.quality === undefined ? null : whole('--quality', values.quality, 1, 100),
     background: values.background === undefined ? null : colorOf(values.background),
+    colors: colorsOf(values.colors ?? 'photo'),
     texts: Object.fromEntries((values.set ?? []).map(textOf)),
     csv: values.csv ?? null,
     name: values.name ?? null,
@@ -67,6 +71,7 @@ function parsed(args: readonly string[]) {
         fit: one,
         quality: one,
         background: one,
+        colors: one,
         set: { type: 'string', multiple: true },
         csv: one,
         name: one,
@@ -87,6 +92,11 @@ function formatOf(value: string): RenderOptions['format'] {
 function fittingOf(value: string): RenderOptions['fitting'] {
   if (value === 'crop' || value === 'fit') return value
   throw new UsageError(`--fit ${value}: crop or fit.`)
+}
+
+function colorsOf(value: string): RenderOptions['colors'] {
+  if (value === 'photo' || value === 'srgb') return value
+  throw new UsageError(`--colors ${value}: photo or srgb.`)
 }
 
 function sizeOf(value: string): { width: number; height: number } {

@@ -198,10 +198,11 @@ function createTab({ chromium, loopback }: Run): Tab {
   }
 }
 
-function settingsOf({ format, size, fitting, quality, background }: RenderOptions): RenderJob['settings'] {
+function settingsOf({ format, size, fitting, quality, background, colors }: RenderOptions): RenderJob['settings'] {
   return {
     format,
     fitting,
+    colors,
     ...(size ? { size: 'pixels', ...size } : {}),
     ...(quality === null ? {} : { quality }),
     ...(background === null ? {} : { background }),

@@ -1,4 +1,5 @@
 import { GlProgram, Mesh, type MeshGeometry, Shader } from 'pixi.js'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { rgbOf } from '../lib/color.ts'
 import { PREAMBLE } from '../lib/pass.ts'
 import { cornersOf, createQuad } from '../lib/quad.ts'
@@ -33,6 +34,7 @@ interface Ink {
  */
 export class ColorFill {
   readonly mesh: Mesh<MeshGeometry, Shader>
+  private readonly space: ColorSpace
   private readonly ink = new Float32Array(4)
   private readonly end = new Float32Array(4)
   private readonly ramp = new Float32Array(4)
@@ -48,14 +50,16 @@ export class ColorFill {
     },
   })
 
-  constructor() {
+  /** `space`: colour space of what is painted. */
+  constructor(space: ColorSpace = 'srgb') {
+    this.space = space
     this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader })
   }
 
   /** Sets what is painted. `size`: the canvas, document px; `scale`: output px per document px. */
   set({ color, opacity, gradient }: Ink, size: { width: number; height: number }, scale: number): void {
-    this.ink.set(premultiplied(color, opacity))
-    this.end.set(premultiplied(gradient?.color ?? color, opacity))
+    this.ink.set(premultiplied(color, opacity, this.space))
+    this.end.set(premultiplied(gradient?.color ?? color, opacity, this.space))
     this.ramp.set(gradient ? rampOf(gradient.angle, size, scale) : [0, 0, 0, scale])
     this.geometry.positions = cornersOf({ x: 0, y: 0, ...size })
   }
@@ -67,8 +71,8 @@ export class ColorFill {
   }
 }
 
-function premultiplied(color: string, opacity: number): [number, number, number, number] {
-  const [red, green, blue] = rgbOf(color)
+function premultiplied(color: string, opacity: number, space: ColorSpace): [number, number, number, number] {
+  const [red, green, blue] = rgbOf(color, space)
   return [red * opacity, green * opacity, blue * opacity, opacity]
 }
 

@@ -1,4 +1,5 @@
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/grid.ts'
 import { planBlur } from './plan.ts'
@@ -39,10 +40,14 @@ export function glowReach(intensity: number, scale = 1): number {
 
 /**
  * Converts the user's settings to the blur's standard deviation in texels and the colouring. `scale`: texels per
- * document px.
+ * document px. `space`: colour space of what is painted; absent = sRGB.
  */
-export function glowUniforms(settings: GlowSettings, scale: number): AlphaColoring & { sigma: number } {
-  const [red, green, blue] = rgbOf(settings.color)
+export function glowUniforms(
+  settings: GlowSettings,
+  scale: number,
+  space?: ColorSpace,
+): AlphaColoring & { sigma: number } {
+  const [red, green, blue] = rgbOf(settings.color, space)
   const sigma = settings.intensity * SIGMA_PER_INTENSITY * scale
   return { sigma, color: [red, green, blue, 1], gain: GLOW_GAIN, cut: ALPHA_CUTOFF }
 }
@@ -50,6 +55,12 @@ export function glowUniforms(settings: GlowSettings, scale: number): AlphaColori
 /** Paints the glow of text, shapes, stickers and overlays: a coloured and amplified blur of the layer's alpha. */
 export class Glow {
   private readonly soft = new BlurredAlpha()
+  private readonly space: ColorSpace
+
+  /** `space`: colour space of what is painted. */
+  constructor(space: ColorSpace = 'srgb') {
+    this.space = space
+  }
 
   /**
    * Overwrites `target` (rgba8unorm) with the glow, premultiplied. `layer`: premultiplied, at the target's scale; it
@@ -61,7 +72,7 @@ export class Glow {
     layer: { texture: TextureSource; grid: Grid },
     settings: GlowSettings,
   ): void {
-    const { sigma, ...soft } = glowUniforms(settings, target.grid.scale)
+    const { sigma, ...soft } = glowUniforms(settings, target.grid.scale, this.space)
     this.soft.draw(renderer, target, layer, sigma, soft)
   }
 

@@ -1,5 +1,10 @@
-// Colour helpers. sRGB-encoded values are 0..1; straight = not multiplied by alpha.
+// Colour helpers. Encoded values are 0..1, by the transfer function of sRGB, which Display P3 shares; straight = not
+// multiplied by alpha. color.ts has the same weights.
+#ifdef DISPLAY_P3
+const vec3 LUMA = vec3(0.229, 0.6917, 0.0793);
+#else
 const vec3 LUMA = vec3(0.2126, 0.7152, 0.0722); // Rec. 709 weights
+#endif
 
 vec3 linearOf(vec3 encoded) {
   return mix(encoded / 12.92, pow((encoded + 0.055) / 1.055, vec3(2.4)), greaterThan(encoded, vec3(0.04045)));

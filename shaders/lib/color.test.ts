@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { rgbOf } from './color.ts'
+import { luminanceWeights } from '#client/kit/base/color-space/colorSpace.ts'
+import glsl from './color.glsl?raw'
+import { LUMA, rgbOf } from './color.ts'
 
 it.each([
   ['#ff8000', [255, 128, 0]],
@@ -7,4 +9,13 @@ it.each([
   ['#1aF', [17, 170, 255]],
 ])('reads %s', (hex, bytes) => {
   expect(rgbOf(hex)).toEqual(bytes.map((byte) => byte / 255))
+})
+
+it('converts to Display P3', () => {
+  expect(rgbOf('#ff0000', 'display-p3').map((value) => Math.round(255 * value))).toEqual([234, 51, 35])
+})
+
+it.each(['srgb', 'display-p3'] as const)('has the luminance weights of %s, the same in GLSL', (space) => {
+  for (const [i, weight] of luminanceWeights(space).entries()) expect(LUMA[space][i]).toBeCloseTo(weight, 4)
+  expect(glsl).toContain(`vec3 LUMA = vec3(${LUMA[space].join(', ')});`)
 })

@@ -1,5 +1,6 @@
 import { GlProgram, Mesh, type MeshGeometry, Shader, Texture } from 'pixi.js'
 import { type Affine, axisScales, compose, invert, scalingMatrix } from '#client/kit/base/affine.ts'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { DistanceField } from '../distance/field.ts'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/grid.ts'
@@ -39,9 +40,13 @@ export interface OutlineUniforms {
   uInk: readonly [number, number, number, number]
 }
 
-/** Converts an outline's settings and its place to the shader's uniforms. */
-export function outlineUniforms(settings: OutlineSettings, { target, field, subject }: OutlineView): OutlineUniforms {
-  const [red, green, blue] = rgbOf(settings.color)
+/** Converts an outline's settings and its place to the shader's uniforms. `space`: of the picture; absent = sRGB. */
+export function outlineUniforms(
+  settings: OutlineSettings,
+  { target, field, subject }: OutlineView,
+  space?: ColorSpace,
+): OutlineUniforms {
+  const [red, green, blue] = rgbOf(settings.color, space)
   const alpha = settings.intensity / 100
   const toField = compose(scalingMatrix(field.scale), invert(subject), scalingMatrix(1 / target.scale))
   return {
@@ -98,13 +103,16 @@ const freshUniforms = () => ({
  */
 export class Outline {
   readonly mesh: Mesh<MeshGeometry, Shader>
+  private readonly space: ColorSpace
   private readonly geometry = createQuad()
   private readonly shader = new Shader({
     glProgram: programFor(false),
     resources: { uField: Texture.EMPTY.source, outline: freshUniforms() },
   })
 
-  constructor() {
+  /** `space`: colour space of what is painted. */
+  constructor(space: ColorSpace = 'srgb') {
+    this.space = space
     this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false }) // until there is a field
   }
 
@@ -114,7 +122,7 @@ export class Outline {
    */
   set(field: DistanceField, settings: OutlineSettings, view: OutlineView): void {
     this.mesh.visible = true
-    const uniforms = outlineUniforms(settings, view)
+    const uniforms = outlineUniforms(settings, view, this.space)
     this.shader.glProgram = programFor(isExact(uniforms))
     const { resources } = this.shader
     resources.uField = field.source

@@ -1,5 +1,6 @@
 /** Twin of the photo's pass at one output px per photo px, neighbourhoods and all, in double precision. */
 
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { blurredPicture, loaded } from '../blur/blur.reference.ts'
 import type { BlurRole } from '../blur/blur.ts'
 import { MIN_SIGMA } from '../blur/plan.ts'
@@ -20,6 +21,8 @@ interface Reference {
   height: number
   role: BlurRole
   settings: TuneSettings
+  /** Of the photo; absent = sRGB. */
+  space?: ColorSpace
 }
 
 /** A hidden colour's alpha: see color.glsl. */
@@ -33,13 +36,13 @@ type Base = { color: Rgb; alpha: number; weight: number }
  * dither and rounding.
  */
 export function photoReference(input: Reference): Float64Array {
-  const { rgba, width, height, settings } = input
-  const uniforms = tuneUniforms(settings)
+  const { rgba, width, height, settings, space = 'srgb' } = input
+  const uniforms = tuneUniforms(settings, space)
   const baseAt = settings.blur >= MIN_SIGMA ? blurredBase(input) : sharpBase(input)
   const bases = Array.from({ length: width * height }, (_, i) => baseAt(i % width, Math.floor(i / width)))
-  const mask = toneMask(rgba, width, height)
+  const mask = toneMask(rgba, width, height, space)
   const low = lowPassed(
-    bases.map(({ color }) => luma(color)),
+    bases.map(({ color }) => luma(color, space)),
     bases.map(({ weight }) => weight),
     width,
     height,

@@ -105,6 +105,7 @@ const DEFAULT_VARIANT: Variant = {
   hasAlpha: false,
   isEraser: false,
   isPlain: false,
+  space: 'srgb',
 }
 
 const variantOf = (input: PhotoInput): Variant => ({
@@ -115,6 +116,7 @@ const variantOf = (input: PhotoInput): Variant => ({
   hasAlpha: input.hasAlpha,
   isEraser: input.isEraser,
   isPlain: input.isPlain ?? false,
+  space: input.tune.space,
 })
 
 const freshUniforms = () => ({

@@ -3,6 +3,7 @@
  * cost 3 to 4 times as much on software GL. A generic program with branches is used while a specialized one compiles.
  */
 import { GlProgram, type WebGLRenderer } from 'pixi.js'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import color from '../lib/color.glsl?raw'
 import { PREAMBLE } from '../lib/pass.ts'
 import { TUNE_GLSL } from '../tune/glsl.ts'
@@ -19,6 +20,8 @@ export interface Variant {
   isEraser: boolean
   /** For measuring: no dither. */
   isPlain: boolean
+  /** Of the photo; without enhancements all spaces have one program. */
+  space: ColorSpace
 }
 
 const CODES =
@@ -36,6 +39,7 @@ export function programFor(variant: Variant, flags: number | null): GlProgram {
     variant.hasAlpha ? '#define HAS_ALPHA\n' : '',
     variant.isEraser ? '#define IS_ERASER\n' : '',
     variant.isPlain ? '#define IS_PLAIN\n' : '',
+    variant.space === 'display-p3' && flags !== 0 ? '#define DISPLAY_P3\n' : '',
     flags === null ? '' : `#define TUNE_FLAGS ${flags}\n`,
   ].join('')
   return GlProgram.from({

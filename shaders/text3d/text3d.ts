@@ -1,5 +1,6 @@
 /** Extruded (3D) text in one pass, from the face's texture, its distance field and its blurred shadow. */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { DistanceField } from '../distance/field.ts'
 import { ALPHA_CUTOFF } from '../glow/glow.ts'
 import { MAX_TAPS, planBlur } from '../glow/plan.ts'
@@ -73,6 +74,7 @@ export function text3dUniforms(
   place: Text3dPlace,
   target: Grid,
   samples: 1 | 4,
+  space?: ColorSpace,
 ): Text3dUniforms {
   const { width, height } = surface.size
   const pixel = 1 / target.scale
@@ -81,7 +83,7 @@ export function text3dUniforms(
   const axes = axesOf(fields)
   const light = (fields.lightAngle * Math.PI) / 180
   const flat = Math.cos(LIGHT_HEIGHT)
-  const [red, green, blue] = rgbOf(fields.shadowColor)
+  const [red, green, blue] = rgbOf(fields.shadowColor, space)
   const opacity = fields.shadowOpacity
   const shadow = shadowGrid(surface, fields.shadowBlur)
   const fine = shadow.scale
@@ -102,7 +104,7 @@ export function text3dUniforms(
     uAxisZ: axes.z,
     uLight: [Math.sin(light) * flat, -Math.cos(light) * flat, Math.sin(LIGHT_HEIGHT)],
     uIntensity: fields.lightIntensity,
-    uExtrude: rgbOf(fields.extrudeColor),
+    uExtrude: rgbOf(fields.extrudeColor, space),
     uShadowInk: [red * opacity, green * opacity, blue * opacity, opacity],
     uShadowOffset: [fields.shadowOffsetX, fields.shadowOffsetY],
   }
@@ -167,7 +169,13 @@ const UNIFORMS = {
 export class Text3d {
   private readonly pass = new TexturePass('text3d', fragment, ['uFace', 'uField', 'uShadow'], UNIFORMS)
   private readonly soft = new BlurredAlpha()
+  private readonly space: ColorSpace
   private shadow: { surface: Text3dSurface; blur: number; texture: RenderTexture } | null = null
+
+  /** `space`: colour space of what is painted. */
+  constructor(space: ColorSpace = 'srgb') {
+    this.space = space
+  }
 
   /**
    * Overwrites `target` (rgba8unorm), premultiplied, with the part of the picture that the target's grid covers.
@@ -181,7 +189,7 @@ export class Text3d {
     place: Text3dPlace,
     samples: 1 | 4,
   ): void {
-    const uniforms = text3dUniforms(fields, surface, place, target.grid, samples)
+    const uniforms = text3dUniforms(fields, surface, place, target.grid, samples, this.space)
     const uShadow = fields.shadowOpacity > 0 ? this.shadowOf(renderer, surface, fields.shadowBlur) : surface.face
     const textures = { uFace: surface.face, uField: surface.field.source, uShadow }
     this.pass.draw(renderer, target.texture, textures, { ...uniforms })

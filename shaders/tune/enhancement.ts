@@ -1,4 +1,5 @@
 /** What an enhancement is made of. See README.md for how to add one. */
+import type { ColorSpace } from '../../client/kit/base/color-space/colorSpace.ts'
 import type { NumberField } from '../../client/kit/base/fields.ts'
 
 /** The panel's sections of enhancements, in their order. */
@@ -44,8 +45,8 @@ export interface TuneStep<S = Settings, U extends UniformTypes = UniformTypes> {
   /** What the step reads besides the pixel: low-passed luma (`here.low`) or the tone base (`here.mask`). */
   reads?: 'low' | 'mask'
   uniforms: U
-  /** The settings as uniforms, in double precision, with those flags that are set besides the first. Null = neutral. */
-  fold(settings: S): { values: UniformValues<U>; flags?: readonly string[] } | null
+  /** The settings as uniforms for a photo in `space`, in double precision, with those flags that are set besides the first. Null = neutral. */
+  fold(settings: S, space: ColorSpace): { values: UniformValues<U>; flags?: readonly string[] } | null
 }
 
 /** Returns the step unchanged; it only gives the step's record its exact type. */
@@ -55,6 +56,8 @@ export type Rgb = readonly [number, number, number]
 
 /** What a step knows besides the pixel's colour. */
 export interface Surroundings {
+  /** Colour space of the photo. */
+  space: ColorSpace
   /** Luma of the pixel before the first step. */
   luma: number
   /** Low-passed luma. */

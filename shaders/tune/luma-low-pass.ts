@@ -1,4 +1,5 @@
 import { GlProgram, type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import blurring from '../blur/blur.glsl?raw'
 import { type BlurredWindow, blurFormat } from '../blur/blur.ts'
 import { gaussian } from '../blur/plan.ts'
@@ -31,6 +32,8 @@ export interface LumaLowPassInput {
   longSide: number
   /** Alpha varies in what is sharpened: lumas count by it. */
   isWeighted: boolean
+  /** Of the photo; absent = sRGB. */
+  space?: ColorSpace
 }
 
 type Step = 'LUMA_ONLY' | 'ACROSS' | 'DOWN'
@@ -51,8 +54,8 @@ export class LumaLowPass {
    * call.
    */
   update(input: LumaLowPassInput): PixelWindow {
-    const { photo, blurred, longSide, isWeighted } = input
-    const seen = [photo.source, photo.origin.x, photo.origin.y, blurred?.source, longSide, isWeighted]
+    const { photo, blurred, longSide, isWeighted, space } = input
+    const seen = [photo.source, photo.origin.x, photo.origin.y, blurred?.source, longSide, isWeighted, space]
     if (!this.texture || seen.some((item, i) => item !== this.lastInput[i])) {
       this.clear()
       this.texture = this.paint(input)
@@ -71,12 +74,12 @@ export class LumaLowPass {
     for (const pass of this.passes.values()) pass.destroy()
   }
 
-  private paint({ photo, blurred, longSide, isWeighted }: LumaLowPassInput): RenderTexture {
+  private paint({ photo, blurred, longSide, isWeighted, space }: LumaLowPassInput): RenderTexture {
     const { pixelWidth: width, pixelHeight: height } = photo.source
     const { origin } = photo
     const sigma = fineSigma(longSide) / photo.texel
     const between = isWeighted ? blurFormat(this.renderer) : null
-    const weighted = isWeighted ? ['IS_WEIGHTED'] : []
+    const weighted = [...(isWeighted ? ['IS_WEIGHTED'] : []), ...(space === 'display-p3' ? ['DISPLAY_P3'] : [])]
     const luma = blurred && createTarget(width, height, between ?? 'rg8unorm')
     if (luma && blurred)
       this.run('LUMA_ONLY', blurred.isCubic ? [...weighted, 'IS_CUBIC'] : weighted, luma, blurred.source, {

@@ -2,6 +2,9 @@
  * The tone mask: an edge-preserving low-pass of a photo's luma, so that Shadows and Highlights change whole regions without
  * halos. Self-guided filter on a small copy (He and Sun 2015, "Fast Guided Filter"): base = slope × luma + intercept.
  */
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { LUMA } from '../lib/color.ts'
 
 /** Longer side of the small copy from which the tone mask is computed, px. */
 export const MASK_SIDE = 512
@@ -18,12 +21,12 @@ export interface ToneMask {
 
 /**
  * Returns the tone mask of a photo: an edge-preserving low-pass of its luma on a copy of at most MASK_SIDE px (He and
- * Sun 2015, "Fast Guided Filter"). `rgba`: straight bytes, row-major.
+ * Sun 2015, "Fast Guided Filter"). `rgba`: straight bytes in `space`, row-major.
  */
-export function toneMask(rgba: ArrayLike<number>, width: number, height: number): ToneMask {
+export function toneMask(rgba: ArrayLike<number>, width: number, height: number, space: ColorSpace = 'srgb'): ToneMask {
   const shrink = Math.min(1, MASK_SIDE / Math.max(width, height))
   const size = { width: Math.max(1, Math.round(width * shrink)), height: Math.max(1, Math.round(height * shrink)) }
-  const luma = smallLuma(rgba, width, height, size.width, size.height)
+  const luma = smallLuma(rgba, { width, height }, size, LUMA[space])
   const mean = box(luma, size.width, size.height)
   const square = box(
     luma.map((y) => y * y),
@@ -50,7 +53,12 @@ export function toneMask(rgba: ArrayLike<number>, width: number, height: number)
 }
 
 /** Encoded luma 0..1. Fully transparent areas count as mid-grey: they have no colour to weigh. */
-function smallLuma(rgba: ArrayLike<number>, width: number, height: number, columns: number, rows: number) {
+function smallLuma(
+  rgba: ArrayLike<number>,
+  { width, height }: Size,
+  { width: columns, height: rows }: Size,
+  [red, green, blue]: (typeof LUMA)[ColorSpace],
+) {
   const out = new Float32Array(columns * rows)
   for (let row = 0; row < rows; row++) {
     const top = Math.floor((row * height) / rows)
@@ -63,7 +71,7 @@ function smallLuma(rgba: ArrayLike<number>, width: number, height: number, colum
       for (let y = top; y < bottom; y++)
         for (let at = (y * width + left) * 4; at < (y * width + right) * 4; at += 4) {
           const alpha = rgba[at + 3] ?? 0
-          sum += alpha * (0.2126 * (rgba[at] ?? 0) + 0.7152 * (rgba[at + 1] ?? 0) + 0.0722 * (rgba[at + 2] ?? 0))
+          sum += alpha * (red * (rgba[at] ?? 0) + green * (rgba[at + 1] ?? 0) + blue * (rgba[at + 2] ?? 0))
           weight += alpha
         }
       out[row * columns + column] = weight > 0 ? sum / weight / 255 : 0.5

@@ -13,9 +13,13 @@ const TWINS = STEPS.map((step) => {
   return found[1]
 })
 
-/** Twin of the fused shader: applies all steps to one pixel, straight, sRGB-encoded, 0..1. */
-export function tuned(color: Rgb, { active, values }: TuneUniforms, here: Omit<Surroundings, 'luma'>): Rgb {
-  const surroundings = { ...here, luma: luma(color) }
+/** Twin of the fused shader: applies all steps to one pixel, straight, encoded, 0..1. */
+export function tuned(
+  color: Rgb,
+  { active, values, space }: TuneUniforms,
+  here: Omit<Surroundings, 'luma' | 'space'>,
+): Rgb {
+  const surroundings = { ...here, space, luma: luma(color, space) }
   const out = STEPS.reduce<Rgb>(
     (now, { flags }, i) => (active.has(flags[0]) && TWINS[i] ? TWINS[i](now, values, surroundings) : now),
     color,

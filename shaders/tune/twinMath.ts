@@ -1,8 +1,13 @@
 /** Double-precision counterparts of the GLSL helpers that twins of enhancements use. */
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { LUMA } from '../lib/color.ts'
 import type { Rgb } from './enhancement.ts'
 
-/** Returns the luma of an sRGB-encoded colour, by the weights of ITU-R BT.709; 0..1. */
-export const luma = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b
+/** Returns the luma of an encoded colour, by the weights of its space; 0..1. */
+export function luma([r, g, b]: Rgb, space: ColorSpace): number {
+  const [red, green, blue] = LUMA[space]
+  return red * r + green * g + blue * b
+}
 /** Converts a channel from sRGB-encoded to linear light (IEC 61966-2-1); 0..1. */
 export const linearOf = (x: number) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4)
 /** Converts a channel from linear light to sRGB-encoded (IEC 61966-2-1); 0..1. */

@@ -2,6 +2,7 @@
  * Enhancements as the user sets them → what the shader and its twin compute with. Each step folds its settings once per
  * change, in double precision.
  */
+import type { ColorSpace } from '../../client/kit/base/color-space/colorSpace.ts'
 import type { TuneStep } from './enhancement.ts'
 import type { TuneSettings } from './enhancements.ts'
 import { STEPS } from './steps.ts'
@@ -18,22 +19,24 @@ export interface TuneUniforms {
   active: ReadonlySet<string>
   /** By the uniform's name; those of neutral steps are missing. */
   values: Readonly<Record<string, number | readonly number[]>>
+  /** Colour space of the photo, which determines the weights of luma. */
+  space: ColorSpace
 }
 
 /**
  * Converts settings, as the user sets them, to what the shader and its twin compute with, in double precision. Neutral
- * steps are left out.
+ * steps are left out. `space`: of the photo.
  */
-export function tuneUniforms(settings: TuneSettings): TuneUniforms {
+export function tuneUniforms(settings: TuneSettings, space: ColorSpace = 'srgb'): TuneUniforms {
   const active = new Set<string>()
   const values: Record<string, number | readonly number[]> = {}
   for (const { flags, fold } of STEPS) {
-    const folded = fold(settings)
+    const folded = fold(settings, space)
     if (!folded) continue
     for (const name of [flags[0], ...(folded.flags ?? [])]) active.add(name)
     Object.assign(values, folded.values)
   }
-  return { flags: bitsOf(active), active, values }
+  return { flags: bitsOf(active), active, values, space }
 }
 
 const bitsOf = (names: Iterable<string>) => [...names].reduce((bits, name) => bits | (FLAGS[name] ?? 0), 0)

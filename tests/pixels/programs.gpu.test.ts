@@ -17,6 +17,7 @@ const VARIANT: Variant = {
   hasAlpha: false,
   isEraser: false,
   isPlain: false,
+  space: 'srgb',
 }
 
 /** Mocks a context that compiles in the background and reports completion; null = one that cannot. */

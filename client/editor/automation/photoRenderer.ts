@@ -84,11 +84,19 @@ export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
 
   async function separated(key: string, file: File, signal: AbortSignal): Promise<Result<SeparatedPhoto, RenderError>> {
     if (last?.key === key) return ok(last)
-    const imported = await importImage(file, { limits, signal, consentToConvert: async () => true })
+    const imported = await importImage(file, {
+      limits,
+      signal,
+      keepsWideGamut: true,
+      consentToConvert: async () => true,
+    })
     if (!imported.ok) return imported
-    const { bitmap, blob, width, height, hasAlpha, sha256, name } = imported.value
+    const { bitmap, blob, width, height, hasAlpha, sha256, name, colorSpace } = imported.value
     const asset = assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256, source: { blob, cut: null } })
-    const doc = { ...emptyDocument(), photo: { asset, name, width, height, hasAlpha } }
+    const doc = {
+      ...emptyDocument(),
+      photo: { asset, name, width, height, hasAlpha, ...(colorSpace && { colorSpace }) },
+    }
     newLayer(doc, 'background')
     const subject = await separate(deps, doc, bitmap, signal)
     if (!subject.ok) return subject

@@ -1,7 +1,10 @@
 /** The eyedropper: a press on the canvas gives the photo's colour under the pointer to the control that asked for it. */
 
+import { converted } from '../../kit/base/color-space/colorSpace.ts'
+import { hexOf } from '../../kit/base/color-space/cssColor.ts'
 import type { Hex } from '../../kit/base/fields.ts'
 import type { Point } from '../../kit/base/geometry.ts'
+import { colorSpaceOf } from '../../model/assets/bitmapColorSpace.ts'
 import { createPixelReader } from '../../model/assets/pixels.ts'
 import type { Session } from '../../model/session/session.ts'
 import { toDocument } from '../../render/compositor/viewport.ts'
@@ -37,7 +40,7 @@ function createPickTool({ session, viewport }: ToolContext): Tool {
 }
 
 /**
- * Returns the colour of the original photo at a point, document px; null outside the photo and where the photo is fully
+ * Returns the colour of the original photo at a point (document px) as sRGB, clipped to it; null outside the photo and where the photo is fully
  * transparent.
  */
 function colorAt({ doc, assets }: Session, { x, y }: Point): Hex | null {
@@ -46,5 +49,6 @@ function colorAt({ doc, assets }: Session, { x, y }: Point): Hex | null {
   const dot = { x: Math.floor(x), y: Math.floor(y), width: 1, height: 1 }
   const [red = 0, green = 0, blue = 0, alpha = 0] = createPixelReader(photo.bitmap, dot)(dot).data
   if (alpha === 0) return null
-  return `#${[red, green, blue].map((code) => code.toString(16).padStart(2, '0')).join('')}`
+  const codes = [red / 255, green / 255, blue / 255] as const
+  return hexOf(converted(codes, colorSpaceOf(photo.bitmap), 'srgb'))
 }

@@ -15,7 +15,7 @@ import { FORMATS, pictureRect, ratioOf } from '../../model/document/crop.ts'
 import { openWithFormat } from '../canvas/format/editCrop.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ExportDialog.module.css'
-import { CONTENTS, SIZES } from './exportTexts.ts'
+import { COLORS, CONTENTS, SIZES } from './exportTexts.ts'
 
 interface Props {
   settings: ExportSettings
@@ -28,7 +28,7 @@ interface Props {
 
 /** The form of the export dialog. The options of a format come from its record. */
 export function ExportFields({ settings, onChange, onClose, unsupported }: Props) {
-  const { content, size, scale, background } = settings
+  const { content, size, scale, background, colors } = settings
   const format = formatOf(settings.format)
   const { session } = useWorkspace()
   const { photo, backdrop, separation, crop } = useSnapshot(session.doc)
@@ -87,6 +87,14 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
             {t('Crop to {ratio}', { ratio: cropFormat })}
           </Button>
         </div>
+      )}
+      {photo?.colorSpace && (
+        <Select
+          label={t('Colours')}
+          value={colors}
+          options={tLabels(COLORS)}
+          onChange={(colors) => onChange({ colors })}
+        />
       )}
       {needsBackground && (
         <ColorField

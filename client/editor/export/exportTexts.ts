@@ -11,6 +11,12 @@ export const CONTENTS = [
   { value: 'subject', label: 'Subject only' },
 ] as const
 
+/** Options of the colour space, for photos with colours outside sRGB. */
+export const COLORS = [
+  { value: 'photo', label: 'Colours of the photo' },
+  { value: 'srgb', label: 'sRGB, for old software' },
+] as const
+
 /** Options of the size: relative to the picture, and fixed sizes in px. */
 export const SIZES: readonly { value: ExportSettings['size']; label: string }[] = [
   { value: 'original', label: 'Original' },

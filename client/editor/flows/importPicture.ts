@@ -31,7 +31,7 @@ export async function decodePicture(
   deps: ImportPictureDeps,
   file: File,
   signal: AbortSignal,
-  onStage: ImportOptions['onStage'] = () => {},
+  { onStage = () => {}, keepsWideGamut = false }: Pick<ImportOptions, 'onStage' | 'keepsWideGamut'> = {},
 ): Promise<Result<ImportedImage, ImportError>> {
   const { session, announcer, importImage, limits } = deps
   let consent: Promise<boolean> | null = null
@@ -39,6 +39,7 @@ export async function decodePicture(
     const imported = await importImage(file, {
       limits,
       signal,
+      keepsWideGamut,
       consentToConvert() {
         consent ??= session.notices.confirm(tAll(CONFIRM_HEIC))
         return consent
@@ -76,8 +77,10 @@ export async function importPicture(
 ): Promise<ImportedPicture | null> {
   const { session } = deps
   session.ui.busy = 'processing'
-  const imported = await decodePicture(deps, file, signal, (stage) => {
-    session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
+  const imported = await decodePicture(deps, file, signal, {
+    onStage(stage) {
+      session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
+    },
   })
   if (signal.aborted) return null
   if (session.ui.status?.text === NEEDS_CONNECTION.heic) deps.announcer.clear()

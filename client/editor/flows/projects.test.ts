@@ -1,10 +1,12 @@
 import { expect, it, vi } from 'vitest'
 import { randomFrom } from '../../../tests/helpers/random.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { err, ok } from '../../kit/base/result.ts'
 import { sha256 } from '../../kit/base/sha256.ts'
 import type { ImportOptions } from '../../media/importer/importer.ts'
+import { inColorSpace } from '../../model/assets/bitmapColorSpace.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { writeProjectFile } from '../storage/file.ts'
@@ -118,6 +120,44 @@ function* mutants(): Generator<Uint8Array<ArrayBuffer>> {
     yield mutant
   }
 }
+
+/** An importer of the project's parts, in a browser that decodes wide colours to `decoded`. */
+function importerIn(decoded: ColorSpace) {
+  const asked: boolean[] = []
+  async function importImage(given: File, { keepsWideGamut = false }: ImportOptions) {
+    asked.push(keepsWideGamut)
+    const content = new Uint8Array(await given.arrayBuffer())
+    const bitmap = { ...SIZE, close() {} } as unknown as ImageBitmap
+    inColorSpace(bitmap, keepsWideGamut ? decoded : 'srgb')
+    const picture = { bitmap, ...SIZE, hasAlpha: false, blob: new Blob([content]) }
+    return ok({ ...picture, name: given.name, type: 'jpeg' as const, sha256: await sha256(content) })
+  }
+  return { asked, importImage }
+}
+
+it.each(['display-p3', 'srgb'] as const)(
+  'opens a photo in Display P3, which this browser decodes to %s, in that space',
+  async (decoded) => {
+    const { photo } = project.document
+    const document = { ...project.document, photo: photo && { ...photo, colorSpace: 'display-p3' as const } }
+    const { asked, importImage } = importerIn(decoded)
+    const { projects, session } = setup({
+      store: storeWith({ read: async () => ({ ...record, document }) }),
+      importImage,
+    })
+    await projects.restore('mine')
+    expect(asked).toEqual([true, false]) // the photo, the background image
+    expect(session.doc.photo?.colorSpace ?? 'srgb').toBe(decoded)
+  },
+)
+
+it('opens a project of an older version in sRGB, with equal contents', async () => {
+  const { asked, importImage } = importerIn('display-p3')
+  const { projects, session } = setup({ importImage })
+  await projects.restore('mine')
+  expect(asked).toEqual([false, false])
+  expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
+})
 
 it('names the file after the project’s own name, else after its photo', async () => {
   for (const [ownName, file] of [

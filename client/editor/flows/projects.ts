@@ -2,8 +2,9 @@ import { err, ok, type Result } from '../../kit/base/result.ts'
 import { listFont, type OwnFont } from '../../kit/fonts/own/ownFonts.ts'
 import { tAll } from '../../kit/i18n/translate.ts'
 import { fileStem } from '../../media/exporter/exportFileName.ts'
+import { colorSpaceOf } from '../../model/assets/bitmapColorSpace.ts'
 import { type Asset, stringsIn } from '../../model/assets/store.ts'
-import type { Document } from '../../model/document/document.ts'
+import type { Document, Photo } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { initialOverlayUi } from '../../model/session/ui/overlay.ts'
 import { select } from '../../model/session/ui/selection.ts'
@@ -179,20 +180,33 @@ async function unpacked(
 ): Promise<Result<Opened, ProjectError>> {
   const fonts = await unpackFonts(project.fonts, part)
   if (!fonts.ok) return fonts
+  const { photo } = project.document
   const assets = await unpack(
     project.assets,
     {
       part,
       cutOut: deps.cutOut,
       maxPixels: deps.limits.maxPixels,
-      async decode(file) {
-        const decoded = await decodePicture(deps, file, signal)
+      async decode(file, _, id) {
+        const keepsWideGamut = photo?.colorSpace !== undefined && id === photo.asset
+        const decoded = await decodePicture(deps, file, signal, { keepsWideGamut })
         return decoded.ok ? decoded.value : null
       },
     },
     signal,
   )
-  return assets.ok ? ok({ project, assets: assets.value, fonts: fonts.value }) : assets
+  if (!assets.ok) return assets
+  const opened = photo
+    ? { ...project, document: { ...project.document, photo: shownPhoto(photo, assets.value) } }
+    : project
+  return ok({ project: opened, assets: assets.value, fonts: fonts.value })
+}
+
+/** Returns the photo's record with the colour space in which this browser decoded it, which may be sRGB. */
+function shownPhoto({ colorSpace: _, ...photo }: Photo, assets: readonly Asset[]): Photo {
+  const decoded = assets.find(({ id }) => id === photo.asset)
+  const space = decoded?.kind === 'bitmap' ? colorSpaceOf(decoded.bitmap) : 'srgb'
+  return space === 'srgb' ? photo : { ...photo, colorSpace: space }
 }
 
 /** Replaces the document and clears history, selection and overlays. */

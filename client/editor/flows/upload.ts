@@ -118,9 +118,12 @@ async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): P
   const { session, announcer } = deps
   session.ui.busy = 'processing'
   announcer.busy(STATUS.analyzing)
-  const imported = await decodePicture(deps, file, signal, (stage) => {
-    session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
-    announcer.busy(stage === 'converting' ? STATUS.converting : STATUS.analyzing)
+  const imported = await decodePicture(deps, file, signal, {
+    keepsWideGamut: true,
+    onStage(stage) {
+      session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
+      announcer.busy(stage === 'converting' ? STATUS.converting : STATUS.analyzing)
+    },
   })
   if (imported.ok) return imported.value
   if (!signal.aborted) showMessage(deps, IMPORT_ERRORS[imported.error])
@@ -129,11 +132,11 @@ async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): P
 
 /** Opens a new document for the photo and clears history, selection and overlays. */
 function openDocument(session: Session, image: ImportedImage, design: DocumentSnapshot | null) {
-  const { width, height, hasAlpha, name } = image
+  const { width, height, hasAlpha, name, colorSpace } = image
   const asset = putPicture(session.assets, image)
   select(session.ui)
   session.history.restart(() => {
-    const photo = { asset, name, width, height, hasAlpha }
+    const photo = { asset, name, width, height, hasAlpha, ...(colorSpace && { colorSpace }) }
     if (design) Object.assign(session.doc, applyDesign(design, photo, null, newId).document)
     else {
       Object.assign(session.doc, emptyDocument(), { photo })

@@ -1,5 +1,7 @@
+import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import type { Deferred } from '../../kit/base/deferred.ts'
 import { pictureRect } from '../../model/document/crop.ts'
+import { workingSpace } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { isFormatOpen } from '../../model/session/ui/format.ts'
 import type { StageHandle } from '../../render/compositor/Stage.tsx'
@@ -8,7 +10,7 @@ import type { StageHandle } from '../../render/compositor/Stage.tsx'
 const SIDE = 320
 
 /**
- * Returns a thumbnail of the document as a data URL (JPEG, over white), reduced from the preview that is painted
+ * Returns a thumbnail of the document as a data URL (sRGB JPEG, over white), reduced from the preview that is painted
  * already. Null when that is not possible now: during a gesture, while the crop is edited, without a stage, or while the preview shows only a
  * part of the document.
  */
@@ -25,7 +27,9 @@ export async function documentThumbnail(workspace: {
   const region = stage.preview.painted?.region
   if (!region || region.width < shown.width - 1 || region.height < shown.height - 1) return null
   const { pixels, width, height } = stage.renderer.extract.pixels(stage.preview.texture)
-  const picture = await createImageBitmap(new ImageData(onWhite(pixels), width, height))
+  const flat = onWhite(pixels)
+  pixelConversion(workingSpace(session.doc), 'srgb')(flat)
+  const picture = await createImageBitmap(new ImageData(flat, width, height))
   const scale = Math.min(1, SIDE / Math.max(width, height))
   const small = document.createElement('canvas')
   small.width = Math.max(1, Math.round(width * scale))

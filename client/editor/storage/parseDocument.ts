@@ -73,6 +73,7 @@ const photo = (raw: JsonRecord): Photo => ({
   width: pixels(raw.width),
   height: pixels(raw.height),
   hasAlpha: flag(raw.hasAlpha),
+  ...(raw.colorSpace === 'display-p3' && { colorSpace: raw.colorSpace }),
 })
 
 const separation = ({ matte, model, box, chosen }: JsonRecord): Separation => ({

@@ -1,3 +1,4 @@
+import type { AssetId } from '../../kit/base/ids.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { sha256 } from '../../kit/base/sha256.ts'
 import type { ImportedImage } from '../../media/importer/importer.ts'
@@ -9,8 +10,8 @@ import type { AssetEntry, ProjectError } from './project.ts'
 export interface UnpackDeps {
   /** Resolves with the bytes of a part; null when they are missing. */
   part(hash: string): Promise<Blob | null>
-  /** Decodes an image file. Null when the file cannot be read or is larger than a photo may be. */
-  decode(file: File, signal: AbortSignal): Promise<ImportedImage | null>
+  /** Decodes the image file of an asset. Null when the file cannot be read or is larger than a photo may be. */
+  decode(file: File, signal: AbortSignal, id: AssetId): Promise<ImportedImage | null>
   cutOut(bitmap: ImageBitmap, coverage: Coverage): Promise<ImageBitmap>
   /** Maximum number of px of a picture. */
   maxPixels: number
@@ -50,7 +51,7 @@ async function unpackBitmap(
 ): Promise<Asset | null> {
   const blob = await deps.part(part)
   // The name only says that the file is an image; the importer detects the format from the bytes.
-  const picture = blob && (await deps.decode(new File([blob], 'picture.jpg'), signal))
+  const picture = blob && (await deps.decode(new File([blob], 'picture.jpg'), signal, id))
   if (!picture) return null
   const { bitmap, sha256, hasAlpha } = picture
   const coverage = cut === null ? null : await coverageOf(cut, { width, height }, deps)

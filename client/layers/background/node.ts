@@ -46,7 +46,7 @@ class BackgroundNode implements LayerNode<unknown> {
 
   private showColor({ opacity, ...ink }: Immutable<ColorBackdrop>, { scale }: Frame, doc: DocumentSnapshot) {
     if (!this.fill) {
-      this.fill = new ColorFill()
+      this.fill = new ColorFill(this.ctx.colorSpace)
       this.view.addChild(this.fill.mesh)
     }
     this.fill.set({ ...ink, opacity: opacity / 100 }, canvasSize(doc), scale)

@@ -1,5 +1,7 @@
 /** The photo's own colours: frequent ones of the subject and of the background. */
+import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import type { Hex } from '../../kit/base/fields.ts'
+import { colorSpaceOf } from '../../model/assets/bitmapColorSpace.ts'
 import type { AssetStore } from '../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
@@ -16,7 +18,7 @@ const COUNT = 6
 const SIDE = 72
 
 /**
- * Computes the colours of the photo of a document. The photo is reduced off the main thread; a few thousand pixels are
+ * Computes the colours of the photo of a document, in sRGB. The photo is reduced off the main thread; a few thousand pixels are
  * left to count. Resolves with null without a photo, before the separation, and when the photo was freed meanwhile.
  */
 export async function computePhotoColors(doc: DocumentSnapshot, assets: AssetStore): Promise<PhotoColors | null> {
@@ -37,6 +39,7 @@ export async function computePhotoColors(doc: DocumentSnapshot, assets: AssetSto
   reduced.close()
   const pixels = context?.getImageData(0, 0, width, height).data
   if (!pixels) return null
+  pixelConversion(colorSpaceOf(photo.bitmap), 'srgb')(pixels)
   const coverage = Array.from({ length: width * height }, (_, i) => {
     const x = Math.floor((((i % width) + 0.5) * matte.width) / width)
     const y = Math.floor(((Math.floor(i / width) + 0.5) * matte.height) / height)

@@ -52,7 +52,7 @@ export class TextNode implements LayerNode<Layer> {
   constructor(ctx: NodeContext, makeCanvas: MakeCanvas = browserCanvas) {
     this.ctx = ctx
     this.makeCanvas = makeCanvas
-    this.picture = new TiledPicture(ctx.renderer, makeCanvas, 'text')
+    this.picture = new TiledPicture(ctx, makeCanvas, 'text')
   }
 
   get view() {
@@ -144,7 +144,7 @@ export class TextNode implements LayerNode<Layer> {
     const look = `${this.version} ${fraction.x} ${fraction.y}`
     if (this.failedLook !== this.look) {
       const { scale, isDraft } = place
-      if (surface) this.extruded ??= new ExtrudedText(this.ctx.renderer)
+      if (surface) this.extruded ??= new ExtrudedText(this.ctx)
       const fields = layer.threeDEffect
       const top =
         (surface && this.extruded?.contentOver({ surface, fields, rotation, fraction, scale, isDraft })) ?? null

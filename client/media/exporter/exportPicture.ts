@@ -15,6 +15,7 @@ import { formatOf } from './formats/registry.ts'
 import { frameSource } from './frameSource.ts'
 import { type CreatePainter, colorLayer, type PictureGraphics, pictureLayers } from './pictureLayers.ts'
 import type { PixelSource } from './pixelSource.ts'
+import { srgbSource } from './srgbSource.ts'
 
 export interface Estimate {
   /** Size of the picture, px. */
@@ -82,7 +83,7 @@ async function withPicture<T>(
     const needsBackground = !format.keepsAlpha || (painter.opaque && hasMargins(settings, content.value))
     const background = needsBackground ? rgbOf(settings.background) : null
     const layered = format.isLayered ? { ...painter, layers: pictureLayers(shown, scale, graphics) } : painter
-    const framed = frameSource(layered, frame, background)
+    const framed = frameSource(settings.colors === 'srgb' ? srgbSource(layered) : layered, frame, background)
     if (!background || !framed.layers) return await use(framed)
     return await use({ ...framed, layers: [colorLayer(framed, background), ...framed.layers] })
   } finally {

@@ -28,6 +28,8 @@ export const exportFields = {
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
   /** Painted behind the picture for formats without alpha, and in the margins around an opaque picture. */
   background: color('Background colour', '#ffffff'),
+  /** 'photo': those of a Display P3 photo, with its profile. 'srgb': clipped to sRGB, for software without profiles. */
+  colors: choice('Colours', ['photo', 'srgb'], 'photo'),
 } as const satisfies Fields
 
 export type ExportSettings = Values<typeof exportFields>

@@ -1,5 +1,6 @@
 /** Provides the layers of a document as separate pictures, for layered file formats. */
 import { IDENTITY } from '#client/kit/base/affine.ts'
+import { converted } from '#client/kit/base/color-space/colorSpace.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -8,7 +9,7 @@ import type { Painter } from '#client/render/compositor/painter.ts'
 import { isSubjectPainted } from '#client/render/photo/branches.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import type { Rgb } from './frameSource.ts'
-import type { LayerSource, PixelSource } from './pixelSource.ts'
+import { type LayerSource, type PixelSource, sameColorSpace } from './pixelSource.ts'
 
 /**
  * Creates a painter of a document. `scale`: output px per document px; absent = the scale of an export at original
@@ -17,7 +18,7 @@ import type { LayerSource, PixelSource } from './pixelSource.ts'
 export type CreatePainter = (
   doc: DocumentSnapshot,
   scale?: number,
-) => Promise<Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint' | 'destroy'>>
+) => Promise<Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint' | 'destroy'> & Partial<Pick<Painter, 'colorSpace'>>>
 
 export interface PictureGraphics {
   createPainter: CreatePainter
@@ -96,18 +97,20 @@ function wholePhoto(doc: DocumentSnapshot): DocumentSnapshot {
   }
 }
 
-/** Returns an opaque layer of the picture's size that is filled with one sRGB colour. */
-export const colorLayer = ({ size, maxSide }: PixelSource, color: Rgb): LayerSource => ({
+/** Returns an opaque layer of the picture's size that is filled with one sRGB colour, in the picture's colour space. */
+export const colorLayer = (source: PixelSource, color: Rgb): LayerSource => ({
   name: t('Background colour'),
   isHidden: false,
   opacity: 1,
   open: async () => ({
-    size,
-    maxSide,
+    size: source.size,
+    maxSide: source.maxSide,
+    ...sameColorSpace(source),
     opaque: true,
     async paint({ width, height }, into) {
       const pixels = into ?? new Uint8Array(4 * width * height)
-      const rgba = [...color.map((value) => Math.round(255 * value)), 255]
+      const own = converted(color, 'srgb', source.colorSpace ?? 'srgb')
+      const rgba = [...own.map((value) => Math.round(255 * value)), 255]
       for (let i = 0; i < pixels.length; i += 4) pixels.set(rgba, i)
       return pixels
     },

@@ -1,8 +1,8 @@
 /** Imports an image file from the user's device. Nothing leaves the device. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
+import { decodeInColorSpace } from './color/decodeInColorSpace.ts'
 import { photoColorSpace } from './color/photoColorSpace.ts'
-import { decode } from './decode.ts'
 import { isAccepted } from './formats.ts'
 import { convertHeic } from './heic/convertHeic.ts'
 import type { ImportError, ImportedImage, ImportOptions } from './importer.ts'
@@ -12,7 +12,8 @@ import { SNIFF_BYTES, sniff } from './sniff.ts'
 const MIME = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', heic: 'image/heic' } as const
 
 /**
- * Decodes a JPEG, PNG, WebP or HEIC file to a bitmap: sRGB-encoded, straight alpha, EXIF orientation applied. The
+ * Decodes a JPEG, PNG, WebP or HEIC file to a bitmap: sRGB-encoded or in Display P3 (as the
+ * options say), straight alpha, EXIF orientation applied. The
  * caller owns the bitmap. Fails with any ImportError.
  */
 export async function importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>> {
@@ -31,7 +32,9 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
   if (note) console.info(`${file.name}: ${note}`) // no reason to refuse the photo
 
   const blob = new Blob([bytes], { type: MIME[type] }) // a copy: the file on the disk may change or vanish
-  const picture = await (type === 'heic' ? convertHeic(bytes, blob, options) : decode(bytes, type, blob, options))
+  const picture = await (type === 'heic'
+    ? convertHeic(bytes, blob, options)
+    : decodeInColorSpace(bytes, type, blob, options))
   return picture.ok ? ok({ ...picture.value, name: file.name, type, sha256: content }) : picture
 }
 

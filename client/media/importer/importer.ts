@@ -35,6 +35,11 @@ export interface ImportOptions {
   signal: AbortSignal
   /** Asks the user, once per HEIC file. With false the import fails with 'heic-declined'. */
   consentToConvert(): Promise<boolean>
+  /**
+   * The picture keeps colours outside sRGB, in Display P3, where the browser can paint them. Absent = it is converted to
+   * sRGB.
+   */
+  keepsWideGamut?: boolean
   onStage?(stage: 'converting' | 'decoding'): void
   /** HEIC decoders in order of preference. Absent = the browser's own, then the sandboxed libraries. */
   heicDecoders?: readonly HeicDecoder[]
@@ -42,10 +47,12 @@ export interface ImportOptions {
 
 /** The decoded pixels of an import. */
 export interface Picture extends Size {
-  /** Upright, sRGB-encoded, straight alpha. Upload it to textures as 'no-premultiply-alpha'. */
+  /** Upright, straight alpha, in `colorSpace`. Upload it to textures as 'no-premultiply-alpha'. */
   bitmap: ImageBitmap
   /** False when every pixel is known to be opaque. */
   hasAlpha: boolean
+  /** Absent = sRGB. */
+  colorSpace?: 'display-p3'
   /** The decoded file: the imported file, or the picture converted from a HEIC. May contain metadata of the photo. */
   blob: Blob
 }

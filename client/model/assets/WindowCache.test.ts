@@ -4,7 +4,7 @@ import type { AssetId } from '../../kit/base/ids.ts'
 import { WindowCache } from './WindowCache.ts'
 
 const PHOTO = 'photo' as AssetId
-const KEY = { asset: PHOTO, density: 1, mean: 'ENCODED' } as const
+const KEY = { asset: PHOTO, density: 1, mean: 'ENCODED', space: 'srgb' } as const
 
 /** A texture of this size that only records whether it was destroyed. */
 function textureOf(width: number, height: number) {
@@ -38,6 +38,7 @@ describe('a window cache', () => {
     ['asset', { ...KEY, asset: 'other' as AssetId }],
     ['density', { ...KEY, density: 0.5 }],
     ['way of averaging', { ...KEY, mean: 'LINEAR' as const }],
+    ['colour space', { ...KEY, space: 'display-p3' as const }],
   ])('never returns a window of another %s', (_, key) => {
     const { cache, add } = cacheOf(1000)
     const { rect } = add(0)

@@ -1,6 +1,7 @@
 /** The windows that one renderer keeps, in use or idle. Knows their rectangles and textures, not how pixels get there. */
 import type { RenderTexture } from 'pixi.js'
 import type { AveragingMode } from '#shaders/photo/averaging.ts'
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { contains } from '../../kit/base/rect.ts'
@@ -12,6 +13,8 @@ export interface CachedWindow {
   /** Texels per document px, at most 1. */
   density: number
   mean: AveragingMode
+  /** Colour space of the texels. */
+  space: ColorSpace
   /** Texels of the whole picture at this density. */
   rect: Rect
   texture: RenderTexture
@@ -23,7 +26,7 @@ export interface CachedWindow {
 }
 
 /** What all windows of one picture at one density have in common. */
-export type WindowKey = Pick<CachedWindow, 'asset' | 'density' | 'mean'>
+export type WindowKey = Pick<CachedWindow, 'asset' | 'density' | 'mean' | 'space'>
 
 export class WindowCache {
   readonly #windows = new Set<CachedWindow>()
@@ -91,8 +94,9 @@ export class WindowCache {
     return { windows: this.#windows.size, texels: [...this.#windows].reduce((sum, { rect }) => sum + areaOf(rect), 0) }
   }
 
-  #matching({ asset, density, mean }: WindowKey): CachedWindow[] {
-    return [...this.#windows].filter((one) => one.asset === asset && one.density === density && one.mean === mean)
+  #matching(key: WindowKey): CachedWindow[] {
+    const names = ['asset', 'density', 'mean', 'space'] as const
+    return [...this.#windows].filter((one) => names.every((name) => one[name] === key[name]))
   }
 
   /** Removes a window from the cache. Its texture lives until the last lease is released. */

@@ -3,6 +3,7 @@
  * the straight pixels are stored in memory as long as the bitmap lives, and uploads use them instead of the bitmap.
  */
 import { can } from '../../kit/base/self-checks/selfChecks.ts'
+import { colorSpaceOf, inColorSpace } from './bitmapColorSpace.ts'
 
 const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
@@ -22,6 +23,7 @@ export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {
 /** Creates a second bitmap with the same pixels. The caller closes each of the two. */
 export async function copyBitmap(bitmap: ImageBitmap): Promise<ImageBitmap> {
   const copy = await createImageBitmap(bitmap, STRAIGHT)
+  inColorSpace(copy, colorSpaceOf(bitmap))
   const straight = straightPixelsOf(bitmap)
   if (straight) straightPixels.set(copy, straight)
   return copy

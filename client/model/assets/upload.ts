@@ -1,12 +1,14 @@
 import type { TextureSource, WebGLRenderer } from 'pixi.js'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { intersection } from '../../kit/base/rect.ts'
+import { colorSpaceOf } from './bitmapColorSpace.ts'
 import type { Asset, PatchedPhoto } from './store.ts'
 import { straightPixelsOf } from './straightAlpha.ts'
 
 /**
  * Uploads the rectangle `from` (px of the asset) to `to` in an RGBA or one-channel texture. The bytes are not changed: no
- * premultiplication, colour conversion or flip. Pixel-store offsets select the rectangle, so nothing else is uploaded.
+ * premultiplication or flip, and no conversion of colours, except of bitmaps in sRGB while `gl.unpackColorSpace` is another
+ * space. Pixel-store offsets select the rectangle, so nothing else is uploaded.
  */
 export function uploadPart(
   renderer: WebGLRenderer,
@@ -45,6 +47,10 @@ function upload(renderer: WebGLRenderer, texture: TextureSource, to: Point, asse
   renderer.texture.bind(texture, 0)
   const isPremultiplying: unknown = gl.getParameter(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL)
   const isConverting: unknown = gl.getParameter(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL)
+  // A bitmap is labelled sRGB whatever its values are: with 'srgb' the engine keeps them.
+  const space = gl.unpackColorSpace
+  const isInSpace = asset.kind !== 'bitmap' || colorSpaceOf(asset.bitmap) === space
+  if (isInSpace && space === 'display-p3') gl.unpackColorSpace = 'srgb'
   gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
   gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.NONE)
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1)
@@ -67,6 +73,7 @@ function upload(renderer: WebGLRenderer, texture: TextureSource, to: Point, asse
       gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 0)
       break
   }
+  if (isInSpace && space === 'display-p3') gl.unpackColorSpace = space
   gl.pixelStorei(gl.UNPACK_SKIP_ROWS, 0)
   gl.pixelStorei(gl.UNPACK_SKIP_PIXELS, 0)
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4)

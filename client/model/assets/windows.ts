@@ -26,6 +26,7 @@ export interface Windows {
   /**
    * Leases a window that contains `region` (document px) at `scale` (output px per document px). Reads beyond the
    * picture's edge repeat the border. `isForBlur`: the window is averaged in linear light.
+   * Its values are in the colour space `gl.unpackColorSpace` of the renderer.
    * @throws for an asset that was freed, and where the region exceeds the maximum texture size.
    */
   lease(asset: Picture, region: Rect, scale: number, isForBlur?: boolean): WindowLease
@@ -101,7 +102,8 @@ class WindowLoader {
     if (isFreed(asset)) throw new Error(`the bitmap of ${asset.id} was freed`)
     const part = partOf(asset, region, density, this.#maxSide)
     if (!part) throw new Error(`${region.width} × ${region.height} px at ${density} exceed the GPU's ${this.#maxSide}`)
-    const key = { asset: asset.id, density, mean }
+    const space = this.#renderer.gl.unpackColorSpace ?? 'srgb' // some engines lack it
+    const key = { asset: asset.id, density, mean, space }
     return this.#cache.find(key, part.needed) ?? this.#create(asset, key, part.loaded)
   }
 

@@ -5,6 +5,7 @@
 
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import { defaults } from '../../kit/base/fields.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { AssetId, LayerId } from '../../kit/base/ids.ts'
@@ -37,7 +38,12 @@ export interface Photo extends Size {
   name: string
   /** False when every pixel is known to be opaque: the export then has no alpha channel. */
   hasAlpha: boolean
+  /** Colour space of its pixels, and of everything that is painted with it; absent = sRGB. */
+  colorSpace?: 'display-p3'
 }
+
+/** Returns the colour space in which a document is painted: its photo's. Colours of layers are sRGB in any document. */
+export const workingSpace = ({ photo }: Pick<DocumentSnapshot, 'photo'>): ColorSpace => photo?.colorSpace ?? 'srgb'
 
 /**
  * The clicks and boxes with which the user selected the subject, in order; photo px. The matte is computed from them.

@@ -57,7 +57,7 @@ export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L
   ) {
     this.ctx = ctx
     this.sketch = sketch
-    this.picture = new TiledPicture(ctx.renderer, makeCanvas, 'drawn')
+    this.picture = new TiledPicture(ctx, makeCanvas, 'drawn')
   }
 
   get view() {

@@ -3,6 +3,7 @@ import { Glow, type GlowSettings, glowEnd, glowReach } from '#shaders/glow/glow.
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { expandRect, intersection } from '../../kit/base/rect.ts'
+import type { NodeContext } from '../kind.ts'
 import { draftWindow, MAX_SIDE, TiledTarget } from './TiledTarget.ts'
 
 export interface GlowPlan {
@@ -71,12 +72,13 @@ function coarseRect({ x, y, width, height }: Rect, step: number): Rect {
 export class GlowCompositor {
   private readonly tiles = new TiledTarget()
   private readonly renderer: WebGLRenderer
-  private readonly glow = new Glow()
+  private readonly glow: Glow
   private readonly stage = new Container()
   private readonly maxSide: number
 
-  constructor(renderer: WebGLRenderer) {
+  constructor({ renderer, colorSpace }: Pick<NodeContext, 'renderer' | 'colorSpace'>) {
     this.renderer = renderer
+    this.glow = new Glow(colorSpace)
     this.maxSide = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number
   }
 

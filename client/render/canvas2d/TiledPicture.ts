@@ -1,6 +1,7 @@
-import { Container, type WebGLRenderer } from 'pixi.js'
+import { Container } from 'pixi.js'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { union } from '../../kit/base/rect.ts'
+import type { NodeContext } from '../kind.ts'
 import { CanvasTiles } from './CanvasTiles.ts'
 import { GlowCompositor, type GlowFields, planGlow } from './GlowCompositor.ts'
 import { inDocument, type LayerGrid } from './layerGrid.ts'
@@ -25,7 +26,7 @@ export class TiledPicture {
   readonly view: Container
   /** Tiles and top content. With a glow they are painted into the glow's textures and are not shown themselves. */
   private readonly content = new Container()
-  private readonly renderer: WebGLRenderer
+  private readonly ctx: Pick<NodeContext, 'renderer' | 'colorSpace'>
   private readonly tiles: CanvasTiles
   private glowCompositor: GlowCompositor | null = null
   private over: Container | null = null
@@ -35,8 +36,8 @@ export class TiledPicture {
   /** Increases with every change of the tiles' pixels. */
   private version = 0
 
-  constructor(renderer: WebGLRenderer, makeCanvas: MakeCanvas, label: string) {
-    this.renderer = renderer
+  constructor(ctx: Pick<NodeContext, 'renderer' | 'colorSpace'>, makeCanvas: MakeCanvas, label: string) {
+    this.ctx = ctx
     this.view = new Container({ label })
     this.tiles = new CanvasTiles(makeCanvas)
     this.content.addChild(this.tiles.view)
@@ -56,7 +57,7 @@ export class TiledPicture {
     this.area = painted ? inDocument(painted, place) : null
     const topKey = top?.show(window, place.origin) ?? ''
     if (plan) {
-      this.glowCompositor ??= new GlowCompositor(this.renderer)
+      this.glowCompositor ??= new GlowCompositor(this.ctx)
       this.mount(this.glowCompositor.view)
       this.glowCompositor.show(this.content, `${this.version} ${topKey}`, plan, place)
     } else {

@@ -17,9 +17,11 @@ import {
 } from 'pixi.js'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
 import { isOpaque } from '../../model/document/backdrop.ts'
+import { workingSpace } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
 import type { Placed } from '../kind.ts'
 import { previewFrame } from '../previewFrame.ts'
+import { showWorkingSpace } from '../workingSpace.ts'
 import { Checkerboard } from './Checkerboard.tsx'
 import { type Preview, startPreview } from './preview.ts'
 import { type Abilities, type Guide, Selection } from './Selection.tsx'
@@ -121,7 +123,9 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
 
   // Draws once per React commit, after Pixi's tree was updated.
   useLayoutEffect(() => {
-    if (!renderer.context.isLost) draw(app)
+    if (renderer.context.isLost) return
+    showWorkingSpace(renderer, workingSpace(session.doc))
+    draw(app)
   })
 
   if (!painted || !session.doc.photo) return null

@@ -1,13 +1,14 @@
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { StraightPass } from '#shaders/straight/straight.ts'
 import type { Affine } from '../../kit/base/affine.ts'
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { Readback } from '../../kit/base/readback.ts'
 import { scaleRect } from '../../kit/base/rect.ts'
 import { freezeFailedFonts } from '../../kit/fonts/fonts.ts'
 import { type Asset, type AssetStore, stringsIn } from '../../model/assets/store.ts'
 import { exportScale, isOpaque } from '../../model/document/backdrop.ts'
-import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
+import { type DocumentSnapshot, layerOfKind, workingSpace } from '../../model/document/document.ts'
 import type { NodeContext } from '../kind.ts'
 import { readTexture } from './readback.ts'
 import { ScenePainter } from './ScenePainter.ts'
@@ -19,10 +20,12 @@ export interface Painter {
   readonly size: Size
   /** True when no pixel can be translucent, so that the file needs no alpha channel. */
   readonly opaque: boolean
+  /** Of the pixels. */
+  readonly colorSpace: ColorSpace
   /** Longest side of a region, output px. */
   readonly maxSide: number
   /**
-   * Paints `region` (whole output px): straight alpha, sRGB-encoded, row-major, 4 bytes per px, into `into` if given. Calls
+   * Paints `region` (whole output px): straight alpha, in `colorSpace`, row-major, 4 bytes per px, into `into` if given. Calls
    * may overlap: the second region is painted while the first is read back.
    * @throws when pixels of an asset are lost, and when the WebGL context is lost.
    */
@@ -108,6 +111,7 @@ export function createPainter(options: PainterOptions): Painter {
   return {
     size: { width: frame.width, height: frame.height },
     opaque,
+    colorSpace: workingSpace(doc),
     maxSide:
       (renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number) -
       2 * Math.ceil(SURROUNDINGS * Math.max(1, scale)),

@@ -21,7 +21,7 @@ import { TurnedPreview } from './TurnedPreview.ts'
 import type { Viewport } from './viewport.ts'
 
 export interface Preview {
-  /** The painted part of the picture: premultiplied, sRGB-encoded, device px. */
+  /** The painted part of the picture: premultiplied, in the colour space of the photo, device px. */
   readonly texture: RenderTexture
   /** What `texture` shows: region (plane px, `model/document/crop.ts`) and scale (device px per plane px). Null = nothing. */
   readonly painted: { region: Rect; scale: number } | null

@@ -1,12 +1,14 @@
 import { Container } from 'pixi.js'
 import type { BlendMode } from '#shaders/blend/modes.ts'
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { unionOrNull } from '../../kit/base/rect.ts'
-import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
+import { type DocumentSnapshot, type LayerBase, workingSpace } from '../../model/document/document.ts'
 import type { CreateNode, Frame, LayerKind, LayerNode, NodeContext } from '../kind.ts'
 import { paintOrder } from '../stackOrder.ts'
+import { enterWorkingSpace } from '../workingSpace.ts'
 
 type AnyLayer = Immutable<LayerBase>
 type AnyKind = Pick<LayerKind, 'kind' | 'slot' | 'inputs'> & { createNode: CreateNode }
@@ -46,14 +48,21 @@ export class Scene {
   private readonly mounted = new Map<LayerId, MountedLayer>()
   private readonly kinds: KindTable
   private readonly ctx: NodeContext
+  private space: ColorSpace = 'srgb'
   private order: readonly LayerId[] = []
   /** The inputs of each kind (`LayerKind.inputs`); the list keeps its identity if all items are equal. */
   private inputs: ReadonlyMap<string, readonly unknown[]> = new Map()
   private changes = nothing()
 
+  /** `ctx.colorSpace` is ignored: a scene paints in the colour space of its document's photo. */
   constructor(kinds: KindTable, ctx: NodeContext) {
     this.kinds = kinds
     this.ctx = ctx
+  }
+
+  /** Colour space of what is painted. */
+  get colorSpace(): ColorSpace {
+    return this.space
   }
 
   /**
@@ -63,6 +72,7 @@ export class Scene {
    */
   sync(doc: DocumentSnapshot, frame: Frame): Promise<void> | null {
     const order = paintOrder(doc, this.kinds)
+    this.enter(workingSpace(doc))
     this.unmountAllBut(new Set(order))
     const known = this.inputs
     const inputs = new Map<string, readonly unknown[]>()
@@ -106,6 +116,16 @@ export class Scene {
     for (const { node } of this.mounted.values()) node.destroy()
     this.mounted.clear()
     this.root.destroy()
+  }
+
+  /** Paints in `space` from now on. A node paints in one colour space, so another one needs new nodes. */
+  private enter(space: ColorSpace) {
+    enterWorkingSpace(this.ctx.renderer, space)
+    if (space === this.space) return
+    this.space = space
+    this.unmountAllBut(new Set())
+    this.order = []
+    this.changes.area = 'everywhere'
   }
 
   private update(id: LayerId, data: AnyLayer, frame: Frame, doc: DocumentSnapshot) {
@@ -155,7 +175,7 @@ export class Scene {
     const plugin = this.kinds[kind]
     if (!plugin) throw new Error(`no layer kind '${kind}' in the registry`)
     const held: MountedLayer = {
-      node: plugin.createNode(this.ctx) as LayerNode<AnyLayer>,
+      node: plugin.createNode({ ...this.ctx, colorSpace: this.space }) as LayerNode<AnyLayer>,
       data: null,
       inputs: [],
       frame: null,

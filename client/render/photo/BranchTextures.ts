@@ -6,6 +6,7 @@
 import { Container, Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { PictureTexels } from '#shaders/placed/placed.ts'
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { contains, expandRect, intersection } from '../../kit/base/rect.ts'
 import { texelSize } from '../../model/assets/windowParts.ts'
@@ -49,12 +50,15 @@ interface Shared {
   users: number
 }
 
-const shared = new WeakMap<WebGLRenderer, Shared>()
+const sharedByRenderer = new WeakMap<WebGLRenderer, Map<ColorSpace, Shared>>()
 
-/** Returns the cache of branch textures that all nodes of a renderer share; it is destroyed after the last release. */
+/** Returns the cache of branch textures that all nodes of a renderer and a colour space share; it is destroyed after the last release. */
 export function leaseBranchTextures(ctx: NodeContext): { textures: BranchTextures; release(): void } {
-  const held = shared.get(ctx.renderer) ?? { textures: new BranchTextures(ctx), users: 0 }
-  shared.set(ctx.renderer, held)
+  const { colorSpace = 'srgb' } = ctx
+  const shared = sharedByRenderer.get(ctx.renderer) ?? new Map<ColorSpace, Shared>()
+  sharedByRenderer.set(ctx.renderer, shared)
+  const held = shared.get(colorSpace) ?? { textures: new BranchTextures(ctx), users: 0 }
+  shared.set(colorSpace, held)
   held.users++
   let isHeld = true
   return {
@@ -63,7 +67,7 @@ export function leaseBranchTextures(ctx: NodeContext): { textures: BranchTexture
       if (!isHeld) return
       isHeld = false
       if (--held.users > 0) return
-      shared.delete(ctx.renderer)
+      shared.delete(colorSpace)
       held.textures.destroy()
     },
   }

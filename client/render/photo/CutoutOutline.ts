@@ -38,13 +38,14 @@ interface Task {
 export class CutoutOutline {
   readonly view = new Container({ label: 'cutout outline' })
   private readonly fields: ReturnType<typeof leaseDistanceFields>
-  private readonly outline = new Outline()
+  private readonly outline: Outline
   private held: Held | null = null
   private readonly building = createLatestTask()
   /** Bounds of everything that is painted, document px; null = nothing. */
   area: Rect | null = null
 
   constructor(ctx: NodeContext) {
+    this.outline = new Outline(ctx.colorSpace)
     this.fields = leaseDistanceFields(ctx.renderer)
     this.view.addChild(this.outline.mesh)
   }

@@ -11,6 +11,7 @@ import type { PatchedPhoto } from '../../model/assets/store.ts'
 import { type WindowLease, windowsOf } from '../../model/assets/windows.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { EdgeColours } from '../matting/foreground/edgeColours.ts'
+import { enterWorkingSpace } from '../workingSpace.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 import { blurRadius, paintedArea } from './paintedArea.ts'
 import { photoResources } from './photoResources.ts'
@@ -51,7 +52,7 @@ export class PhotoBranch {
       this.clear()
       return
     }
-    const task: Task = { ...picture, tune: tuneUniforms(picture.branch.set), frame }
+    const task: Task = { ...picture, tune: tuneUniforms(picture.branch.set, this.ctx.colorSpace), frame }
     this.latest = task
     const { mask, pending, ...pictures } = photoResources(picture, frame.isDraft, this.ctx)
     if (mask !== 'missing') this.paint(task, mask, pictures)
@@ -86,6 +87,7 @@ export class PhotoBranch {
     const texel = 1 / Math.min(1, frame.scale)
     const blurMargin = blurRadius(picture, texel)
     const region = expandRect(frame.region, blurMargin + (isSharpened ? sharpenReach(longSide) : 0))
+    enterWorkingSpace(this.ctx.renderer, this.ctx.colorSpace) // resources may have been computed meanwhile
     const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
     const sigma = branch.set.blur / texel
     const isBlurred = sigma >= MIN_SIGMA
@@ -104,6 +106,7 @@ export class PhotoBranch {
           blurred,
           longSide,
           isWeighted: photo.hasAlpha || (isBlurred && branch.role === 'SUBJECT'),
+          space: tune.space,
         })
       : null
     if (!isSharpened) this.low.clear()

@@ -18,6 +18,7 @@ import { windowsOf } from '../../model/assets/windows.ts'
 import { GlowCompositor, type GlowFields, planGlow } from '../canvas2d/GlowCompositor.ts'
 import { inDocument, layerGridOf } from '../canvas2d/layerGrid.ts'
 import type { Frame, NodeContext } from '../kind.ts'
+import { enterWorkingSpace } from '../workingSpace.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 import { type BranchTextures, branchContentKey, leaseBranchTextures } from './BranchTextures.ts'
 import { DirectBranch } from './DirectBranch.ts'
@@ -154,6 +155,7 @@ export class PlacedPicture {
 
   private leaseOf({ picture, density, frame }: Task, region: Rect): Lease | null | Promise<Lease | null> {
     if ('bitmap' in picture) {
+      enterWorkingSpace(this.ctx.renderer, this.ctx.colorSpace)
       const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
       const { source, origin, texel, release } = windows.lease(picture.bitmap, region, density)
       return { source, first: origin, density: 1 / texel, isStraight: true, release }
@@ -200,7 +202,7 @@ export class PlacedPicture {
       this.glowCompositor?.clear()
       return this.mount(this.content)
     }
-    this.glowCompositor ??= new GlowCompositor(this.ctx.renderer)
+    this.glowCompositor ??= new GlowCompositor(this.ctx)
     this.mount(this.glowCompositor.view)
     const look = JSON.stringify([contentKeyOf(picture), texelMap(map, grid, task.density), input.radius])
     this.glowCompositor.show(this.content, look, plan, grid)

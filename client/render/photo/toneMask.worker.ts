@@ -1,4 +1,5 @@
 /** Builds tone masks off the main thread: about 60 ms of work, once per photo. */
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { toneMask } from '#shaders/tune/tone-mask.ts'
 
 export interface MaskRequest {
@@ -6,9 +7,10 @@ export interface MaskRequest {
   rgba: Uint8Array<ArrayBuffer>
   width: number
   height: number
+  space: ColorSpace
 }
 
-self.addEventListener('message', ({ data: { rgba, width, height } }: MessageEvent<MaskRequest>) => {
-  const mask = toneMask(rgba, width, height)
+self.addEventListener('message', ({ data: { rgba, width, height, space } }: MessageEvent<MaskRequest>) => {
+  const mask = toneMask(rgba, width, height, space)
   self.postMessage(mask, { transfer: [mask.plane.buffer] })
 })

@@ -66,7 +66,7 @@ function reduced(renderer: WebGLRenderer, assets: AssetStore, photo: BitmapAsset
   renderer.renderTarget.bind({ target: lease.source, clear: false })
   renderer.gl.readPixels(0, 0, width, height, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, rgba)
   lease.release()
-  return { rgba, width, height }
+  return { rgba, width, height, space: renderer.gl.unpackColorSpace ?? 'srgb' }
 }
 
 /** Computes a mask in a worker of its own, which ends afterwards: it is needed once per photo. */

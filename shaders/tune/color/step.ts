@@ -1,3 +1,4 @@
+import { LUMA } from '../../lib/color.ts'
 import { defineStep } from '../enhancement.ts'
 import glsl from './color.glsl?raw'
 import type { colorRows } from './rows.ts'
@@ -6,8 +7,8 @@ import type { colorRows } from './rows.ts'
 const FADE_BLACK = 0.2
 const FADE_WHITE = 0.06
 const FADE_COLOUR = 0.25
-/** Filter Effects 1, feColorMatrix type=saturate. */
-const SATURATE = [0.213, 0.715, 0.072] as const
+/** For sRGB as in Filter Effects 1, feColorMatrix type=saturate, which rounds the weights of luma. */
+const SATURATE = { ...LUMA, srgb: [0.213, 0.715, 0.072] } as const
 
 /** The shader step of Brightness, Contrast, Saturation and Fade: one affine map of encoded colour. */
 export const color = defineStep({
@@ -16,18 +17,18 @@ export const color = defineStep({
   glsl,
   flags: ['AFFINE'],
   uniforms: { uAffine: 'mat3x3<f32>', uOffset: 'vec3<f32>' },
-  fold(settings: Readonly<Record<keyof typeof colorRows, number>>) {
+  fold(settings: Readonly<Record<keyof typeof colorRows, number>>, space) {
     const brightness = settings.brightness / 100
     const contrast = settings.contrast / 100
     const saturation = settings.saturation / 100
     const fade = settings.fade / 100
     if (brightness === 1 && contrast === 1 && saturation === 1 && fade === 0) return null
-    return { values: affine(brightness, contrast, saturation, fade) }
+    return { values: affine(brightness, contrast, saturation, fade, SATURATE[space]) }
   },
 })
 
 /** Filter Effects 1: brightness is a gain, contrast turns about mid-grey, saturate mixes with luma. Then our fade. */
-function affine(brightness: number, contrast: number, saturation: number, fade: number) {
+function affine(brightness: number, contrast: number, saturation: number, fade: number, weights: readonly number[]) {
   const gain = contrast * brightness
   const shift = 0.5 - 0.5 * contrast
   const colour = saturation * (1 - FADE_COLOUR * fade)
@@ -36,7 +37,7 @@ function affine(brightness: number, contrast: number, saturation: number, fade: 
   const uOffset = [0, 0, 0]
   for (let row = 0; row < 3; row++) {
     let sum = 0
-    SATURATE.forEach((weight, column) => {
+    weights.forEach((weight, column) => {
       const mix = weight * (1 - colour) + (row === column ? colour : 0)
       uAffine[column * 3 + row] = range * mix * gain
       sum += mix

@@ -3,6 +3,8 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { Spinner } from '../../../kit/ui/feedback/Spinner.tsx'
 import type { MaskPreview } from '../../../media/segmenter/segmentationRefiner.ts'
+import { colorSpaceOf } from '../../../model/assets/bitmapColorSpace.ts'
+import { srgbCopy } from '../../../model/assets/srgbCopy.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Hypotheses.module.css'
 
@@ -60,10 +62,24 @@ function Thumbnail({ photo, mask }: { photo: ImageBitmap; mask: MaskPreview }) {
     const context = canvas.current?.getContext('2d')
     if (!context) return
     const { width, height } = context.canvas
-    context.globalCompositeOperation = 'copy'
-    context.drawImage(maskOf(mask), 0, 0, width, height)
-    context.globalCompositeOperation = 'source-in'
-    context.drawImage(photo, 0, 0, width, height)
+    const draw = (picture: ImageBitmap) => {
+      context.globalCompositeOperation = 'copy'
+      context.drawImage(maskOf(mask), 0, 0, width, height)
+      context.globalCompositeOperation = 'source-in'
+      context.drawImage(picture, 0, 0, width, height)
+    }
+    if (colorSpaceOf(photo) === 'srgb') return draw(photo)
+    let isShown = true
+    srgbCopy(photo, { width, height }).then(
+      (copy) => {
+        if (isShown) draw(copy)
+        copy.close()
+      },
+      () => {}, // the photo was closed: another one is opened
+    )
+    return () => {
+      isShown = false
+    }
   }, [photo, mask])
   const scale = SIDE / Math.max(photo.width, photo.height)
   return (

@@ -16,8 +16,8 @@ afterEach(() => {
 /** The checks that each engine fails; the product has a fallback for each. The pages of the tests are not cross-origin isolated, so none shares memory. */
 const KNOWN_MISSES: Readonly<Record<EngineName, readonly Ability[]>> = {
   chromium: ['sharedMemory'],
-  firefox: ['sharedMemory'],
-  webkit: ['straightAlpha', 'workerGraphics', 'sharedMemory'],
+  firefox: ['wideGamut', 'sharedMemory'],
+  webkit: ['straightAlpha', 'wideGamut', 'workerGraphics', 'sharedMemory'],
 }
 
 async function missing(): Promise<Ability[]> {
@@ -30,8 +30,8 @@ it('passes and fails the checks that this engine is known to pass and fail', asy
 })
 
 it.each<[string, () => () => void, Ability[]]>([
-  ['bitmaps are premultiplied whatever the options say', premultiplyBitmaps, ['straightAlpha']],
-  ['textures are read with noise', addNoiseToTextures, ['straightAlpha', 'exactReadback', 'exactCanvas']],
+  ['bitmaps are premultiplied whatever the options say', premultiplyBitmaps, ['straightAlpha', 'wideGamut']],
+  ['textures are read with noise', addNoiseToTextures, ['straightAlpha', 'exactReadback', 'exactCanvas', 'wideGamut']],
   ['canvases are read with noise', addNoiseToCanvases, ['exactCanvas']],
   ['files of canvases have noise', addNoiseToFiles, ['exactCanvas']],
   ['no worker starts', refuseWorkers, ['workers', 'workerGraphics']],

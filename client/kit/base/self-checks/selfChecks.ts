@@ -5,6 +5,7 @@
 import { hasGraphics } from './graphics.ts'
 import {
   keepsStraightAlpha,
+  managesDisplayP3,
   premultipliesCanvasOnce,
   readsExactly,
   supportsHalfFloatTargets,
@@ -19,6 +20,7 @@ const PROBES = {
   exactReadback: readsExactly,
   exactCanvas: writesExactly,
   halfFloats: supportsHalfFloatTargets,
+  wideGamut: managesDisplayP3,
   vectors: async () => hasVectors(),
   workers: async () => (await probeWorker()) !== null,
   workerGraphics: async () => (await probeWorker()) === true,

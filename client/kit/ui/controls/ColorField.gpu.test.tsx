@@ -59,6 +59,15 @@ it.each(['#ABCD', '#12345', 'ABCG', '#AB', '##ABC'])('reverts %s, which is no co
   expect(log).toEqual([])
 })
 
+it('applies a colour in Display P3 as sRGB, clipped', async () => {
+  const { log, hex } = mount()
+  await hex.fill('color(display-p3 1 0 0)')
+  await expect.element(hex).not.toHaveAttribute('aria-invalid', 'true')
+  await userEvent.tab()
+  await expect.element(hex).toHaveValue('#FF0000')
+  expect(log).toEqual(['set #ff0000'])
+})
+
 it.each([
   ['ABC', '#ABC'],
   ['12ab34', '#12ab34'],

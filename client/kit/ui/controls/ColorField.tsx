@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react'
+import { parseP3Color } from '../../base/color-space/cssColor.ts'
 import { type Hex, isHex } from '../../base/fields.ts'
 import { t } from '../../i18n/translate.ts'
 import { ColorChips } from './ColorChips.tsx'
@@ -18,9 +19,13 @@ export interface ColorFieldProps extends ValueEvents<Hex> {
   isDisabled?: boolean
 }
 
+/** Enough for `color(display-p3 …)` with three long numbers. */
+const MAX_CHARS = 80
+const HEX_CHARS = 7
+
 /**
- * A colour control: hex text (applied only when valid), the system's colour picker (one drag per opening), an
- * eyedropper, and chips with the presets, the photo's own colours and the recent ones.
+ * A colour control: hex text or `color(display-p3 …)` (applied only when valid), the system's colour picker (one drag
+ * per opening), an eyedropper, and chips with the presets, the photo's own colours and the recent ones.
  */
 export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFieldProps) {
   const id = useId()
@@ -37,10 +42,11 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
     addRecentColor(hex)
   }
 
-  function type(text: string) {
+  function type(typed: string) {
+    const text = /^\s*co/i.test(typed) ? typed : typed.slice(0, HEX_CHARS)
     // Three digits typed one by one may become six, so they are applied only on Enter or blur. Pasted text is applied
     // at once.
-    const isTypedOn = text.length < 7 && Math.abs(text.length - (draft ?? '').length) <= 1
+    const isTypedOn = text.length < HEX_CHARS && Math.abs(text.length - (draft ?? '').length) <= 1
     setDraft(text)
     if (!isTypedOn) apply(text)
   }
@@ -82,7 +88,7 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
           <input
             className={styles.hex}
             type="text"
-            maxLength={7}
+            maxLength={MAX_CHARS}
             spellCheck={false}
             autoComplete="off"
             id={`${id}-hex`}
@@ -101,8 +107,10 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
   )
 }
 
-/** The colour that a text names, with or without "#"; null if it names none. */
+/** The colour that a text names: hex with or without "#", or CSS `color(display-p3 …)` in sRGB; null if it names none. */
 function toHex(text: string | null): Hex | null {
+  const wide = parseP3Color(text ?? '')
+  if (wide) return wide
   const hex = `#${(text ?? '').trim().replace(/^#/, '')}`
   return isHex(hex) ? hex : null
 }

@@ -20,6 +20,10 @@ export const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: stri
     name: 'Adds up transparent layers in half floats',
     without: 'Transparent layers are added up in bytes, and may be off by a shade.',
   },
+  wideGamut: {
+    name: 'Paints the vivid colours of phone photos',
+    without: 'Photos are converted to sRGB, and their most vivid colours are lost.',
+  },
   vectors: { name: 'Computes with vectors in WebAssembly', without: 'Downloads and the separation take longer.' },
   workers: {
     name: 'Computes in the background',

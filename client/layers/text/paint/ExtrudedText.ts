@@ -6,6 +6,7 @@ import { intersection } from '../../../kit/base/rect.ts'
 import { deviceExtent } from '../../../render/canvas2d/rasterize.ts'
 import type { TopContent } from '../../../render/canvas2d/TiledPicture.ts'
 import { draftWindow, TiledTarget } from '../../../render/canvas2d/TiledTarget.ts'
+import type { NodeContext } from '../../../render/kind.ts'
 
 /** What `ExtrudedText` paints. */
 export interface ExtrusionInput {
@@ -26,7 +27,7 @@ const extrudedExtent = (drawing: ExtrusionInput): Rect =>
 /** Paints extruded (3D) text from its surface into tiled textures. */
 export class ExtrudedText {
   private readonly pieces = new TiledTarget()
-  private readonly text3d = new Text3d()
+  private readonly text3d: Text3d
   private readonly renderer: WebGLRenderer
   /** The surface in use and its number, which is part of the content key. */
   private shown: { surface: Text3dSurface; version: number } | null = null
@@ -34,8 +35,9 @@ export class ExtrudedText {
   /** Rays per px near edges. */
   private samples: 1 | 4 = 4
 
-  constructor(renderer: WebGLRenderer) {
+  constructor({ renderer, colorSpace }: Pick<NodeContext, 'renderer' | 'colorSpace'>) {
     this.renderer = renderer
+    this.text3d = new Text3d(colorSpace)
   }
 
   contentOver(drawing: ExtrusionInput): TopContent {

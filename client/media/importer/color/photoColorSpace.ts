@@ -1,5 +1,6 @@
 import { spaceOfCicp } from '#client/kit/base/color-space/cicp.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { isWideGamut } from '#client/kit/base/color-space/isWideGamut.ts'
 import { readIccProfile } from '#client/kit/base/color-space/readIccProfile.ts'
 import { spaceOfProfile } from '#client/kit/base/color-space/spaceOfProfile.ts'
 import type { ImageType } from '../sniff.ts'
@@ -10,6 +11,8 @@ export interface PhotoColorSpace {
   space: ColorSpace | 'other'
   /** Why the profile cannot be used, for the console; null = no problem. Such a photo counts as sRGB. */
   note: string | null
+  /** The ICC profile of a space that is wider than sRGB and can be converted; absent for the spaces that we have. */
+  wideProfile?: Uint8Array
 }
 
 /** Reads the colour space of a photo from its file. Never rejects: a damaged profile is no reason to refuse a photo. */
@@ -26,7 +29,10 @@ export async function photoColorSpace(type: ImageType, bytes: Uint8Array<ArrayBu
 function spaceOf(embedded: EmbeddedProfile): PhotoColorSpace {
   if (embedded.kind === 'cicp') return { space: spaceOfCicp(embedded.cicp) ?? 'other', note: null }
   const profile = readIccProfile(embedded.bytes)
-  if (profile) return { space: spaceOfProfile(profile) ?? 'other', note: null }
+  const known = profile && spaceOfProfile(profile)
+  if (known) return { space: known, note: null }
+  if (profile && isWideGamut(profile)) return { space: 'other', note: null, wideProfile: embedded.bytes }
+  if (profile) return { space: 'other', note: null }
   const isProfile = String.fromCharCode(...embedded.bytes.subarray(36, 40)) === 'acsp'
   return isProfile && !claimsRgbMatrix(embedded.bytes)
     ? { space: 'other', note: null }

@@ -1,6 +1,7 @@
 /** Converts a HEIC file with the user's consent, by the first decoder that reads the file. */
 import { err, type Result } from '#client/kit/base/result.ts'
-import { decode, finish } from '../decode.ts'
+import { decodeInColorSpace } from '../color/decodeInColorSpace.ts'
+import { finish } from '../decode.ts'
 import { exceeds, type ImportError, type ImportOptions, type Picture } from '../importer.ts'
 import { SNIFF_BYTES, sniff } from '../sniff.ts'
 import type { HeicDecoder } from './heicDecoder.ts'
@@ -12,7 +13,7 @@ import { sandboxedDecoder } from './sandboxedDecoder.ts'
 const HEIC_DECODERS: readonly HeicDecoder[] = [nativeDecoder, sandboxedDecoder('heic2any'), sandboxedDecoder('heic-to')]
 
 /**
- * Converts a HEIC file to a bitmap: sRGB-encoded, straight alpha, upright. The size in the file's metadata is checked
+ * Converts a HEIC file to a bitmap: sRGB-encoded or in Display P3, straight alpha, upright. The size in the file's metadata is checked
  * before the user is asked. Fails with any ImportError.
  */
 export async function convertHeic(
@@ -54,6 +55,6 @@ async function decodeConverted(blob: Blob, options: ImportOptions): Promise<Resu
   if (options.signal.aborted) return err('aborted')
   const type = sniff(bytes.subarray(0, SNIFF_BYTES))
   if (!type || type === 'heic') return err('heic-failed')
-  const picture = await decode(bytes, type, blob, options)
+  const picture = await decodeInColorSpace(bytes, type, blob, options)
   return !picture.ok && picture.error === 'decode-failed' ? err('heic-failed') : picture
 }

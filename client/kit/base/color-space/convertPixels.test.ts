@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { deltaE2000, type EncodedColor } from '../../../../tests/helpers/deltaE.ts'
+import { randomFrom } from '../../../../tests/helpers/random.ts'
+import { converted, encodedOf, PRIMARIES, type Primaries, rgbToD50 } from './colorSpace.ts'
+import { pixelConversion, profileConversion } from './convertPixels.ts'
+import { isWideGamut } from './isWideGamut.ts'
+import { inverse, multiplied, type Vector3 } from './matrix3.ts'
+import type { IccProfile } from './readIccProfile.ts'
+
+const power = (gamma: number) => (encoded: number) => encoded ** gamma
+const profileOf = (primaries: Primaries, gamma: number): IccProfile => ({
+  toXyz: rgbToD50(primaries),
+  curves: [power(gamma), power(gamma), power(gamma)],
+})
+/** Adobe RGB (1998), 4.3.1.1 and 4.3.1.2. */
+const ADOBE_RGB = profileOf(
+  [
+    [0.64, 0.33],
+    [0.21, 0.71],
+    [0.15, 0.06],
+  ],
+  563 / 256,
+)
+const SRGB_22 = profileOf(PRIMARIES.srgb, 2.2)
+
+describe('conversion of pixels', () => {
+  it.each([
+    ['srgb', 'display-p3'],
+    ['display-p3', 'srgb'],
+  ] as const)('from %s to %s rounds the exact value', (from, to) => {
+    const random = randomFrom(5)
+    const rgba = Uint8Array.from({ length: 4 * 2000 }, () => Math.floor(256 * random()))
+    const seen = rgba.slice()
+    pixelConversion(from, to)(seen)
+    for (let i = 0; i < rgba.length; i += 4) {
+      const exact = converted([rgba[i]! / 255, rgba[i + 1]! / 255, rgba[i + 2]! / 255], from, to)
+      for (const [c, value] of exact.entries()) expect(Math.abs(seen[i + c]! - 255 * value)).toBeLessThan(0.55)
+      expect(seen[i + 3]).toBe(rgba[i + 3])
+    }
+  })
+
+  it('keeps greys, and pixels that need none', () => {
+    const greys = Uint8Array.from({ length: 1024 }, (_, i) => (i % 4 === 3 ? 255 : i >> 2))
+    for (const [from, to] of [
+      ['srgb', 'display-p3'],
+      ['display-p3', 'srgb'],
+      ['srgb', 'srgb'],
+    ] as const) {
+      const seen = greys.slice()
+      pixelConversion(from, to)(seen)
+      expect(seen).toEqual(greys)
+    }
+  })
+
+  it('converts a chart in Adobe RGB within ΔE2000 1 where it lies inside Display P3', () => {
+    const toP3 = multiplied(inverse(rgbToD50(PRIMARIES['display-p3'])), ADOBE_RGB.toXyz)
+    const convert = profileConversion(ADOBE_RGB, 'display-p3')
+    let inside = 0
+    for (let red = 0; red < 256; red += 51)
+      for (let green = 0; green < 256; green += 51)
+        for (let blue = 0; blue < 256; blue += 51) {
+          const linear = [red, green, blue].map((code) => power(563 / 256)(code / 255)) as unknown as Vector3
+          const exact = multiplied(toP3, linear)
+          if (exact.some((value) => value < 0 || value > 1)) continue
+          inside++
+          const rgba = Uint8Array.from([red, green, blue, 255])
+          convert(rgba)
+          const codes = exact.map((value) => 255 * encodedOf(value)) as unknown as EncodedColor['codes']
+          const seen = [rgba[0]!, rgba[1]!, rgba[2]!] as const
+          expect(deltaE2000({ space: 'display-p3', codes: seen }, { space: 'display-p3', codes })).toBeLessThan(1)
+        }
+    expect(inside).toBeGreaterThan(100)
+  })
+})
+
+describe('a wide gamut', () => {
+  it('has colours that sRGB lacks', () => {
+    expect(isWideGamut(ADOBE_RGB)).toBe(true)
+    expect(isWideGamut(profileOf(PRIMARIES['display-p3'], 2.2))).toBe(true)
+    expect(isWideGamut(SRGB_22)).toBe(false)
+  })
+
+  it('is not found in numbers that describe no display', () => {
+    const { toXyz, curves } = ADOBE_RGB
+    const [red, green, blue] = toXyz
+    expect(isWideGamut({ toXyz: [red, green, [5, 0, 0]], curves })).toBe(false)
+    expect(isWideGamut({ toXyz: [red, green, [Number.NaN, 0, 0]], curves })).toBe(false)
+    expect(isWideGamut({ toXyz: [red, green, blue], curves: [power(2), power(2), () => 0.5] })).toBe(false)
+    expect(isWideGamut({ toXyz, curves: [power(2), power(2), (x) => (x < 1 ? 1 - x : 1)] })).toBe(false)
+  })
+})

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { hexOf, parseP3Color } from './cssColor.ts'
+
+it.each([
+  ['color(display-p3 1 1 1)', '#ffffff'],
+  ['color(display-p3 0.917488 0.200287 0.138561)', '#ff0000'],
+  [' COLOR( display-p3  20% .2 0.2 / 0.3 ) ', '#333333'],
+  ['color(display-p3 1 0 0)', '#ff0000'], // clipped
+])('reads %s as %s', (text, hex) => {
+  expect(parseP3Color(text)).toBe(hex)
+})
+
+it.each([
+  '',
+  '#ff0000',
+  'color(srgb 1 0 0)',
+  'color(display-p3 1 0)',
+  'color(display-p3 1 0 0',
+  'color(display-p3 a b c)',
+])('does not read %j', (text) => {
+  expect(parseP3Color(text)).toBeNull()
+})
+
+it('writes hex with two digits each', () => {
+  expect(hexOf([0, 0.5, 1])).toBe('#0080ff')
+})

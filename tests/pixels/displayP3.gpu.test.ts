@@ -1,0 +1,299 @@
+/** A photo in Display P3 from its file to the export: values, profile, and the sRGB colours that are painted over it. */
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { converted } from '#client/kit/base/color-space/colorSpace.ts'
+import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
+import { conform, type Hex } from '#client/kit/base/fields.ts'
+import { chunk } from '#client/kit/base/png/chunks.ts'
+import { iccpChunk } from '#client/kit/base/png/iccp.ts'
+import { writePng } from '#client/kit/base/png/writePng.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
+import { exportPicture } from '#client/media/exporter/exportPicture.ts'
+import { exportFields } from '#client/media/exporter/exportSettings.ts'
+import { colorChunks } from '#client/media/exporter/formats/png/colorChunks.ts'
+import { orientPixels } from '#client/media/importer/applyOrientation.ts'
+import { photoColorSpace } from '#client/media/importer/color/photoColorSpace.ts'
+import { withoutColorData } from '#client/media/importer/color/withoutColorData.ts'
+import type { Orientation } from '#client/media/importer/exif.ts'
+import { exifBlock, withExifOrientation } from '#client/media/importer/fixtures/files.ts'
+import p3Jpeg from '#client/media/importer/fixtures/p3.jpg?url'
+import { importImage } from '#client/media/importer/importImage.ts'
+import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
+import { createPixelReader } from '#client/model/assets/pixels.ts'
+import { srgbCopy } from '#client/model/assets/srgbCopy.ts'
+import { colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
+import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
+import { createPainter } from '#client/render/compositor/painter.ts'
+import { startPreview } from '#client/render/compositor/preview.ts'
+import { createViewport } from '#client/render/compositor/viewport.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
+import { deltaE2000 } from '../helpers/deltaE.ts'
+import { bareRenderer, bitmapOf, bytesOf } from '../helpers/gpu.ts'
+import { randomFrom } from '../helpers/random.ts'
+import { SILENT } from '../helpers/session.ts'
+
+const LIMITS = { maxPixels: 1_000_000, maxSide: 4096, maxBytes: 1_000_000 }
+const { signal } = new AbortController()
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+async function opened(file: Blob, keepsWideGamut = true): Promise<Session> {
+  const imported = await importImage(new File([file], 'a.png'), {
+    limits: LIMITS,
+    signal,
+    keepsWideGamut,
+    consentToConvert: async () => true,
+  })
+  if (!imported.ok) throw new Error(imported.error)
+  const { bitmap, width, height, hasAlpha, colorSpace } = imported.value
+  const session = createSession(SILENT)
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256: '' })
+  session.history.restart(() => {
+    session.doc.photo = { asset, name: 'a', width, height, hasAlpha, ...(colorSpace && { colorSpace }) }
+    newLayer(session.doc, 'background')
+  })
+  return session
+}
+
+async function exported(session: Session, values: object = {}): Promise<Uint8Array<ArrayBuffer>> {
+  const createDocumentPainter = async (doc: ReturnType<typeof snapshotOf>, scale?: number) =>
+    createPainter({
+      doc,
+      renderer,
+      assets: session.assets,
+      kinds: paintedKinds,
+      report: (error) => expect.unreachable(error),
+      ...(scale === undefined ? {} : { scale }),
+    })
+  const graphics = { createPainter: createDocumentPainter, stackOf: () => [] }
+  const file = await exportPicture(snapshotOf(session), conform(exportFields, values), graphics, { signal })
+  if (!file.ok) throw new Error(file.error)
+  return new Uint8Array(await file.value.arrayBuffer())
+}
+
+const bytesIn = async (file: Blob) => new Uint8Array(await file.arrayBuffer())
+
+const SIZE = { width: 19, height: 13 }
+
+/** Every colour under every alpha, or opaque. */
+function noisePixels(isOpaque: boolean): Uint8ClampedArray<ArrayBuffer> {
+  const random = randomFrom(7)
+  return Uint8ClampedArray.from({ length: 4 * SIZE.width * SIZE.height }, (_, i) =>
+    isOpaque && i % 4 === 3 ? 255 : Math.floor(256 * random()),
+  )
+}
+
+const p3Png = (rgba: Uint8ClampedArray<ArrayBuffer>, size = SIZE, orientation = 1) =>
+  writePng(size, new Uint8Array(rgba.buffer), {
+    extra: [...colorChunks('display-p3'), chunk('eXIf', exifBlock(orientation))],
+  })
+
+const ORIENTATIONS: Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8]
+
+// The other engines convert such photos to sRGB (docs/browsers.md).
+describe.runIf(inject('engine') === 'chromium')('a photo in Display P3', () => {
+  it.each(ORIENTATIONS.flatMap((o) => [true, false].map((isOpaque) => [o, isOpaque] as const)))(
+    'keeps the stored values of a PNG of orientation %i, opaque: %s',
+    async (orientation, isOpaque) => {
+      const rgba = noisePixels(isOpaque)
+      const session = await opened(await p3Png(rgba, SIZE, orientation))
+      const file = await exported(session)
+      session.assets.destroy()
+      expect(await photoColorSpace('png', file)).toEqual({ space: 'display-p3', note: null })
+      const upright = orientPixels({ ...SIZE, rgba }, orientation)
+      const { rgba: seen, width, height } = await decodePng(file)
+      expect([width, height]).toEqual([upright.width, upright.height])
+      expect(seen.findIndex((value, i) => value !== upright.rgba[i])).toBe(-1)
+    },
+  )
+
+  it.each(ORIENTATIONS)('keeps the stored values of a JPEG of orientation %i', async (orientation) => {
+    const file = await bytesIn(await withExifOrientation(await (await fetch(p3Jpeg)).blob(), orientation))
+    const [kept, untagged] = [
+      await opened(new Blob([file])),
+      await opened(new Blob([withoutColorData('jpeg', file)]), false),
+    ]
+    const [one, other] = [await decodePng(await exported(kept)), await decodePng(await exported(untagged))]
+    expect(kept.doc.photo?.colorSpace).toBe('display-p3')
+    expect(untagged.doc.photo?.colorSpace).toBeUndefined()
+    expect(one.rgba).toEqual(other.rgba)
+    const best = { format: 'jpeg', quality: 100 }
+    expect(withoutColorData('jpeg', await exported(kept, best))).toEqual(await exported(untagged, best))
+    kept.assets.destroy()
+    untagged.assets.destroy()
+  })
+
+  it('is converted to sRGB where it is not asked for, and on request', async () => {
+    const rgba = noisePixels(true)
+    const session = await opened(await p3Png(rgba))
+    const file = await exported(session, { colors: 'srgb' })
+    expect(await photoColorSpace('png', file)).toEqual({ space: 'srgb', note: null })
+    const { rgba: seen } = await decodePng(file)
+    const asked = await opened(await p3Png(rgba), false)
+    const { rgba: byEngine } = await decodePng(await exported(asked))
+    for (let i = 0; i < rgba.length; i += 4) {
+      const color = [rgba[i]! / 255, rgba[i + 1]! / 255, rgba[i + 2]! / 255] as const
+      for (const [c, value] of converted(color, 'display-p3', 'srgb').entries()) {
+        expect(Math.abs(seen[i + c]! - 255 * value)).toBeLessThan(0.6)
+        expect(Math.abs(byEngine[i + c]! - 255 * value)).toBeLessThan(2)
+      }
+    }
+    session.assets.destroy()
+    asked.assets.destroy()
+  })
+
+  it('is read by networks in sRGB, and by everything else as it is stored', async () => {
+    const session = await opened(await p3Png(noisePixels(true)))
+    const bitmap = session.assets.bitmap(session.doc.photo!.asset)!.bitmap
+    const whole = { x: 0, y: 0, ...SIZE }
+    const copy = await srgbCopy(bitmap)
+    const [stored, shown] = [createPixelReader(bitmap, SIZE)(whole).data, createPixelReader(copy, SIZE)(whole).data]
+    expect([...stored]).toEqual([...noisePixels(true)])
+    const color = [stored[0]! / 255, stored[1]! / 255, stored[2]! / 255] as const
+    for (const [c, value] of converted(color, 'display-p3', 'srgb').entries())
+      expect(Math.abs(shown[c]! - 255 * value)).toBeLessThan(0.6)
+    session.assets.destroy()
+  })
+
+  it('imports with any damaged profile', async () => {
+    const random = randomFrom(300)
+    const below = (limit: number) => Math.floor(random() * limit)
+    for (let i = 0; i < 300; i++) {
+      const own = iccProfileOf('display-p3')
+      const profile = i % 3 === 0 ? own.slice(0, below(own.length)) : own
+      if (i % 3 === 1) for (let n = 1 + below(40); n > 0; n--) own[below(own.length)] = below(256)
+      if (i % 3 === 2) new DataView(own.buffer).setUint32(128 + 4 * below(90), below(2 ** 32))
+      const pixel = Uint8Array.from([200, 100, 50, 255])
+      const file = await writePng({ width: 1, height: 1 }, pixel, { extra: [await iccpChunk(profile)] })
+      const imported = await importImage(new File([file], 'a.png'), {
+        limits: LIMITS,
+        signal,
+        keepsWideGamut: true,
+        consentToConvert: async () => true,
+      })
+      expect(imported.ok, `mutation ${i}`).toBe(true)
+      if (imported.ok) imported.value.bitmap.close()
+    }
+  })
+})
+
+const [WIDE, TALL] = [48, 32]
+
+/** A grey photo in Display P3. */
+const greyPhoto = () => {
+  const rgba = new Uint8ClampedArray(4 * WIDE * TALL).fill(128).map((value, i) => (i % 4 === 3 ? 255 : value))
+  return p3Png(rgba, { width: WIDE, height: TALL })
+}
+
+/** An image of one sRGB colour in the session's store. */
+async function colouredImage(session: Session, color: Hex) {
+  const code = (at: number) => Number.parseInt(color.slice(at, at + 2), 16)
+  const pixel = [code(1), code(3), code(5), 255]
+  const rgba = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => pixel[i % 4] ?? 0)
+  const bitmap = await bitmapOf(rgba, 8, 8)
+  const image = { width: 8, height: 8, hasAlpha: false }
+  return { ...image, asset: session.assets.put({ kind: 'bitmap', bitmap, ...image, sha256: '' }) }
+}
+
+type Paint = (session: Session, color: Hex) => void | Promise<void>
+
+/** What paints a colour over the middle of the picture. */
+const PAINTS: Readonly<Record<string, Paint>> = {
+  'a shape': ({ doc }, color) => void newLayer(doc, 'shape', { color, scale: 500, placement: 'foreground' }),
+  'the box of a text': ({ doc }, color) =>
+    void newLayer(doc, 'text', {
+      text: '.',
+      placement: 'foreground',
+      background: { enabled: true, width: 100, height: 100, borderRadius: 0, color },
+    }),
+  'a glow': ({ doc }, color) =>
+    void newLayer(doc, 'shape', {
+      color,
+      scale: 500,
+      placement: 'foreground',
+      glow: { enabled: true, color, intensity: 5 },
+    }),
+  'a background colour': ({ doc }, color) => {
+    doc.backdrop = colorBackdrop({ color })
+  },
+  async 'a background image'(session, color) {
+    session.doc.backdrop = imageBackdrop(await colouredImage(session, color), { fit: 'cover' })
+  },
+  async 'an enhanced background image'(session, color) {
+    session.doc.backdrop = imageBackdrop(await colouredImage(session, color), { fit: 'cover', blur: 2 })
+  },
+  async 'an overlay'(session, color) {
+    const { asset, width, height } = await colouredImage(session, color)
+    newLayer(session.doc, 'overlay', { content: asset, width, height, scale: 100, placement: 'foreground' })
+  },
+  async 'a sticker'(session, color) {
+    const { asset } = await colouredImage(session, color)
+    newLayer(session.doc, 'sticker', { type: 'image', content: asset, ratio: 1, placement: 'foreground' })
+  },
+  'an outline'(session, color) {
+    const { doc, assets } = session
+    const size = { width: WIDE, height: TALL }
+    const coverage = Uint8Array.from({ length: WIDE * TALL }, (_, i) => (i % WIDE < WIDE / 2 - 4 ? 255 : 0))
+    doc.separation = separationOf(assets, assets.put({ kind: 'matte', ...size, coverage }), 'test')
+    newLayer(doc, 'subject', { cutout: { enabled: true, width: 10, color, intensity: 100 } })
+  },
+}
+
+describe.runIf(inject('engine') === 'chromium')('colours over a photo in Display P3', () => {
+  it.each(
+    Object.keys(PAINTS).flatMap((name) => (['#ff0000', '#1fb36b'] as const).map((color) => [name, color] as const)),
+  )('%s of %s looks as in sRGB, ΔE2000 at most 0.5', async (name, color) => {
+    const session = await opened(await greyPhoto())
+    session.history.restart(() => {})
+    await PAINTS[name]!(session, color)
+    const { rgba, width, height } = await decodePng(await exported(session))
+    const at = 4 * ((height / 2) * width + width / 2)
+    const [red = 0, green = 0, blue = 0] = rgba.subarray(at)
+    const code = (from: number) => Number.parseInt(color.slice(from, from + 2), 16)
+    const wanted = { space: 'srgb', codes: [code(1), code(3), code(5)] } as const
+    expect(deltaE2000({ space: 'display-p3', codes: [red, green, blue] }, wanted)).toBeLessThanOrEqual(0.5)
+    session.assets.destroy()
+  })
+
+  it('are painted in the preview as in the export', async () => {
+    const session = await opened(await greyPhoto())
+    for (const name of ['a shape', 'an outline']) await PAINTS[name]!(session, '#ff8000')
+    const viewport = createViewport()
+    viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: WIDE, height: TALL } })
+    const report = (error: string) => expect.unreachable(error)
+    const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+    await preview.settle()
+    const { rgba } = await decodePng(await exported(session))
+    const shown = bytesOf(renderer, preview.texture)
+    expect(shown.findIndex((value, i) => Math.abs(value - (rgba[i] ?? 0)) > 1)).toBe(-1)
+    preview.stop()
+    session.dispose()
+  })
+
+  it('follow the photo when another one replaces it', async () => {
+    const session = await opened(await greyPhoto())
+    PAINTS['a shape']!(session, '#ff0000')
+    const viewport = createViewport()
+    viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: WIDE, height: TALL } })
+    const report = (error: string) => expect.unreachable(error)
+    const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+    const redAt = async () => {
+      await preview.settle()
+      return [
+        ...bytesOf(renderer, preview.texture)
+          .subarray(4 * (WIDE / 2 + (TALL / 2) * WIDE))
+          .subarray(0, 3),
+      ]
+    }
+    expect((await redAt())[0]).toBeLessThan(240)
+    delete session.doc.photo!.colorSpace
+    expect(await redAt()).toEqual([255, 0, 0])
+    preview.stop()
+    session.dispose()
+  })
+})
