@@ -4,7 +4,7 @@ import { TRIAL_DAYS } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { toSeconds } from '../db/time.ts'
 import type { SignedIn } from '../http/env.ts'
-import type { Desk } from './desk.ts'
+import type { BillingContext } from './context.ts'
 import type { CheckoutFacts, Provider } from './provider.ts'
 import { CUSTOMER_DELETED, forgetCustomer, syncCustomer } from './sync.ts'
 
@@ -29,37 +29,37 @@ export interface Wish {
  * @throws if the provider cannot be reached.
  */
 export async function startCheckout(
-  desk: Desk,
+  context: BillingContext,
   wish: Wish,
 ): Promise<Result<CheckoutDestination, 'invalid_price' | 'unverified'>> {
-  const { provider, settings } = desk
+  const { provider, settings } = context
   const { user, priceId } = wish
   if (priceId !== provider.prices.monthly && priceId !== provider.prices.yearly) return err('invalid_price')
   if (settings.requireVerifiedEmail && !user.emailVerified) return err('unverified')
 
-  const customerId = await customerOf(desk, user)
-  const visit = await checkoutOf(desk, customerId, wish)
+  const customerId = await customerOf(context, user)
+  const visit = await checkoutOf(context, customerId, wish)
   if (visit) return ok(visit)
   // the customer was deleted at the provider: a new one replaces it
-  await forgetCustomer(desk, customerId)
-  const replaced = await checkoutOf(desk, await customerOf(desk, user), wish)
+  await forgetCustomer(context, customerId)
+  const replaced = await checkoutOf(context, await customerOf(context, user), wish)
   if (replaced) return ok(replaced)
   throw new Error(`a customer made for ${user.id} just now is unknown to the provider`)
 }
 
 /** Returns the page to open, or null if the provider does not know the customer. */
 async function checkoutOf(
-  desk: Desk,
+  context: BillingContext,
   customerId: string,
   { user, priceId, home }: Wish,
 ): Promise<CheckoutDestination | null> {
-  const { provider, store } = desk
+  const { provider, store } = context
   const successUrl = `${home}${EDITOR_PATH}?from=payment`
   // expires the checkouts before reading the subscriptions: one that was completed in between shows up as a subscription
   const checkouts = await provider.listCheckouts(customerId)
   const open = checkouts.find((c) => c.open && c.priceId === priceId && c.successUrl === successUrl) ?? null
   await expireAllBut(provider, checkouts, open)
-  const state = await syncCustomer(desk, customerId)
+  const state = await syncCustomer(context, customerId)
   if (!state.ok) return null
   if (state.value.live > 0) {
     await expireAllBut(provider, checkouts, null)
@@ -67,7 +67,7 @@ async function checkoutOf(
   }
 
   const trialDays = (await store.hadTrial(user.id)) ? 0 : TRIAL_DAYS
-  if (open?.url && open.trialDays === trialDays && open.expiresAt > toSeconds(desk.now()) + WORTH_REOPENING)
+  if (open?.url && open.trialDays === trialDays && open.expiresAt > toSeconds(context.now()) + WORTH_REOPENING)
     return { url: open.url, alreadySubscribed: false }
 
   const opened = await provider.openCheckout({
@@ -92,7 +92,7 @@ export const returnUrl = (home: string): string => `${home}${EDITOR_PATH}`
 /**
  * Returns the id of the account's customer at the provider; creates the customer and binds it to the account if needed.
  */
-async function customerOf({ provider, store }: Desk, user: SignedIn): Promise<string> {
+async function customerOf({ provider, store }: BillingContext, user: SignedIn): Promise<string> {
   const row = await store.ofUser(user.id)
   if (row && row.status !== CUSTOMER_DELETED && provider.owns(row.customerId)) return row.customerId
   const made = await provider.createCustomer({ userId: user.id, email: user.email }, row?.customerId ?? null)

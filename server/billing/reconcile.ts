@@ -3,7 +3,7 @@
  * that of customers whose access is about to change.
  */
 import { toSeconds } from '../db/time.ts'
-import type { Desk } from './desk.ts'
+import type { BillingContext } from './context.ts'
 import { syncCustomer } from './sync.ts'
 
 /** Number of concurrent requests, so that a slow response does not delay all others. */
@@ -24,8 +24,8 @@ export interface Reconciled {
 }
 
 /** Reads again the customers whose access ends within two hours or has ended, and those with an unpaid invoice. */
-export async function reconcileDue(desk: Desk, options: ReconcileOptions): Promise<Reconciled> {
-  return reconcile(desk, await desk.store.due(toSeconds(desk.now()) + HORIZON_SECONDS), options)
+export async function reconcileDue(context: BillingContext, options: ReconcileOptions): Promise<Reconciled> {
+  return reconcile(context, await context.store.due(toSeconds(context.now()) + HORIZON_SECONDS), options)
 }
 
 /**
@@ -33,17 +33,21 @@ export async function reconcileDue(desk: Desk, options: ReconcileOptions): Promi
  * stopped.
  * @throws the signal's reason if it is aborted.
  */
-export async function reconcileAll(desk: Desk, night: number, options: ReconcileOptions): Promise<Reconciled> {
+export async function reconcileAll(
+  context: BillingContext,
+  night: number,
+  options: ReconcileOptions,
+): Promise<Reconciled> {
   const total = { checked: 0, failed: 0 }
-  let last = await desk.store.reached(night)
+  let last = await context.store.reached(night)
   for (;;) {
-    const page = await desk.store.customersAfter(last, PAGE)
-    const { checked, failed } = await reconcile(desk, page, options)
+    const page = await context.store.customersAfter(last, PAGE)
+    const { checked, failed } = await reconcile(context, page, options)
     total.checked += checked
     total.failed += failed
     last = page.at(-1) ?? last
     const isLast = page.length < PAGE
-    await desk.store.reach(night, isLast ? '' : last)
+    await context.store.reach(night, isLast ? '' : last)
     if (isLast) return total
   }
 }
@@ -53,7 +57,7 @@ export async function reconcileAll(desk: Desk, night: number, options: Reconcile
  * @throws the signal's reason if it is aborted; the remaining customers were not checked.
  */
 async function reconcile(
-  desk: Desk,
+  context: BillingContext,
   customers: readonly string[],
   { signal, pause }: ReconcileOptions,
 ): Promise<Reconciled> {
@@ -66,11 +70,11 @@ async function reconcile(
       const customerId = customers[next++]
       if (customerId === undefined) return
       try {
-        await syncCustomer(desk, customerId)
+        await syncCustomer(context, customerId)
         checked++
       } catch (error) {
         // a failure must not keep the other customers from being checked; the next pass retries it
-        desk.log.warn({ err: error, customerId }, 'billing.reconcile_failed')
+        context.log.warn({ err: error, customerId }, 'billing.reconcile_failed')
         failed++
       }
       await pause((LANES * 1000) / PER_SECOND)

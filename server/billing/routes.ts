@@ -15,11 +15,11 @@ import { limited } from '../http/rate-limit.ts'
 import { requestLog } from '../http/request-context.ts'
 import { profileReader } from '../profiles/profiles.ts'
 import { startCheckout } from './checkout.ts'
-import { type BillingDeps, createDesk } from './desk.ts'
+import { type BillingDeps, createBillingContext } from './context.ts'
 import { cancelTrial, openPortal, refresh } from './subscriber.ts'
 
 export const billingRoutes = (deps: BillingDeps) => {
-  const desk = createDesk(deps)
+  const context = createBillingContext(deps)
   const read = profileReader(deps.db, deps.config.billing)
   return new Hono<AppEnv>()
     .post(
@@ -28,9 +28,9 @@ export const billingRoutes = (deps: BillingDeps) => {
       limited(deps.limiter, RULES.checkoutUser, 'user'),
       jsonBody(readPrice),
       async (c) => {
-        if (!desk) return fail(c, 404, 'billing_off')
+        if (!context) return fail(c, 404, 'billing_off')
         try {
-          const started = await startCheckout(desk, {
+          const started = await startCheckout(context, {
             user: c.get('user'),
             priceId: c.req.valid('json').priceId,
             home: homeOf(c.req.header('origin'), deps.config.publicOrigin),
@@ -47,7 +47,7 @@ export const billingRoutes = (deps: BillingDeps) => {
     )
     .get('/api/billing/standing', signedIn(deps), async (c) => {
       const userId = c.get('user').id
-      const row = desk ? await desk.store.ofUser(userId) : null
+      const row = context ? await context.store.ofUser(userId) : null
       return c.json(
         {
           /** Price of the latest plan; null if the account never had one. */
@@ -55,24 +55,24 @@ export const billingRoutes = (deps: BillingDeps) => {
           /** When a cancelled subscription ends, in ISO 8601; null if it was not cancelled. */
           cancel_at: row?.cancelAt ? new Date(toMs(row.cancelAt)).toISOString() : null,
           /** Whether the next subscription begins with a free trial. */
-          trial_available: desk !== null && !(await desk.store.hadTrial(userId)),
+          trial_available: context !== null && !(await context.store.hadTrial(userId)),
         },
         200,
       )
     })
     .post('/api/billing/sync', signedIn(deps), limited(deps.limiter, RULES.billingSyncUser, 'user'), async (c) => {
       const userId = c.get('user').id
-      const isFresh = desk ? await refresh(desk, userId) : true
+      const isFresh = context ? await refresh(context, userId) : true
       const profile = await read(userId)
       if (!profile) return fail(c, 404, 'no_profile')
       // 502 carries the stored profile: the client shows it and may try again
       return c.json(profileToJson(profile), isFresh ? 200 : 502)
     })
     .post('/api/billing/cancel-trial', signedIn(deps), limited(deps.limiter, RULES.portalUser, 'user'), async (c) => {
-      if (!desk) return fail(c, 404, 'billing_off')
+      if (!context) return fail(c, 404, 'billing_off')
       const userId = c.get('user').id
       try {
-        const cancelled = await cancelTrial(desk, userId)
+        const cancelled = await cancelTrial(context, userId)
         const profile = await read(userId)
         if (!cancelled.ok || !profile) return fail(c, 404, 'not_found')
         return c.json(profileToJson(profile), 200)
@@ -91,9 +91,9 @@ export const billingRoutes = (deps: BillingDeps) => {
         // the session identifies the account; a user id in the body has to be the same (spec §7)
         const userId = c.get('user').id
         if (c.req.valid('json').userId !== userId) return c.json({ error: API_ERRORS.forbidden }, 403)
-        if (!desk) return c.json({ error: NO_SUBSCRIPTION }, 404)
+        if (!context) return c.json({ error: NO_SUBSCRIPTION }, 404)
         try {
-          const portal = await openPortal(desk, userId, homeOf(c.req.header('origin'), deps.config.publicOrigin))
+          const portal = await openPortal(context, userId, homeOf(c.req.header('origin'), deps.config.publicOrigin))
           return portal.ok ? c.json({ url: portal.value }, 200) : c.json({ error: NO_SUBSCRIPTION }, 404)
         } catch (error) {
           requestLog(c).error({ err: error }, 'billing.portal_failed')

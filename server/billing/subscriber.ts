@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '../contract/result.ts'
 import { toSeconds } from '../db/time.ts'
 import { returnUrl } from './checkout.ts'
-import type { Desk } from './desk.ts'
+import type { BillingContext } from './context.ts'
 import { mayCharge, type SubscriptionFacts } from './subscription.ts'
 import { syncCustomer } from './sync.ts'
 
@@ -17,7 +17,7 @@ const REPAIR_PATIENCE_MS = 3000
  * @throws if the provider cannot be reached.
  */
 export async function openPortal(
-  { provider, store }: Desk,
+  { provider, store }: BillingContext,
   userId: string,
   home: string,
 ): Promise<Result<string, 'no_customer'>> {
@@ -29,13 +29,13 @@ export async function openPortal(
 }
 
 /** Cancels the trial at its end: access stays until then, and nothing is charged (spec §2: cancel anytime). */
-export async function cancelTrial(desk: Desk, userId: string): Promise<Result<null, 'no_trial'>> {
-  const row = await desk.store.ofUser(userId)
+export async function cancelTrial(context: BillingContext, userId: string): Promise<Result<null, 'no_trial'>> {
+  const row = await context.store.ofUser(userId)
   if (!row) return err('no_trial')
-  const trials = (await subscriptionsOf(desk, row.customerId)).filter(({ status }) => status === 'trialing')
+  const trials = (await subscriptionsOf(context, row.customerId)).filter(({ status }) => status === 'trialing')
   if (trials.length === 0) return err('no_trial')
-  for (const { id } of trials) await desk.provider.cancelAtPeriodEnd(id)
-  await syncCustomer(desk, row.customerId)
+  for (const { id } of trials) await context.provider.cancelAtPeriodEnd(id)
+  await syncCustomer(context, row.customerId)
   return ok(null)
 }
 
@@ -43,14 +43,14 @@ export async function cancelTrial(desk: Desk, userId: string): Promise<Result<nu
  * Reads the account's state from the provider, for example when the payer returns before the webhook arrives. Returns
  * false if that fails.
  */
-export async function refresh(desk: Desk, userId: string): Promise<boolean> {
-  const row = await desk.store.ofUser(userId)
+export async function refresh(context: BillingContext, userId: string): Promise<boolean> {
+  const row = await context.store.ofUser(userId)
   if (!row) return true
   try {
-    await syncCustomer(desk, row.customerId)
+    await syncCustomer(context, row.customerId)
     return true
   } catch (error) {
-    desk.log.warn({ err: error, userId }, 'billing.refresh_failed') // the stored state stays valid
+    context.log.warn({ err: error, userId }, 'billing.refresh_failed') // the stored state stays valid
     return false
   }
 }
@@ -60,39 +60,42 @@ export async function refresh(desk: Desk, userId: string): Promise<boolean> {
  * lost. Asks the provider at most every `REPAIR_EVERY` seconds and resolves after `REPAIR_PATIENCE_MS` at the latest.
  */
 export async function repairBeforeRefusal(
-  desk: Desk,
+  context: BillingContext,
   userId: string,
   impatience = AbortSignal.timeout(REPAIR_PATIENCE_MS),
 ): Promise<void> {
-  const row = await desk.store.ofUser(userId)
-  if (!row || (row.syncedAt !== null && toSeconds(desk.now()) - row.syncedAt < REPAIR_EVERY)) return
-  await Promise.race([refresh(desk, userId), new Promise((resolve) => impatience.addEventListener('abort', resolve))])
+  const row = await context.store.ofUser(userId)
+  if (!row || (row.syncedAt !== null && toSeconds(context.now()) - row.syncedAt < REPAIR_EVERY)) return
+  await Promise.race([
+    refresh(context, userId),
+    new Promise((resolve) => impatience.addEventListener('abort', resolve)),
+  ])
 }
 
 /**
  * Changes the customer's address at the provider, to which receipts and reminders are sent.
  * @throws if the provider cannot be reached.
  */
-export async function tellEmail(desk: Desk, userId: string, email: string): Promise<void> {
-  const row = await desk.store.ofUser(userId)
-  if (row && desk.provider.owns(row.customerId)) await desk.provider.updateEmail(row.customerId, email)
+export async function tellEmail(context: BillingContext, userId: string, email: string): Promise<void> {
+  const row = await context.store.ofUser(userId)
+  if (row && context.provider.owns(row.customerId)) await context.provider.updateEmail(row.customerId, email)
 }
 
 /**
  * Expires the open checkouts, ends the subscriptions and deletes the customer, before its account is deleted.
  * @throws if the provider cannot be reached.
  */
-export async function closeCustomer(desk: Desk, userId: string): Promise<void> {
-  const row = await desk.store.ofUser(userId)
-  if (!row || !desk.provider.owns(row.customerId)) return
-  for (const { id, open } of await desk.provider.listCheckouts(row.customerId))
-    if (open) await desk.provider.expireCheckout(id)
-  for (const { id } of (await subscriptionsOf(desk, row.customerId)).filter(mayCharge))
-    await desk.provider.cancelNow(id)
-  await desk.provider.deleteCustomer(row.customerId)
+export async function closeCustomer(context: BillingContext, userId: string): Promise<void> {
+  const row = await context.store.ofUser(userId)
+  if (!row || !context.provider.owns(row.customerId)) return
+  for (const { id, open } of await context.provider.listCheckouts(row.customerId))
+    if (open) await context.provider.expireCheckout(id)
+  for (const { id } of (await subscriptionsOf(context, row.customerId)).filter(mayCharge))
+    await context.provider.cancelNow(id)
+  await context.provider.deleteCustomer(row.customerId)
 }
 
-async function subscriptionsOf({ provider }: Desk, customerId: string): Promise<SubscriptionFacts[]> {
+async function subscriptionsOf({ provider }: BillingContext, customerId: string): Promise<SubscriptionFacts[]> {
   if (!provider.owns(customerId)) return []
   const all = await provider.listSubscriptions(customerId)
   return all.ok ? all.value : []

@@ -1,7 +1,7 @@
 /** Billing as the rest of the server uses it: the same interface for every provider, and with BILLING=off. */
 import { err, ok } from '../contract/result.ts'
 import type { Subscriptions } from '../deps/subscriptions.ts'
-import { type BillingDeps, createDesk } from './desk.ts'
+import { type BillingDeps, createBillingContext } from './context.ts'
 import { reconcileAll, reconcileDue } from './reconcile.ts'
 import { closeCustomer, repairBeforeRefusal, tellEmail } from './subscriber.ts'
 
@@ -9,14 +9,14 @@ type Needs = Pick<BillingDeps, 'billing' | 'db' | 'now' | 'log' | 'mail' | 'conf
 
 /** Creates the interface. With BILLING=off every call succeeds and does nothing. */
 export function createSubscriptions(deps: Needs): Subscriptions {
-  const desk = createDesk(deps)
-  if (!desk) return NOTHING
+  const context = createBillingContext(deps)
+  if (!context) return NOTHING
   return {
-    repair: (userId) => repairBeforeRefusal(desk, userId),
+    repair: (userId) => repairBeforeRefusal(context, userId),
 
     async tellEmail(userId, email) {
       try {
-        await tellEmail(desk, userId, email)
+        await tellEmail(context, userId, email)
       } catch (error) {
         deps.log.warn({ err: error, userId }, 'billing.email_not_told')
       }
@@ -24,7 +24,7 @@ export function createSubscriptions(deps: Needs): Subscriptions {
 
     async endAll(userId) {
       try {
-        await closeCustomer(desk, userId)
+        await closeCustomer(context, userId)
         return ok(null)
       } catch (error) {
         deps.log.error({ err: error, userId }, 'billing.close_failed')
@@ -34,7 +34,8 @@ export function createSubscriptions(deps: Needs): Subscriptions {
 
     async reconcile(which, signal, night = deps.now()) {
       const options = { signal, pause: deps.pause }
-      const result = which === 'due' ? await reconcileDue(desk, options) : await reconcileAll(desk, night, options)
+      const result =
+        which === 'due' ? await reconcileDue(context, options) : await reconcileAll(context, night, options)
       deps.log.info({ which, ...result }, 'billing.reconciled')
     },
   }

@@ -5,7 +5,7 @@
  */
 import { err, ok, type Result } from '../contract/result.ts'
 import { toSeconds } from '../db/time.ts'
-import type { Desk } from './desk.ts'
+import type { BillingContext } from './context.ts'
 import { type BillingState, project, type SubscriptionFacts } from './subscription.ts'
 
 /** `unknown`: no account has this customer. `no-customer`: the provider does not know it; the stored state stays. */
@@ -15,22 +15,28 @@ export type SyncFailure = 'unknown' | 'no-customer'
  * Stores the customer's current state and returns it.
  * @throws if the provider cannot be reached; the stored state stays.
  */
-export async function syncCustomer(desk: Desk, customerId: string): Promise<Result<BillingState, SyncFailure>> {
-  const { provider, store, now, settings } = desk
+export async function syncCustomer(
+  context: BillingContext,
+  customerId: string,
+): Promise<Result<BillingState, SyncFailure>> {
+  const { provider, store, now, settings } = context
   // the number is drawn before the request: in any process, a reading with a higher number is at least as recent
   const reading = await store.claim(customerId)
   if (!reading) return err('unknown')
   const subscriptions = await read(provider, customerId)
   if (!subscriptions.ok) return subscriptions
 
-  const state = project(ours(desk, subscriptions.value), settings.graceDays)
+  const state = project(ours(context, subscriptions.value), settings.graceDays)
   const written = await store.settle(reading, state, toSeconds(now()))
-  if (written && state.live > 1) await reportDouble(desk, customerId, state.live)
+  if (written && state.live > 1) await reportDouble(context, customerId, state.live)
   return ok(state)
 }
 
 /** Drops subscriptions at unknown prices, for example to another product of the operator: they give no access here. */
-function ours({ provider, settings, log }: Desk, subscriptions: readonly SubscriptionFacts[]): SubscriptionFacts[] {
+function ours(
+  { provider, settings, log }: BillingContext,
+  subscriptions: readonly SubscriptionFacts[],
+): SubscriptionFacts[] {
   const { monthly, yearly } = provider.prices
   const known = [monthly, yearly, ...settings.otherPrices]
   return subscriptions.filter(({ id, priceId }) => {
@@ -41,7 +47,7 @@ function ours({ provider, settings, log }: Desk, subscriptions: readonly Subscri
 }
 
 /** Stores that the customer was deleted at the provider. The row stays, because it remembers a used trial. */
-export async function forgetCustomer({ store, now }: Desk, customerId: string): Promise<void> {
+export async function forgetCustomer({ store, now }: BillingContext, customerId: string): Promise<void> {
   const reading = await store.claim(customerId)
   if (reading) await store.settle(reading, { ...project([]), status: CUSTOMER_DELETED }, toSeconds(now()))
 }
@@ -49,13 +55,20 @@ export async function forgetCustomer({ store, now }: Desk, customerId: string): 
 /** Stored in place of a subscription's status if the customer was deleted at the provider. */
 export const CUSTOMER_DELETED = 'customer_deleted'
 
-async function read(provider: Desk['provider'], customerId: string): ReturnType<Desk['provider']['listSubscriptions']> {
+async function read(
+  provider: BillingContext['provider'],
+  customerId: string,
+): ReturnType<BillingContext['provider']['listSubscriptions']> {
   if (provider.owns(customerId)) return provider.listSubscriptions(customerId)
   // with Stripe, a customer of the sandbox has no subscriptions; with the sandbox, the state of Stripe's customers stays
   return provider.kind === 'stripe' ? ok([]) : err('no-customer')
 }
 
-async function reportDouble({ log, mail, settings, now }: Desk, customerId: string, live: number): Promise<void> {
+async function reportDouble(
+  { log, mail, settings, now }: BillingContext,
+  customerId: string,
+  live: number,
+): Promise<void> {
   log.warn({ customerId, live }, 'billing.multiple_live')
   if (settings.operatorEmail === null) return
   const day = new Date(now()).toISOString().slice(0, 10)

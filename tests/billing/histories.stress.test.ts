@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { billing, profiles } from '#drizzle/schema.ts'
-import type { Desk } from '#server/billing/desk.ts'
+import type { BillingContext } from '#server/billing/context.ts'
 import type { Subscription } from '#server/billing/sandbox/world.ts'
 import { project } from '#server/billing/subscription.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
@@ -46,29 +46,32 @@ it(`${RUNS} histories of reordered, duplicated, failed and repeated events end w
 })
 
 it('some histories end wrong without the generation guard', async () => {
-  const unguarded = (desk: Desk, db: FileDatabase): Desk => ({
-    ...desk,
+  const unguarded = (context: BillingContext, db: FileDatabase): BillingContext => ({
+    ...context,
     store: {
-      ...desk.store,
+      ...context.store,
       async settle({ userId }, { paid, expiresAt, subscriptionId }) {
         db.orm.update(profiles).set({ paid, expiresAt, subscriptionId }).where(eq(profiles.id, userId)).run()
         return true
       },
     },
   })
-  const wrong = await wrongEnds('unguarded', MUTANT_RUNS, { ...ours, deskOf: (desk) => unguarded(desk, dbs[0]!) })
+  const wrong = await wrongEnds('unguarded', MUTANT_RUNS, {
+    ...ours,
+    contextOf: (context) => unguarded(context, dbs[0]!),
+  })
   expect(wrong.length).toBeGreaterThan(0)
 })
 
 it('many histories end wrong if the payloads of events are trusted', async () => {
   const believing: Handlers = {
     ...ours,
-    async handle(desk, event, payload) {
+    async handle(context, event, payload) {
       if (!event.type.startsWith('customer.subscription.') || event.customerId === null) return
-      const reading = await desk.store.claim(event.customerId)
+      const reading = await context.store.claim(event.customerId)
       if (!reading) return
       const { data } = JSON.parse(payload) as { data: { object: Subscription } }
-      await desk.store.settle(reading, project([facts({ subscription: data.object })]), 0)
+      await context.store.settle(reading, project([facts({ subscription: data.object })]), 0)
     },
   }
   const wrong = await wrongEnds('believing', MUTANT_RUNS, believing)

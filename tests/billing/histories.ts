@@ -1,11 +1,11 @@
 /** Lives of customers made at random, delivered as badly as a network can, and compared with the truth at the end. */
 import fc from 'fast-check'
 import { pino } from 'pino'
-import type { Desk } from '#server/billing/desk.ts'
+import type { BillingContext } from '#server/billing/context.ts'
 import type { ProviderEvent } from '#server/billing/provider.ts'
 import type { Fault } from '#server/billing/sandbox/api.ts'
 import { forgetfulBooks, type Sandbox, startSandbox } from '#server/billing/sandbox/sandbox.ts'
-import { createBillingStore } from '#server/billing/store.ts'
+import { createBillingStore } from '#server/billing/store/store.ts'
 import { refresh } from '#server/billing/subscriber.ts'
 import { handleEvent } from '#server/billing/webhook/events.ts'
 import type { FileDatabase } from '#server/db/open.ts'
@@ -63,7 +63,7 @@ export const history: fc.Arbitrary<History> = fc.record({
 })
 
 /** One delivery to one process. Rejects when the process would have answered 500. */
-export type Handle = (desk: Desk, event: ProviderEvent, payload: string) => Promise<unknown>
+export type Handle = (context: BillingContext, event: ProviderEvent, payload: string) => Promise<unknown>
 
 export interface Ending {
   readonly events: number
@@ -73,17 +73,20 @@ export interface Ending {
 
 export interface Handlers {
   readonly handle: Handle
-  readonly deskOf: (desk: Desk) => Desk
+  readonly contextOf: (context: BillingContext) => BillingContext
 }
 
-export const ours: Handlers = { handle: (desk, event) => handleEvent(desk, event), deskOf: (desk) => desk }
+export const ours: Handlers = {
+  handle: (context, event) => handleEvent(context, event),
+  contextOf: (context) => context,
+}
 
 /** Lives one history on the given databases (one handle per process, all of one file) and tells how it ended. */
 export async function live(
   userId: string,
   { processes, seed, steps }: History,
   dbs: readonly FileDatabase[],
-  { handle, deskOf }: Handlers,
+  { handle, contextOf }: Handlers,
 ): Promise<Ending> {
   const random = randomFrom(seed)
   const clock = { seconds: START }
@@ -103,12 +106,12 @@ export async function live(
     },
   })
   const provider = { ...sandbox.provider, listSubscriptions: ask }
-  const desks = dbs.slice(0, processes).map((db) => deskOf(makeDesk(db, { provider }, clock)))
+  const contexts = dbs.slice(0, processes).map((db) => contextOf(makeContext(db, { provider }, clock)))
   const [first] = dbs
   if (!first) throw new Error('no database')
   await addUser(first, userId)
   const customer = await sandbox.provider.createCustomer({ userId, email: 'x@example.org' }, null)
-  await desks[0]!.store.bind(userId, customer)
+  await contexts[0]!.store.bind(userId, customer)
 
   let seen = 0
   let events = 0
@@ -118,7 +121,7 @@ export async function live(
     act(sandbox, customer, one, random, clock)
     fault = one.fault
     collect()
-    if (one.returns) underway.push(refresh(anyDesk(), userId))
+    if (one.returns) underway.push(refresh(anyContext(), userId))
     send(one.sent, one.doubled)
     await asked()
     if (one.calm) await arrive()
@@ -161,13 +164,13 @@ export async function live(
       data: { object: { customer?: string } }
     }
     try {
-      await handle(anyDesk(), { id, type, created, customerId: data.object.customer ?? null }, payload)
+      await handle(anyContext(), { id, type, created, customerId: data.object.customer ?? null }, payload)
     } catch {
       if (again) waiting.push(payload) // as after a 500: sent once more, some time
     }
   }
 
-  async function ask(customerId: string): ReturnType<Desk['provider']['listSubscriptions']> {
+  async function ask(customerId: string): ReturnType<BillingContext['provider']['listSubscriptions']> {
     asking++
     const answer = sandbox.provider.listSubscriptions(customerId)
     await Promise.allSettled([answer])
@@ -201,12 +204,12 @@ export async function live(
     await Promise.all(all)
   }
 
-  function anyDesk(): Desk {
-    return desks[Math.floor(random() * desks.length)]!
+  function anyContext(): BillingContext {
+    return contexts[Math.floor(random() * contexts.length)]!
   }
 }
 
-function makeDesk(db: FileDatabase, { provider }: Pick<Sandbox, 'provider'>, clock: Clock): Desk {
+function makeContext(db: FileDatabase, { provider }: Pick<Sandbox, 'provider'>, clock: Clock): BillingContext {
   return {
     provider,
     store: createBillingStore(db),

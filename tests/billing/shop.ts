@@ -7,8 +7,8 @@ import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { billing, profiles, users } from '#drizzle/schema.ts'
-import type { BillingDeps } from '#server/billing/desk.ts'
-import { createDesk, type Desk } from '#server/billing/desk.ts'
+import type { BillingDeps } from '#server/billing/context.ts'
+import { type BillingContext, createBillingContext } from '#server/billing/context.ts'
 import type { Billing } from '#server/billing/provider.ts'
 import { complete } from '#server/billing/sandbox/life.ts'
 import { forgetfulBooks, type Sandbox, type SandboxOptions, startSandbox } from '#server/billing/sandbox/sandbox.ts'
@@ -73,7 +73,7 @@ export interface Shop {
   readonly sandbox: Sandbox
   readonly db: FileDatabase
   readonly deps: BillingDeps
-  readonly desk: Desk
+  readonly context: BillingContext
   readonly app: AppType
   readonly mails: Mail[]
   /** As the account with this id, or as a stranger. */
@@ -120,8 +120,8 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
     log,
   }
   const deps: BillingDeps = { ...base, subscriptions: createSubscriptions(base) }
-  const desk = createDesk({ ...base, billing: sandbox.provider })
-  if (!desk) throw new Error('a shop without a desk')
+  const context = createBillingContext({ ...base, billing: sandbox.provider })
+  if (!context) throw new Error('a shop without a context')
   const app = createApp(deps)
   const sign = (payload: string) => signPayload(payload, sandbox.webhookSecret, Math.floor(Date.now() / 1000))
 
@@ -130,7 +130,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
     sandbox,
     db,
     deps,
-    desk,
+    context,
     app,
     mails,
     post: async (path, body, as, origin = ORIGIN) =>

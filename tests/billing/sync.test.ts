@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => shop.close())
 
 const paid = () => storedProfile(shop.db, 'ada')!.paid
-const sync = () => syncCustomer(shop.desk, storedBilling(shop.db, 'ada')!.customerId)
+const sync = () => syncCustomer(shop.context, storedBilling(shop.db, 'ada')!.customerId)
 
 /** Starts a sync whose answer is made now and arrives when told. */
 async function slowSync(): Promise<() => Promise<unknown>> {
@@ -76,7 +76,7 @@ it('writes profile and billing together, and the trial for good', async () => {
 })
 
 it('knows nothing of a customer that is nobody', async () => {
-  expect(await syncCustomer(shop.desk, 'cus_sandbox_nobody')).toEqual({ ok: false, error: 'unknown' })
+  expect(await syncCustomer(shop.context, 'cus_sandbox_nobody')).toEqual({ ok: false, error: 'unknown' })
 })
 
 it('lets nobody wait for a slow provider, and uses its answer when it comes', async () => {
@@ -90,7 +90,7 @@ it('lets nobody wait for a slow provider, and uses its answer when it comes', as
       arrive = resolve
     })
   }
-  await repairBeforeRefusal(shop.desk, 'ada', patience.signal)
+  await repairBeforeRefusal(shop.context, 'ada', patience.signal)
   expect(paid()).toBe(false)
   arrive()
   await expect.poll(paid).toBe(true)
@@ -102,7 +102,7 @@ it('gives nothing for a price that is none of ours, unless the operator names it
   await sync()
   expect(storedBilling(shop.db, 'ada')).toMatchObject({ status: 'none' })
   expect(paid()).toBe(false)
-  const settings = { ...shop.desk.settings, otherPrices: ['price_of_something_else'] }
-  await syncCustomer({ ...shop.desk, settings }, storedBilling(shop.db, 'ada')!.customerId)
+  const settings = { ...shop.context.settings, otherPrices: ['price_of_something_else'] }
+  await syncCustomer({ ...shop.context, settings }, storedBilling(shop.db, 'ada')!.customerId)
   expect(paid()).toBe(true)
 })

@@ -1,6 +1,6 @@
 /** One server process of several on one database, for processes.stress.test.ts: takes webhooks over IPC and answers with a status. */
 import { pino } from 'pino'
-import { createDesk } from '#server/billing/desk.ts'
+import { createBillingContext } from '#server/billing/context.ts'
 import { stripeProvider } from '#server/billing/stripe.ts'
 import { handleEvent } from '#server/billing/webhook/events.ts'
 import { readMigrations } from '#server/db/migrations.ts'
@@ -32,7 +32,7 @@ export interface Answer {
 process.once('message', (start: Start) => {
   let { seconds } = start
   const { secretKey, webhookSecret, prices } = start
-  const desk = createDesk({
+  const context = createBillingContext({
     billing: stripeProvider({ kind: 'sandbox', secretKey, webhookSecret, prices, apiBase: new URL(start.apiBase) }),
     db: openDatabase({ file: start.file, migrations: readMigrations(start.migrations) }),
     now: () => seconds * 1000,
@@ -48,10 +48,10 @@ process.once('message', (start: Start) => {
   })
   const answer = async (post: Post): Promise<number> => {
     seconds = Math.max(seconds, post.seconds)
-    const event = desk?.provider.readEvent(Buffer.from(post.payload), post.signature)
-    if (!desk || !event) return 400
+    const event = context?.provider.readEvent(Buffer.from(post.payload), post.signature)
+    if (!context || !event) return 400
     try {
-      await handleEvent(desk, event)
+      await handleEvent(context, event)
       return 200
     } catch {
       return 500 // as the route does

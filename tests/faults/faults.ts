@@ -322,7 +322,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'webhook-replay',
     what: 'A webhook that was dealt with is dealt with again when the provider repeats it.',
-    file: 'server/billing/store.ts',
+    file: 'server/billing/store/event-rows.ts',
     find: 'return found === undefined',
     replace: "return found === undefined || id !== ''",
     test: { project: 'unit', file: 'tests/billing/webhook.test.ts' },
@@ -330,7 +330,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'stale-reading',
     what: 'An older answer of the payment provider overwrites a newer one.',
-    file: 'server/billing/store.ts',
+    file: 'server/billing/store/reading-rows.ts',
     find: 'lt(billing.syncedGen, generation))',
     replace: 'lt(billing.syncedGen, generation + 1000))',
     test: { project: 'unit', file: 'tests/billing/sync.test.ts' },

@@ -3,7 +3,7 @@
  */
 
 import { toSeconds } from '../../db/time.ts'
-import type { Desk } from '../desk.ts'
+import type { BillingContext } from '../context.ts'
 import type { ProviderEvent } from '../provider.ts'
 import { forgetCustomer, syncCustomer } from '../sync.ts'
 
@@ -33,12 +33,12 @@ const FOR_THE_OPERATOR: Readonly<Record<string, string>> = {
  * @throws if the provider or the database cannot be reached. The event stays unprocessed; the provider delivers it
  * again.
  */
-export async function handleEvent(desk: Desk, event: ProviderEvent): Promise<boolean> {
-  const { store, now } = desk
+export async function handleEvent(context: BillingContext, event: ProviderEvent): Promise<boolean> {
+  const { store, now } = context
   const isNews = await store.receive(event, toSeconds(now()))
   if (!isNews) return false
   try {
-    await apply(desk, event)
+    await apply(context, event)
   } catch (error) {
     await store.fail(event.id, String(error))
     throw error
@@ -47,19 +47,19 @@ export async function handleEvent(desk: Desk, event: ProviderEvent): Promise<boo
   return true
 }
 
-async function apply(desk: Desk, event: ProviderEvent): Promise<void> {
+async function apply(context: BillingContext, event: ProviderEvent): Promise<void> {
   const { type, customerId } = event
-  if (type === 'customer.deleted' && customerId !== null) return forgetCustomer(desk, customerId)
+  if (type === 'customer.deleted' && customerId !== null) return forgetCustomer(context, customerId)
   if (SYNCED.has(type) && customerId !== null) {
-    const state = await syncCustomer(desk, customerId)
+    const state = await syncCustomer(context, customerId)
     if (!state.ok && state.error === 'no-customer')
-      desk.log.error({ type, customerId }, 'billing.customer_unknown_to_provider')
+      context.log.error({ type, customerId }, 'billing.customer_unknown_to_provider')
   }
-  await tell(desk, event)
+  await tell(context, event)
 }
 
-async function tell(desk: Desk, { id, type, customerId }: ProviderEvent): Promise<void> {
-  const { mail, settings, log } = desk
+async function tell(context: BillingContext, { id, type, customerId }: ProviderEvent): Promise<void> {
+  const { mail, settings, log } = context
   const subject = Object.hasOwn(FOR_THE_OPERATOR, type) ? FOR_THE_OPERATOR[type] : undefined
   if (subject !== undefined) {
     log.warn({ type, customerId }, 'billing.money_back')
@@ -69,7 +69,7 @@ async function tell(desk: Desk, { id, type, customerId }: ProviderEvent): Promis
   }
   if (type !== 'customer.subscription.trial_will_end' && type !== 'invoice.payment_failed') return
 
-  const account = customerId === null ? null : await desk.store.ofCustomer(customerId)
+  const account = customerId === null ? null : await context.store.ofCustomer(customerId)
   if (!account) return
   const link = `${settings.publicOrigin}/pricing`
   if (type === 'invoice.payment_failed')

@@ -6,7 +6,7 @@ import type { AppEnv } from '../../http/env.ts'
 import { fail } from '../../http/errors.ts'
 import { limited } from '../../http/rate-limit.ts'
 import { requestLog } from '../../http/request-context.ts'
-import { type BillingDeps, createDesk } from '../desk.ts'
+import { type BillingDeps, createBillingContext } from '../context.ts'
 import { WEBHOOK_PATH } from '../open.ts'
 import { handleEvent } from './events.ts'
 
@@ -17,18 +17,18 @@ const MAX_BYTES = 512 * 1024
  * responses for days. Answers 500 if processing failed, so that the provider delivers the event again.
  */
 export const webhookRoutes = (deps: BillingDeps) => {
-  const desk = createDesk(deps)
+  const context = createBillingContext(deps)
   return new Hono<AppEnv>().post(
     WEBHOOK_PATH,
     limited(deps.limiter, RULES.webhook, 'address'),
     bodyLimit({ maxSize: MAX_BYTES, onError: (c) => fail(c, 413, 'too_large') }),
     async (c) => {
-      if (!desk) return fail(c, 404, 'billing_off')
+      if (!context) return fail(c, 404, 'billing_off')
       const rawBody = new Uint8Array(await c.req.arrayBuffer())
-      const event = desk.provider.readEvent(rawBody, c.req.header('stripe-signature') ?? '')
+      const event = context.provider.readEvent(rawBody, c.req.header('stripe-signature') ?? '')
       if (!event) return fail(c, 400, 'bad_signature')
       try {
-        const isNews = await handleEvent(desk, event)
+        const isNews = await handleEvent(context, event)
         if (isNews) deps.watch.heard(deps.now() / 1000 - event.created)
         return c.json({ received: true as const }, 200)
       } catch (error) {

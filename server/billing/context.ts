@@ -4,24 +4,24 @@ import type { Database } from '../db/database.ts'
 import type { Deps } from '../deps/deps.ts'
 import type { Mailbox } from '../deps/mailbox.ts'
 import type { Billing, Provider } from './provider.ts'
-import { type BillingStore, createBillingStore } from './store.ts'
+import { type BillingStore, createBillingStore } from './store/store.ts'
 
 /** The common dependencies and the billing provider, which only server/billing may call. */
 export interface BillingDeps extends Deps {
   readonly billing: Billing
 }
 
-export interface Desk {
+export interface BillingContext {
   readonly provider: Provider
   readonly store: BillingStore
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number
   readonly log: Logger
   readonly mail: Mailbox
-  readonly settings: DeskSettings
+  readonly settings: BillingContextSettings
 }
 
-export interface DeskSettings {
+export interface BillingContextSettings {
   readonly publicOrigin: string
   readonly graceDays: number
   readonly otherPrices: readonly string[]
@@ -29,17 +29,24 @@ export interface DeskSettings {
   readonly operatorEmail: string | null
 }
 
-interface DeskDeps {
+interface BillingContextDeps {
   readonly billing: Billing
   readonly db: Database
   readonly now: () => number
   readonly log: Logger
   readonly mail: Mailbox
-  readonly config: DeskSettings
+  readonly config: BillingContextSettings
 }
 
 /** Returns null with BILLING=off. */
-export function createDesk({ billing, db, now, log, mail, config }: DeskDeps): Desk | null {
+export function createBillingContext({
+  billing,
+  db,
+  now,
+  log,
+  mail,
+  config,
+}: BillingContextDeps): BillingContext | null {
   if (billing.kind === 'off') return null
   return { provider: billing, store: createBillingStore(db), now, log, mail, settings: config }
 }
