@@ -10,6 +10,8 @@ import { mayRemove, placeLayer } from '../../layers/actions.ts'
 import { kindOf, kinds } from '../../layers/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { isFormatOpen } from '../../model/session/ui/format.ts'
+import { isJudged } from '../../model/session/ui/judged.ts'
+import type { Ui } from '../../model/session/ui/ui.ts'
 import { planeToCss } from '../../render/compositor/viewport.ts'
 import { groupOf, uprightBox } from '../canvas/group.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
@@ -30,7 +32,9 @@ const PADDING = 6
 /** The toolbar beside the selected layers. */
 export function MiniBar() {
   const { session, viewport, feedback } = useWorkspace()
-  const { selection, tab } = useSnapshot(session.ui)
+  const ui = useSnapshot(session.ui) as Ui
+  const { selection, tab } = ui
+  const isFaint = isJudged(ui)
   const doc = useSnapshot(session.doc)
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const isDragging = useSyncExternalStore(
@@ -64,6 +68,7 @@ export function MiniBar() {
   return (
     <div
       className={styles.bar}
+      data-faint={isFaint || undefined}
       role="toolbar"
       aria-label={isOne ? t('Selected layer') : t('Selected layers')}
       style={{ translate: `calc(${place.x}px - 50%) ${place.y}px` }}

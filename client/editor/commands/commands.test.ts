@@ -140,6 +140,7 @@ it('fills the context menu with the commands for the selection', () => {
     ['One layer up, in front of the subject', 'One layer down, behind the subject'],
     ['Align'],
     ['Copy', 'Cut', 'Duplicate', 'Delete'],
+    ['Hide or show layer', 'Lock or unlock layer'],
     ['Select all'],
   ])
   const entries = contextMenu(context).flat()

@@ -19,6 +19,7 @@ const LAYER_MENU: Menu = [
   ['bring-forward', 'send-backward'],
   ['arrange'],
   ['copy', 'cut', 'paste', 'paste-style', 'duplicate', 'delete'],
+  ['hide-layer', 'lock-layer'],
   ['select-all'],
 ]
 

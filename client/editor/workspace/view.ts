@@ -4,6 +4,7 @@ import { NARROW } from '../../kit/ui/useMedia.ts'
 import { kinds } from '../../layers/registry.ts'
 import type { Session } from '../../model/session/session.ts'
 import { isFormatOpen } from '../../model/session/ui/format.ts'
+import { isJudged } from '../../model/session/ui/judged.ts'
 import { retainSelected } from '../../model/session/ui/selection.ts'
 import type { StageOverlay } from '../../render/compositor/Stage.tsx'
 import { fitView, planeToCss, type Shown, type View, type Viewport, zoomAt } from '../../render/compositor/viewport.ts'
@@ -23,6 +24,7 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
       const { members = [] } = group() ?? {}
       return members.length > 1 ? members.map(({ placed }) => placed) : []
     },
+    isFaint: () => isJudged(session.ui) && feedback.readout === null,
     guides: () => feedback.guides,
     toolOverlay: () => cropOverlay() ?? feedback.toolOverlay,
     subscribe: feedback.subscribe,

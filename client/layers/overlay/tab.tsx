@@ -54,6 +54,7 @@ function OverlayList() {
         >
           {t('Add Image ({left} left)', { left })}
         </Button>
+        <p className={styles.hint}>{t('For more pictures use stickers: they have no such limit.')}</p>
         {error && (
           <p className={styles.error} role="alert">
             {t(error)}

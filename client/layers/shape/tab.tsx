@@ -6,6 +6,7 @@ import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import ShapePanel from './panel.tsx'
 import { ShapeGlyph } from './ShapeGlyph.tsx'
+import { ShapePalette } from './ShapePalette.tsx'
 import { isStroked } from './transform.ts'
 
 /** The Shapes tab: buttons for new shapes, and the list of shapes. */
@@ -22,6 +23,7 @@ export default function ShapeTab() {
       }}
       glyph={(layer) => <ShapeGlyph type={layer.type} isStroked={isStroked(layer)} />}
       panel={ShapePanel}
+      palette={<ShapePalette />}
     >
       {(button, isEmpty) => (
         <Button

@@ -77,5 +77,12 @@ export function okLab(rgb: readonly [number, number, number]): Lab {
 
 const distance = (one: Lab, other: Lab): number => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
 
+/** Returns the 8-bit channels of a colour. */
+export function rgbOf(hex: Hex): [number, number, number] {
+  const long = hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex
+  const channel = (at: number) => Number.parseInt(long.slice(at, at + 2), 16)
+  return [channel(1), channel(3), channel(5)]
+}
+
 const hexOf = (rgb: readonly number[]): Hex =>
   `#${rgb.map((code) => Math.round(code).toString(16).padStart(2, '0')).join('')}`

@@ -10,6 +10,7 @@ import { useSession } from '../../model/session/SessionContext.tsx'
 import { addLayer } from '../actions.ts'
 import { type AddButtonProps, LayerTab } from '../cards/LayerTab.tsx'
 import { useKindFlows } from '../KindFlowsContext.ts'
+import { EmojiPalette } from './EmojiPalette.tsx'
 import styles from './EmojiTab.module.css'
 import StickerPanel from './panel.tsx'
 
@@ -30,6 +31,7 @@ export default function EmojiTab() {
         type === 'emoji' ? <img src={emojiUrl(content)} alt="" width={20} height={20} /> : <ImageUp size={18} />
       }
       panel={StickerPanel}
+      palette={<EmojiPalette />}
     >
       {(button, isEmpty) => <AddButtons button={button} isEmpty={isEmpty} />}
     </LayerTab>

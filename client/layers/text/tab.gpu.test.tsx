@@ -301,3 +301,21 @@ it('sets both angles of the 3D effect by one drag on the pad, as one step', asyn
   session.history.undo()
   expect(text().threeDEffect).toMatchObject({ rotateY: -24 })
 })
+
+it('adds a heading by one press: words, font, effects, size and side, as one step', async () => {
+  session.ui.selection = []
+  const before = snapshotOf(session).order.length
+  await page.getByRole('region', { name: 'Headings' }).getByRole('button', { name: 'Thumbnail' }).click()
+  await expect.poll(() => snapshotOf(session).order.length).toBe(before + 1)
+  const added = snapshotOf(session).layers[session.ui.selection[0]!] as LayerBase as TextLayer
+  expect(added).toMatchObject({
+    text: 'WATCH THIS',
+    fontFamily: 'Archivo Black',
+    placement: 'foreground',
+    stroke: { enabled: true },
+    dropShadow: { enabled: true },
+  })
+  expect(added.fontSize).toBeLessThan(150)
+  session.history.undo()
+  expect(snapshotOf(session).order).toHaveLength(before)
+})

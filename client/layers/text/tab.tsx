@@ -1,5 +1,6 @@
 import { Box, Plus } from 'lucide-react'
 import { defaults } from '../../kit/base/fields.ts'
+import type { LayerId } from '../../kit/base/ids.ts'
 import { EmojiText } from '../../kit/emoji/EmojiText.tsx'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
@@ -15,13 +16,16 @@ import { paragraphStyleOf } from './paint/paintOptions.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import TextPanel from './panel.tsx'
 import { textFields } from './schema.ts'
+import { Starters } from './starters/Starters.tsx'
 
 /** The Text tab: buttons for new texts, and the list of texts. */
 export default function TextTab() {
   const session = useSession()
   const add = (values: LayerValues) => {
     const id = addLayer(session, 'text', values)
-    if (!id) return
+    if (id) edit(id)
+  }
+  const edit = (id: LayerId) => {
     // The words can be typed over at once: with fingers on the canvas, as a keyboard leaves no room for the panel.
     if (matchMedia(COARSE).matches) session.ui.typing = id
     else {
@@ -44,6 +48,7 @@ export default function TextTab() {
         </span>
       )}
       panel={TextPanel}
+      palette={<Starters onAdded={edit} />}
     >
       {(button, isEmpty) => (
         <>

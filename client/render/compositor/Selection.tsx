@@ -29,9 +29,13 @@ interface SelectionProps {
   guides: readonly Guide[]
   can: Abilities
   isCoarse: boolean
+  /** The frame does not distract from the picture. */
+  isFaint: boolean
 }
 
 const ACCENT = 0x5b5bd6
+/** Opacity of a faint frame. */
+const FAINT = 0.25
 /** Side of a handle, CSS px. */
 const SIDE = { fine: 10, coarse: 18 } as const
 
@@ -39,7 +43,7 @@ const SIDE = { fine: 10, coarse: 18 } as const
  * Draws the selection over the preview: frame, eight resize handles, rotate handle and snapping guides. Never part of
  * an export.
  */
-export function Selection({ view, placed, members, guides, can, isCoarse }: SelectionProps) {
+export function Selection({ view, placed, members, guides, can, isCoarse, isFaint }: SelectionProps) {
   const { resize, rotate, orbit } = can
   const draw = useCallback(
     (graphics: Graphics) => {
@@ -55,7 +59,7 @@ export function Selection({ view, placed, members, guides, can, isCoarse }: Sele
     },
     [view, placed, members, guides, resize, rotate, orbit, isCoarse],
   )
-  return <pixiGraphics draw={draw} />
+  return <pixiGraphics draw={draw} alpha={isFaint ? FAINT : 1} />
 }
 
 /** Half the length of the ticks at both ends of a gap guide, CSS px. */

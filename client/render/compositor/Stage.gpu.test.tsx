@@ -10,6 +10,7 @@ import { createViewport, type Viewport } from './viewport.ts'
 const BARE: StageOverlay = {
   selected: () => null,
   members: () => [],
+  isFaint: () => false,
   guides: () => [],
   can: () => ({ resize: false, rotate: false, orbit: false }),
   toolOverlay: () => null,

@@ -54,6 +54,8 @@ export interface StageOverlay {
   selected(): Placed | null
   /** The box of each selected layer if several are selected; else empty. */
   members(): readonly Placed[]
+  /** The selection frame is faint, because the picture is being judged. */
+  isFaint(): boolean
   guides(): readonly Guide[]
   can(): Abilities
   toolOverlay(): ToolOverlay | null
@@ -149,6 +151,7 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
         members={overlay.members()}
         guides={overlay.guides()}
         can={overlay.can()}
+        isFaint={overlay.isFaint()}
         isCoarse={isCoarse}
       />
       <ToolGraphicsView draw={overlay.toolOverlay()} view={view} />

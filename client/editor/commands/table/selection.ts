@@ -10,6 +10,8 @@ import {
   ClipboardPaste,
   Copy,
   CopyPlus,
+  EyeOff,
+  Lock,
   PaintRoller,
   Pencil,
   Scissors,
@@ -18,9 +20,10 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { LayerId } from '../../../kit/base/ids.ts'
-import { duplicateLayer, placeLayer, removeLayer } from '../../../layers/actions.ts'
+import { duplicateLayer, hideLayer, lockLayer, placeLayer, removeLayer } from '../../../layers/actions.ts'
 import { kinds } from '../../../layers/registry.ts'
 import { stepLayer } from '../../../layers/restack.ts'
+import type { LayerBase } from '../../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../../model/session/session.ts'
 import { select, selectedLayer } from '../../../model/session/ui/selection.ts'
 import { movableLayers } from '../../canvas/targets.ts'
@@ -60,6 +63,26 @@ const NUDGES = (
 
 /** Commands for the selection. */
 export const selectionCommands = defineCommands([
+  {
+    id: 'hide-layer',
+    label: 'Hide or show layer',
+    icon: EyeOff,
+    keys: [],
+    group: 'Selection',
+    needs: [ONE_SELECTED, OWN_SELECTED],
+    run: ({ workspace: { session } }) =>
+      withSelected(session, (layer) => hideLayer(session, layer.id, !layer.isHidden)),
+  },
+  {
+    id: 'lock-layer',
+    label: 'Lock or unlock layer',
+    icon: Lock,
+    keys: [],
+    group: 'Selection',
+    needs: [ONE_SELECTED, OWN_SELECTED],
+    run: ({ workspace: { session } }) =>
+      withSelected(session, (layer) => lockLayer(session, layer.id, !layer.isLocked)),
+  },
   {
     id: 'edit-text',
     label: 'Edit the text',
@@ -212,4 +235,11 @@ function selectNext(session: Session, by: 1 | -1, isAdding: boolean) {
   const from = last ? layers.indexOf(last) : by === 1 ? -1 : layers.length
   const next = layers[(from + by + layers.length) % layers.length]
   if (next) select(ui, ...(isAdding ? ui.selection.filter((id) => id !== next) : []), next)
+}
+
+/** Calls `act` with the layer if exactly one is selected. */
+function withSelected({ doc, ui }: Session, act: (layer: LayerBase) => void): void {
+  const id = selectedLayer(ui)
+  const layer = id && doc.layers[id]
+  if (layer) act(layer)
 }

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { emojiUrl } from '../../kit/emoji/emojiImages.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { addLayer } from '../actions.ts'
+import styles from './EmojiTab.module.css'
+import { addRecentEmoji, readRecentEmoji } from './recentEmoji.ts'
+
+/** Emoji that posters and thumbnails need most. */
+const POPULAR = ['🔥', '⭐', '✨', '❤️', '💯', '👑', '🎉', '🚀', '💥', '😱', '👀', '✅', '❌', '👉', '⚡', '🏆']
+const COUNT = 16
+
+/** The recent and the most wanted emoji as buttons; a press adds the emoji. */
+export function EmojiPalette() {
+  const session = useSession()
+  const [shown] = useState(() => [...new Set([...readRecentEmoji(), ...POPULAR])].slice(0, COUNT))
+  return (
+    <fieldset className={styles.palette} aria-label={t('Emojis to add')}>
+      {shown.map((emoji) => (
+        <button
+          key={emoji}
+          type="button"
+          className={styles.emoji}
+          aria-label={emoji}
+          onClick={() => {
+            addRecentEmoji(emoji)
+            addLayer(session, 'sticker', { content: emoji, type: 'emoji' })
+          }}
+        >
+          <img src={emojiUrl(emoji)} alt="" width={24} height={24} draggable={false} />
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,43 @@
+import type { LayerId } from '../../../kit/base/ids.ts'
+import { loadFont } from '../../../kit/fonts/load.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { useSession } from '../../../model/session/SessionContext.tsx'
+import { usePhotoColors } from '../../shared/usePhotoColors.ts'
+import { weightOf } from '../paint/measure.ts'
+import { StyleTile } from '../styles/StyleTile.tsx'
+import { addStarter } from './addStarter.ts'
+import styles from './Starters.module.css'
+import { STARTERS, type Starter, starterColors, starterValues } from './starters.ts'
+
+/** Headings as pictures in the photo's own colours; one press adds the text. `onAdded` gets the new layer. */
+export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
+  const session = useSession()
+  const colors = starterColors(usePhotoColors())
+
+  async function add(starter: Starter) {
+    const values = starterValues(starter, colors, t(starter.words))
+    await loadFont(values.fontFamily, weightOf(values.fontWeight)) // without it the words are measured in the fallback
+    const id = addStarter(session, starter, values)
+    if (id) onAdded(id)
+  }
+
+  return (
+    <section className={styles.starters} aria-label={t('Headings')}>
+      <h3 className={styles.caption}>{t('Headings')}</h3>
+      <div className={styles.tiles}>
+        {STARTERS.map((starter) => {
+          const values = starterValues(starter, colors, t(starter.words))
+          return (
+            <StyleTile
+              key={starter.name}
+              name={t(starter.name)}
+              letters={values.text}
+              values={values}
+              onPress={() => void add(starter)}
+            />
+          )
+        })}
+      </div>
+    </section>
+  )
+}

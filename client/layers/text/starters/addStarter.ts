@@ -1,0 +1,45 @@
+/** Adds a heading: font, effects, size and place in one step. */
+import { clamp } from '../../../kit/base/fields.ts'
+import type { LayerId } from '../../../kit/base/ids.ts'
+import { canvasSize } from '../../../model/document/backdrop.ts'
+import type { DocumentSnapshot } from '../../../model/document/document.ts'
+import { type Session, snapshotOf } from '../../../model/session/session.ts'
+import { matteOf } from '../../../render/matting/mask-edits/editedMattes.ts'
+import { addLayer } from '../../actions.ts'
+import { leastHiddenCenter } from '../../shared/occlusion.ts'
+import { type TextLayer, type TextValues, textFields } from '../schema.ts'
+import { fittedFontSize, inkBox } from '../transform.ts'
+import type { Starter } from './starters.ts'
+
+/** Size of a heading beside the subject, relative to one that fills the canvas. */
+const BESIDE = 0.45
+
+/**
+ * Adds a heading and selects it. Its size fits the canvas, and it stands where the subject hides least of it. Null when
+ * no text can be added.
+ */
+export function addStarter(session: Session, starter: Starter, values: TextValues): LayerId | null {
+  const doc = snapshotOf(session)
+  const placed = sizedAndPlaced(starter, values, doc, session)
+  return addLayer(session, 'text', { ...placed, placement: starter.placement })
+}
+
+function sizedAndPlaced(starter: Starter, values: TextValues, doc: DocumentSnapshot, { assets }: Session): TextValues {
+  const canvas = canvasSize(doc)
+  // The place is looked for as if the text lay behind the subject: there it covers nothing of it.
+  const layer = { ...values, id: '' as LayerId, kind: 'text', placement: 'background' } as TextLayer
+  const fitting = fittedFontSize(layer, canvas) * (starter.size === 'beside' ? BESIDE : 1)
+  layer.fontSize = clamp(textFields.fontSize, Math.floor(fitting))
+  const box = inkBox(layer, canvas)
+  const matte = matteOf(doc, assets)
+  const center = box && matte ? leastHiddenCenter(layer, box, doc, matte) : null
+  const { horizontal, vertical } = textFields.position.fields
+  const percent = (at: number, length: number) => Math.round((1000 * at) / length) / 10
+  const position = center
+    ? {
+        horizontal: clamp(horizontal, starter.size === 'canvas' ? 50 : percent(center.x, canvas.width)),
+        vertical: clamp(vertical, percent(center.y, canvas.height)),
+      }
+    : values.position
+  return { ...values, fontSize: layer.fontSize, position }
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { conform } from '../../../kit/base/fields.ts'
+import { findFamily } from '../../../kit/fonts/family.ts'
+import { textFields } from '../schema.ts'
+import { STARTERS, starterColors, starterValues } from './starters.ts'
+
+const COLORS = { accent: '#e04020', light: '#f4f0e8', dark: '#101828' } as const
+
+it.each(STARTERS.map((starter) => [starter.name, starter] as const))(
+  '%s has legal values in a font of ours',
+  (_, starter) => {
+    const values = starterValues(starter, COLORS, 'Words')
+    expect(conform(textFields, values)).toEqual(values)
+    expect(findFamily(values.fontFamily)).toBeDefined()
+  },
+)
+
+it('takes the most vivid, the lightest and the darkest colour of the photo', () => {
+  const subject = ['#e04020', '#806050'] as const
+  const background = ['#f4f0e8', '#101828', '#7088a0'] as const
+  expect(starterColors({ subject, background })).toEqual(COLORS)
+})
+
+it('falls back to white, black and red where the photo has no such colour', () => {
+  expect(starterColors({ subject: ['#808080'], background: [] })).toEqual({
+    accent: '#ff3d68',
+    light: '#ffffff',
+    dark: '#161616',
+  })
+  expect(starterColors({ subject: [], background: [] }).light).toBe('#ffffff')
+})

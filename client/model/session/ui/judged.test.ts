@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { isJudged } from './judged.ts'
+import { initialUi, type Ui } from './ui.ts'
+
+const at = (tab: string | null, change: Partial<Ui> = {}) => isJudged({ ...initialUi(), tab, ...change })
+
+it('is true in the tabs that change the whole picture, with the eyedropper, and while drawing', () => {
+  expect(['tune-image', 'change-background', 'remove-background'].every((tab) => at(tab))).toBe(true)
+  expect(at('text', { colorPick: { onPick() {}, onEnd() {} } })).toBe(true)
+  expect(at('draw', { draw: { ...initialUi().draw, isOn: true } })).toBe(true)
+})
+
+it('is false where layers are edited', () => {
+  expect([null, 'text', 'shapes', 'emojis', 'draw'].some((tab) => at(tab))).toBe(false)
+})
