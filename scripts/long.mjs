@@ -1,4 +1,5 @@
-// `npm run test:long`: random walks, kills and repeated uploads, many times longer than in `npm test`. Takes about an hour.
+// `npm run test:long`: random walks, kills, repetitions and layouts in every language, many more of them than in
+// `npm test`. Takes about an hour.
 import { chromium } from './setup/browser.mjs'
 import { checkNode, client, dependencies, pageData } from './setup/prepare.mjs'
 import { fail } from './setup/run.mjs'
@@ -12,10 +13,18 @@ const STRESS = [
   'billing/burst',
   'billing/processes',
   'server/kill',
+  'server/listeners',
   'server/memory',
   'server/restore',
 ]
-const E2E = ['projects/kill', 'editor/fuzz', 'export/preview-export']
+const E2E = [
+  'projects/kill',
+  'editor/fuzz',
+  'editor/top-bar',
+  'export/preview-export',
+  'offline/rolling-upgrade',
+  'pages/long-words',
+]
 
 try {
   checkNode()

@@ -1,5 +1,6 @@
 /** The access guard in a real browser, for every role of spec §6. */
 
+import type { Page } from '@playwright/test'
 import { become, expect, inEditor, openMenu, PASSWORD, type Role, test } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
 
@@ -24,9 +25,43 @@ const HEADINGS: Record<string, string | RegExp> = {
   '/checkout': /Yearly Pro|Your trial is running|You have Pro already/,
 }
 
+/** What the account menu says of a role, and what it does not. */
+const MENUS: Readonly<Record<Role, { shown: readonly string[]; absent: string }>> = {
+  free: { shown: ['Free Plan • 2 credits', 'Upgrade to Pro', 'Sign Out'], absent: 'Manage Subscription' },
+  'free without credits': {
+    shown: ['No credits • Please upgrade', 'Upgrade to Pro', 'Sign Out'],
+    absent: 'Manage Subscription',
+  },
+  trial: {
+    shown: ['Pro Trial Active', /Expires on \w+ \d+, \d{4}/.source, 'Upgrade to Pro', 'Sign Out'],
+    absent: 'Manage Subscription',
+  },
+  pro: { shown: ['Pro Plan Active', 'Manage Subscription', 'Sign Out'], absent: 'Upgrade to Pro' },
+  lapsed: { shown: ['No credits • Please upgrade', 'Upgrade to Pro', 'Sign Out'], absent: 'Manage Subscription' },
+}
+
+/** The page is `/`. */
+async function checkMenu(page: Page, role: Role, email: string) {
+  const { shown, absent } = MENUS[role]
+  await expect(page.getByRole('button', { name: 'Account' })).toContainText(email.slice(0, 2))
+  await openMenu(page)
+  const menu = page.getByRole('menu')
+  await expect(menu).toContainText(email)
+  for (const text of shown) await expect(menu).toContainText(new RegExp(text))
+  await expect(menu).not.toContainText(absent)
+  await page.keyboard.press('Escape')
+  // the floating button is for trials, the badge on the avatar for everyone with Pro
+  await expect(page.getByRole('button', { name: 'Upgrade to Pro' })).toHaveCount(role === 'trial' ? 1 : 0)
+  const isPro = role === 'trial' || role === 'pro'
+  await expect(page.getByRole('button', { name: 'Account' }).getByLabel('Pro')).toHaveCount(isPro ? 1 : 0)
+}
+
 for (const [role, table] of GUARD)
-  test(`leads a ${role} account to its pages`, async ({ page, server }) => {
-    if (role !== 'visitor') await become(page, server, role)
+  test(`leads a ${role} account to its pages${role === 'visitor' ? '' : ', and tells its state in the menu'}`, async ({
+    page,
+    server,
+  }) => {
+    const email = role === 'visitor' ? null : await become(page, server, role)
     for (const [asked, reached] of Object.entries(table)) {
       await page.goto(asked === '/checkout' ? '/checkout?priceId=price_yearly' : asked)
       await expect.poll(() => new URL(page.url()).pathname, { message: asked }).toBe(reached)
@@ -34,6 +69,7 @@ for (const [role, table] of GUARD)
         await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
       if (reached === '/custom-editor') await inEditor(page)
       else await expect(page.getByRole('heading', { level: 1, name: HEADINGS[reached] ?? '' })).toBeVisible()
+      if (asked === '/' && role !== 'visitor' && email) await checkMenu(page, role, email)
     }
   })
 
@@ -105,32 +141,3 @@ test('waits the same two seconds when a customer returns from the checkout', asy
   await page.clock.resume()
   await expect(page.getByRole('heading', { level: 1, name: 'You have Pro already' })).toBeVisible()
 })
-
-const MENUS: [Role, string[], string[]][] = [
-  ['free', ['Free Plan • 2 credits', 'Upgrade to Pro', 'Sign Out'], ['Manage Subscription']],
-  ['free without credits', ['No credits • Please upgrade', 'Upgrade to Pro', 'Sign Out'], ['Manage Subscription']],
-  [
-    'trial',
-    ['Pro Trial Active', /Expires on \w+ \d+, \d{4}/.source, 'Upgrade to Pro', 'Sign Out'],
-    ['Manage Subscription'],
-  ],
-  ['pro', ['Pro Plan Active', 'Manage Subscription', 'Sign Out'], ['Upgrade to Pro']],
-  ['lapsed', ['No credits • Please upgrade', 'Upgrade to Pro', 'Sign Out'], ['Manage Subscription']],
-]
-
-for (const [role, shown, absent] of MENUS)
-  test(`tells a ${role} account its state in the menu`, async ({ page, server }) => {
-    const email = await become(page, server, role)
-    await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Account' })).toContainText(email.slice(0, 2))
-    await openMenu(page)
-    const menu = page.getByRole('menu')
-    await expect(menu).toContainText(email)
-    for (const text of shown) await expect(menu).toContainText(new RegExp(text))
-    for (const text of absent) await expect(menu).not.toContainText(text)
-    await page.keyboard.press('Escape')
-    // the floating button is for trials, the badge on the avatar for everyone with Pro
-    await expect(page.getByRole('button', { name: 'Upgrade to Pro' })).toHaveCount(role === 'trial' ? 1 : 0)
-    const isPro = role === 'trial' || role === 'pro'
-    await expect(page.getByRole('button', { name: 'Account' }).getByLabel('Pro')).toHaveCount(isPro ? 1 : 0)
-  })

@@ -1,7 +1,8 @@
 /** What Safari on a Mac, an iPhone or an iPad does otherwise, played by Chromium: its events, its viewport, its ways out. */
 import type { Page } from '@playwright/test'
+import { test } from '../support/editorTest.ts'
 import { canvas, hash } from '../support/gestures.ts'
-import { expect, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
+import { expect, openEditor, test as ownPage, sample, uploadAndSeparate } from '../support/test.ts'
 
 const view = (page: Page) =>
   page.evaluate(async () => {
@@ -51,7 +52,7 @@ test('Shift and the wheel pan sideways, with either axis of the wheel event', as
   await page.keyboard.up('Shift')
 })
 
-test('keeps its bars visible when the on-screen keyboard moves the page up', async ({ page }) => {
+ownPage('keeps its bars visible when the on-screen keyboard moves the page up', async ({ page }) => {
   await page.addInitScript(() => {
     const seen = Object.assign(new EventTarget(), { scale: 1, height: 800, offsetTop: 0 })
     Object.defineProperty(window, 'visualViewport', { value: seen })
@@ -66,7 +67,7 @@ test('keeps its bars visible when the on-screen keyboard moves the page up', asy
   await expect.poll(async () => (await bar.boundingBox())!.y).toBe(top + 120)
 })
 
-test('asks before a link or Back discards work, without the Navigation API', async ({ page }) => {
+ownPage('asks before a link or Back discards work, without the Navigation API', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'navigation', { value: undefined })
     Object.defineProperty(window, 'indexedDB', { value: undefined }) // no device keeps the work
@@ -92,7 +93,7 @@ test('asks before a link or Back discards work, without the Navigation API', asy
   await expect(page).toHaveURL('/')
 })
 
-test('shares the picture in an app that ignores downloads, for one credit', async ({ page }) => {
+ownPage('shares the picture in an app that ignores downloads, for one credit', async ({ page }) => {
   await page.addInitScript(() => {
     const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
     const shared: string[] = []

@@ -1,7 +1,8 @@
 /** Copy, cut and paste of layers: by keys, by the menu, and between tabs. */
 import type { Page } from '@playwright/test'
+import { test } from '../support/editorTest.ts'
 import { canvas, layersOf, openTab } from '../support/gestures.ts'
-import { expect, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
+import { expect, openEditor, test as ownPage, sample, uploadAndSeparate } from '../support/test.ts'
 
 interface Words {
   text: string
@@ -19,7 +20,7 @@ async function withWords(page: Page) {
   await canvas(page).focus()
 }
 
-test('copies and cuts layers by keys, also to another tab', async ({ page, context }) => {
+ownPage('copies and cuts layers by keys, also to another tab', async ({ page, context }) => {
   await openEditor(page)
   await withWords(page)
   await page.keyboard.press('ControlOrMeta+c')

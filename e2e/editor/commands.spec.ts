@@ -1,9 +1,10 @@
 /** The command palette: every command by its name, with the keyboard alone, in the user's language, on a phone. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
+import { test } from '../support/editorTest.ts'
 import { canvas } from '../support/gestures.ts'
 import { follow } from '../support/languages.ts'
-import { expect, openEditor, openSeparated, test } from '../support/test.ts'
+import { expect, openEditor, openSeparated } from '../support/test.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' })
 const search = (page: Page) => palette(page).getByRole('combobox', { name: 'Search commands' })

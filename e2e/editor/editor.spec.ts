@@ -1,7 +1,8 @@
 /** The editor by keyboard alone, by mouse and by two fingers. */
 import type { Page } from '@playwright/test'
+import { test } from '../support/editorTest.ts'
 import { addText, canvas, hash, pinchOnCanvas, tabTo } from '../support/gestures.ts'
-import { expect, MOVING, openEditor, openSeparated, sample, test } from '../support/test.ts'
+import { expect, MOVING, openEditor, openSeparated, test as ownPage, sample } from '../support/test.ts'
 
 test.use(MOVING)
 
@@ -72,7 +73,7 @@ test('goes from a photo to a download with the keyboard alone', async ({ page })
   expect(file.suggestedFilename()).toMatch(/^astronaut_\d{10}\.png$/)
 })
 
-test('loads the graphics code without waiting for the GPU', async ({ page }) => {
+ownPage('loads the graphics code without waiting for the GPU', async ({ page }) => {
   await page.addInitScript(() => {
     const { getImageData } = CanvasRenderingContext2D.prototype
     CanvasRenderingContext2D.prototype.getImageData = function (...asked: Parameters<typeof getImageData>) {
@@ -178,7 +179,7 @@ test('zooms to the cursor, pans with the space bar, fits, and shows the actual s
   await expect.poll(() => view(page)).toEqual(fitted)
 })
 
-test('shows a single tool if the address asks for it, and all tools for an unknown mode', async ({ page }) => {
+ownPage('shows a single tool if the address asks for it, and all tools for an unknown mode', async ({ page }) => {
   await openEditor(page, '?mode=text-only')
   await expect(page.getByRole('tab')).toHaveText(['Text'])
   await expect(page.getByText('Please upload an image first to add text behind objects')).toBeVisible()
@@ -214,18 +215,5 @@ test.describe('on a phone', () => {
     expect(after!.fontSize / before!.fontSize).toBeCloseTo(1.5, 1)
     await page.getByRole('button', { name: 'Undo' }).tap()
     expect((await texts(page))[0]).toEqual(before)
-  })
-
-  test('has touch targets of at least 44 px', async ({ page }) => {
-    await withText(page)
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('header button, header a, [role=tab], [role=toolbar] button')]
-        .map((element) => ({ name: element.ariaLabel ?? element.textContent, box: element.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 0 && (box.height < 43.5 || box.width < 35))
-        .map(({ name, box }) => `${name}: ${box.width} × ${box.height}`),
-    )
-    expect(small).toEqual([])
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow).toBeLessThanOrEqual(0)
   })
 })

@@ -1,6 +1,7 @@
 /** Where the keys go when what had them is gone, and what happens when a tool's code does not come. */
 import type { Page } from '@playwright/test'
-import { expect, openEditor, openSeparated, test } from '../support/test.ts'
+import { test } from '../support/editorTest.ts'
+import { expect, openEditor, openSeparated, test as ownPage } from '../support/test.ts'
 
 const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
 const words = (page: Page) => page.getByRole('textbox', { name: 'Text content' })
@@ -56,7 +57,7 @@ test('text typed after Add Text replaces the content of the new layer', async ({
   await expect(words(page)).toHaveValue('TAKE OFF')
 })
 
-test('every tool opens after the connection is lost once the photo is loaded', async ({ page, context }) => {
+ownPage('every tool opens after the connection is lost once the photo is loaded', async ({ page, context }) => {
   const last = page.waitForResponse('**/assets/MendPanel-*.js') // their code comes one after the other
   await openSeparated(page)
   await (await last).finished()
@@ -69,7 +70,7 @@ test('every tool opens after the connection is lost once the photo is loaded', a
   await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
 })
 
-test('keeps the work when the code of a tool fails to load, and loads it again', async ({ page }) => {
+ownPage('keeps the work when the code of a tool fails to load, and loads it again', async ({ page }) => {
   await page.route('**/assets/panel-*', (route) => route.abort())
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Tune' }).click()

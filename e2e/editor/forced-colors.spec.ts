@@ -1,7 +1,8 @@
 /** Where the system chooses the colours, what is chosen, what has the focus and what can be moved is still to be seen. */
 import type { Locator } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { expect, openSeparated, test } from '../support/test.ts'
+import { test } from '../support/editorTest.ts'
+import { expect, openSeparated, test as ownPage } from '../support/test.ts'
 
 test.use({ contextOptions: { forcedColors: 'active' } })
 
@@ -34,7 +35,7 @@ test('the editor shows its states in the colours of forced-colors mode', async (
   await expect(page.getByRole('menu'), 'what floats above').toHaveCSS('border-top-style', 'solid')
 })
 
-test('a slider shows its track and its thumb in forced-colors mode', async ({ page }) => {
+ownPage('a slider shows its track and its thumb in forced-colors mode', async ({ page }) => {
   await page.goto('/')
   const slider = page.getByRole('slider', { name: 'Position' })
   await slider.scrollIntoViewIfNeeded()

@@ -36,7 +36,7 @@ test('the layers panel can be navigated, reordered, hidden, renamed and emptied 
   const before = await page.evaluate(() => window.midground!.stateHash())
 
   await page.keyboard.press('Alt+ArrowUp')
-  expect(await names(page)).toEqual(['Subject', 'ONE', 'TWO'])
+  await expect.poll(() => names(page)).toEqual(['Subject', 'ONE', 'TWO'])
   await page.keyboard.press('Alt+ArrowUp')
   await expect.poll(() => names(page)).toEqual(['ONE', 'Subject', 'TWO'])
   await expect(page.locator('[data-announcements]')).toContainText('ONE: in front of the subject')
@@ -72,7 +72,7 @@ test('dragging a layer across the subject in the panel changes its placement in 
   await page.mouse.move(from.x + 60, from.y - 10, { steps: 3 })
   await page.mouse.move(subject.x + 60, subject.y + 4, { steps: 3 })
   await page.mouse.up()
-  expect(await names(page)).toEqual(['ONE', 'Subject', 'TWO'])
+  await expect.poll(() => names(page)).toEqual(['ONE', 'Subject', 'TWO'])
   const shown = await download(page)
   await row(page, 'ONE').hover()
   await panel(page).getByRole('button', { name: 'Hide ONE' }).click()
@@ -111,8 +111,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Layers', exact: true }).tap()
     await expect(page.getByRole('tabpanel')).toHaveCount(0)
     await expect(rows(page)).toHaveText(['Subject', 'TWO', 'ONE'])
-    const box = (await panel(page).boundingBox())!
-    expect(box.height).toBeLessThanOrEqual(0.45 * 844 + 1)
+    await expect.poll(async () => (await panel(page).boundingBox())!.height).toBeLessThanOrEqual(0.45 * 844 + 1)
     await row(page, 'TWO').tap()
     await panel(page).getByRole('button', { name: 'Move TWO up' }).tap()
     await expect(rows(page)).toHaveText(['TWO', 'Subject', 'ONE'])

@@ -1,6 +1,7 @@
 /** One design on another photo. */
+import { test } from '../support/editorTest.ts'
 import { openTab } from '../support/gestures.ts'
-import { expect, openSeparated, sample, test } from '../support/test.ts'
+import { expect, openSeparated, sample } from '../support/test.ts'
 
 test('puts another photo under the layers, which keep their places and their share of the canvas', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { addText } from '../support/gestures.ts'
+import { settled } from '../support/settled.ts'
 import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
 const FINGER = 44
@@ -54,8 +55,10 @@ test.describe('on a phone', () => {
         .getByRole('tabpanel')
         .locator('button[aria-expanded=false]:not([aria-haspopup], [role=combobox])')
       while ((await closed.count()) > 0) await closed.first().click()
-      expect(await tooSmall(page), label).toEqual([])
+      expect(await settled(page, () => tooSmall(page)), label).toEqual([])
     }
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow, 'the page is not scrolled sideways').toBeLessThanOrEqual(0)
   })
 
   test('types a new text on the canvas, which has the room that the keyboard leaves', async ({ page }) => {
@@ -89,14 +92,14 @@ test.describe('on a phone', () => {
     await words.tap()
     await page.setViewportSize({ width: 390, height: 500 })
     await expect(page.getByRole('toolbar', { name: 'Selected layer' })).toBeHidden()
-    const panel = (await page.getByRole('tabpanel').boundingBox())!
-    expect(panel.width, 'the sheet stays below the photo').toBe(390)
-    expect(panel.height).toBeLessThanOrEqual(112)
     await expect(async () => {
+      const panel = (await page.getByRole('tabpanel').boundingBox())!
+      expect(panel.width, 'the sheet stays below the photo').toBe(390)
+      expect(panel.height).toBeLessThanOrEqual(112)
       const field = (await words.boundingBox())!
       expect(field.y).toBeGreaterThanOrEqual(panel.y)
       expect(field.y + field.height).toBeLessThanOrEqual(500)
-    }).toPass({ timeout: 8000 })
+    }).toPass()
     await words.blur()
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('toolbar', { name: 'Selected layer' })).toBeVisible()
@@ -116,11 +119,13 @@ test.describe('on the smallest phone', () => {
 
   test('cuts off no button of the top bar', async ({ page }) => {
     await openSeparated(page)
-    for (const button of await page.getByRole('banner').getByRole('button').all()) {
-      const { x, width } = (await button.boundingBox())!
-      expect(x, await button.innerText()).toBeGreaterThanOrEqual(0)
-      expect(x + width, await button.innerText()).toBeLessThanOrEqual(320)
-    }
+    await expect(async () => {
+      for (const button of await page.getByRole('banner').getByRole('button').all()) {
+        const { x, width } = (await button.boundingBox())!
+        expect(x, await button.innerText()).toBeGreaterThanOrEqual(0)
+        expect(x + width, await button.innerText()).toBeLessThanOrEqual(320)
+      }
+    }).toPass()
   })
 })
 
@@ -136,7 +141,8 @@ test.describe('on a phone held sideways', () => {
       await page.getByRole('spinbutton', { name: 'Horizontal', exact: true }).fill(horizontal)
       await page.keyboard.press('Enter')
       await page.getByRole('application', { name: 'Canvas' }).focus()
-      expect(overlap(await box(page, 'Selected layer'), await box(page, 'Zoom')), horizontal).toBe(false)
+      const covers = async () => overlap(await box(page, 'Selected layer'), await box(page, 'Zoom'))
+      await expect.poll(covers, horizontal).toBe(false)
     }
   })
 })

@@ -1,7 +1,8 @@
 /** An untouched photo comes out as it went in: opaque and with alpha, in all eight orientations. */
 import { PNG } from 'pngjs'
+import { test } from '../support/editorTest.ts'
 import { turned } from '../support/exifOrientation.ts'
-import { download, expect, IMAGINING, openEditor, test, upload } from '../support/test.ts'
+import { download, expect, IMAGINING, openEditor, upload } from '../support/test.ts'
 
 test.use(IMAGINING)
 

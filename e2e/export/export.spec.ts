@@ -4,8 +4,9 @@ import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
 import { decodeJpeg, decodeWebp, installDecoders } from '../support/decoders.ts'
+import { test } from '../support/editorTest.ts'
 import { areaScaled, type Picture } from '../support/pixels.ts'
-import { download, expect, openEditor, openSeparated, sample, test, upload } from '../support/test.ts'
+import { download, expect, openEditor, openSeparated, test as ownPage, sample, upload } from '../support/test.ts'
 
 test.describe.configure({ mode: 'default' }) // one after the other: two cannot install at a time
 test.beforeAll(installDecoders)
@@ -158,26 +159,29 @@ test('copies the picture to the clipboard as PNG', async ({ page, context }) => 
   expect(difference(PNG.sync.read(Buffer.from(copied)), original)).toBe(0)
 })
 
-test('shares the file where the browser can, asking for a second press if the first is too old', async ({ page }) => {
-  await page.addInitScript(() => {
-    const shared: File[] = []
-    Object.assign(window, { shared })
-    Object.defineProperty(navigator, 'canShare', { value: () => true })
-    Object.defineProperty(navigator, 'share', { value: async ({ files }: ShareData) => void shared.push(...files!) })
-    Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } })
-  })
-  await withPhoto(page)
-  await open(page)
-  await pick(page, 'JPEG')
-  await dialog(page).getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Share' }).click()
-  await expect(page.getByText('Shared!')).toBeVisible()
-  const [file] = await page.evaluate(() =>
-    (window as unknown as { shared: File[] }).shared.map(({ name, type, size }) => ({ name, type, size })),
-  )
-  expect(file).toMatchObject({ name: expect.stringMatching(/^coffee_\d{10}\.jpg$/), type: 'image/jpeg' })
-  expect(file!.size).toBeGreaterThan(10_000)
-})
+ownPage(
+  'shares the file where the browser can, asking for a second press if the first is too old',
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const shared: File[] = []
+      Object.assign(window, { shared })
+      Object.defineProperty(navigator, 'canShare', { value: () => true })
+      Object.defineProperty(navigator, 'share', { value: async ({ files }: ShareData) => void shared.push(...files!) })
+      Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } })
+    })
+    await withPhoto(page)
+    await open(page)
+    await pick(page, 'JPEG')
+    await dialog(page).getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Share' }).click()
+    await expect(page.getByText('Shared!')).toBeVisible()
+    const [file] = await page.evaluate(() =>
+      (window as unknown as { shared: File[] }).shared.map(({ name, type, size }) => ({ name, type, size })),
+    )
+    expect(file).toMatchObject({ name: expect.stringMatching(/^coffee_\d{10}\.jpg$/), type: 'image/jpeg' })
+    expect(file!.size).toBeGreaterThan(10_000)
+  },
+)
 
 test('the export dialog can be opened, used and left by keyboard alone', async ({ page }) => {
   await withPhoto(page)

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { shortOrLong } from '../../tests/helpers/longRun.ts'
+import { test } from '../support/editorTest.ts'
 import { preview } from '../support/gestures.ts'
 import { areaScaled, differenceBox, ssim } from '../support/pixels.ts'
 import {
@@ -9,10 +10,10 @@ import {
   expect,
   openEditor,
   openSeparated,
+  test as ownPage,
   SEPARATING,
   sample,
   separated,
-  test,
   upload,
 } from '../support/test.ts'
 
@@ -74,11 +75,11 @@ test('undoing and redoing everything passes through the same states', async ({ p
 /** Even: two photos take turns. */
 const UPLOADS = shortOrLong(6, 20)
 
-test.describe('with the real segmentation', () => {
-  test.use({ ...SEPARATING, viewport: { width: 1000, height: 460 } })
+ownPage.describe('with the real segmentation', () => {
+  ownPage.use({ ...SEPARATING, viewport: { width: 1000, height: 460 } })
 
-  test(`${UPLOADS} uploads in a row leak no textures, tensors, object URLs or workers`, async ({ page }) => {
-    test.setTimeout(60_000 + 20_000 * UPLOADS) // the network runs on a software GPU
+  ownPage(`${UPLOADS} uploads in a row leak no textures, tensors, object URLs or workers`, async ({ page }) => {
+    ownPage.setTimeout(60_000 + 20_000 * UPLOADS) // the network runs on a software GPU
     await openEditor(page)
     const memory = () => page.evaluate(() => window.midground!.memory())
     const files = ['chelsea.png', 'rocket.jpg']

@@ -2,16 +2,17 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
+import { test } from '../support/editorTest.ts'
 import { give, hash } from '../support/gestures.ts'
 import {
   download,
   expect,
   openEditor,
   openSeparated,
+  test as ownPage,
   SEPARATING,
   sample,
   signUp,
-  test,
   upload,
   uploadAndSeparate,
 } from '../support/test.ts'
@@ -85,7 +86,7 @@ test('asks before a new photo discards work, however it is opened', async ({ pag
   ).not.toContain('text')
 })
 
-test('asks before a link, Back or a closed tab discards work that is not stored', async ({ page }) => {
+ownPage('asks before a link, Back or a closed tab discards work that is not stored', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   const home = page.getByRole('link', { name: 'Midground home' })
   const ask = page.getByRole('alertdialog', { name: 'Leave the editor?' })
@@ -147,31 +148,34 @@ test('distinguishes photos with and without alpha', async ({ page }) => {
   }
 })
 
-test.describe('the network', () => {
-  test.use(SEPARATING)
+ownPage.describe('the network', () => {
+  ownPage.use(SEPARATING)
 
-  test('shows the progress of a slow download of the models, which can be cancelled and retried', async ({ page }) => {
-    let connect = () => {}
-    const isConnected = new Promise<void>((resolve) => {
-      connect = resolve
-    })
-    await page.context().route('**/models/**', async (route) => {
-      await isConnected
-      await route.continue()
-    })
-    await openEditor(page)
-    await upload(page, sample('chelsea.png'))
-    await expect(page.getByText('Loading the model')).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Analysis cancelled.' })).toBeVisible()
-    expect(await photoName(page)).toBe('chelsea.png')
-    connect()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('tab', { name: 'Text', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
-  })
+  ownPage(
+    'shows the progress of a slow download of the models, which can be cancelled and retried',
+    async ({ page }) => {
+      let connect = () => {}
+      const isConnected = new Promise<void>((resolve) => {
+        connect = resolve
+      })
+      await page.context().route('**/models/**', async (route) => {
+        await isConnected
+        await route.continue()
+      })
+      await openEditor(page)
+      await upload(page, sample('chelsea.png'))
+      await expect(page.getByText('Loading the model')).toBeVisible()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'Analysis cancelled.' })).toBeVisible()
+      expect(await photoName(page)).toBe('chelsea.png')
+      connect()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('tab', { name: 'Text', exact: true }).click()
+      await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
+    },
+  )
 
-  test('says when no subject is found, and tries again', async ({ page }) => {
+  ownPage('says when no subject is found, and tries again', async ({ page }) => {
     await page.context().route('**/models/**/*.bin', (route) => route.abort())
     await openEditor(page)
     await upload(page, sample('chelsea.png'))

@@ -36,11 +36,21 @@ async function exportedAlpha(page: Page) {
   return pixelAt((await download(page)).png, ROCKET)[3]
 }
 
-// One test, because the networks take half a minute before anything can be chosen in a photo.
-test('chooses by the mouse, with a preview under the pointer, and by the keyboard alone', async ({ page }) => {
-  await openSeparated(page)
-  await test.step('by the mouse', () => byMouse(page))
-  await test.step('with the keyboard alone', () => byKeyboard(page))
+test.describe('on a screen that can be touched', () => {
+  test.use({ hasTouch: true })
+
+  // One test, because the networks take half a minute before anything can be chosen in a photo.
+  test('chooses by the mouse, with a preview under the pointer, by the keyboard alone, and with a finger', async ({
+    page,
+  }) => {
+    await openSeparated(page)
+    await test.step('by the mouse', () => byMouse(page))
+    await test.step('with the keyboard alone', () => byKeyboard(page))
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    while (await undo.isEnabled()) await undo.click()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await test.step('with a finger, on the width of a phone', () => byFinger(page))
+  })
 })
 
 async function byMouse(page: Page) {
@@ -92,6 +102,22 @@ async function byKeyboard(page: Page) {
   expect(await exportedAlpha(page)).toBeGreaterThan(200)
 }
 
+async function byFinger(page: Page) {
+  await openTab(page, 'Cutout')
+  await page.getByRole('button', { name: 'Choose subject' }).tap()
+  // The sheet has its height once they are there, and the photo its place above it.
+  await suggested(page)
+  let place = await onScreen(page, ROCKET)
+  await expect(async () => {
+    const before = place
+    place = await onScreen(page, ROCKET)
+    expect(place).toEqual(before)
+  }).toPass()
+  await page.touchscreen.tap(place.x, place.y)
+  await chosen(page, 1)
+  expect(await exportedAlpha(page)).toBeGreaterThan(200)
+}
+
 test('opens the tool with a message if the photo has no subject', async ({ page }) => {
   const plain = new PNG({ width: 320, height: 240 })
   plain.data.fill(255)
@@ -112,25 +138,4 @@ test('opens the tool with a message if the photo has no subject', async ({ page 
   )
   await panel(page).getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  test('chooses with a finger', async ({ page }) => {
-    await openSeparated(page)
-    await openTab(page, 'Cutout')
-    await page.getByRole('button', { name: 'Choose subject' }).tap()
-    // The sheet has its height once they are there, and the photo its place above it.
-    await suggested(page)
-    let place = await onScreen(page, ROCKET)
-    await expect(async () => {
-      const before = place
-      place = await onScreen(page, ROCKET)
-      expect(place).toEqual(before)
-    }).toPass()
-    await page.touchscreen.tap(place.x, place.y)
-    await chosen(page, 1)
-    expect(await exportedAlpha(page)).toBeGreaterThan(200)
-  })
 })

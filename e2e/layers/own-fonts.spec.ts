@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { FONTS_REVISION } from '../../client/kit/fonts/revision.ts'
 import { checkAxe } from '../support/axe.ts'
+import { test } from '../support/editorTest.ts'
 import { addText, layersOf, openTab } from '../support/gestures.ts'
-import { download, expect, introduce, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
+import { download, expect, introduce, openEditor, test as ownPage, sample, uploadAndSeparate } from '../support/test.ts'
 
 interface Words {
   fontFamily: string
@@ -39,7 +40,7 @@ async function bring(page: Page, file: { name: string; mimeType: string; buffer:
   await (await choosing).setFiles(file)
 }
 
-test('uses an uploaded font and stores it in the project file', async ({ page, browser, server }) => {
+ownPage('uses an uploaded font and stores it in the project file', async ({ page, browser, server }) => {
   await withWords(page)
   await picker(page, 'Inter').click()
   await page.keyboard.type('Anton')

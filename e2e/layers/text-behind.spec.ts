@@ -1,6 +1,7 @@
 /** The main job: a real photo in, text behind its subject, a full-resolution PNG out; and nothing leaves the device. */
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
+import { test } from '../support/editorTest.ts'
 import { listen } from '../support/gestures.ts'
 import { eroded } from '../support/pixels.ts'
 import {
@@ -8,76 +9,78 @@ import {
   expect,
   openEditor,
   openSeparated,
+  test as ownPage,
   SEPARATING,
   sample,
-  test,
   uploadAndSeparate,
 } from '../support/test.ts'
 
-test.use(SEPARATING)
+ownPage.describe('with the real segmentation', () => {
+  ownPage.use(SEPARATING)
 
-test('puts HELLO behind the astronaut and exports it pixel for pixel', async ({ page, server }) => {
-  const requests: { url: string; body: Buffer | null }[] = []
-  page.on('request', (request) => requests.push({ url: request.url(), body: request.postDataBuffer() }))
-  await openEditor(page)
-  const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
-  const said = await listen(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
-  await said("All set! Let's create something beautiful!")
+  ownPage('puts HELLO behind the astronaut and exports it pixel for pixel', async ({ page, server }) => {
+    const requests: { url: string; body: Buffer | null }[] = []
+    page.on('request', (request) => requests.push({ url: request.url(), body: request.postDataBuffer() }))
+    await openEditor(page)
+    const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
+    const said = await listen(page)
+    await uploadAndSeparate(page, sample('astronaut.png'))
+    await said("All set! Let's create something beautiful!")
 
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await page.getByRole('button', { name: 'Add Text' }).click()
-  await page.getByRole('textbox', { name: 'Text content' }).fill('HELLO')
-  await page.getByRole('button', { name: 'Fit' }).click()
-  const text = await page.evaluate(() => {
-    const { layers } = window.midground!.document()
-    return Object.values(layers).find((layer) => layer.kind === 'text') as unknown as {
-      text: string
-      placement: string
-      position: { horizontal: number; vertical: number }
-      color: string
+    await page.getByRole('tab', { name: 'Text', exact: true }).click()
+    await page.getByRole('button', { name: 'Add Text' }).click()
+    await page.getByRole('textbox', { name: 'Text content' }).fill('HELLO')
+    await page.getByRole('button', { name: 'Fit' }).click()
+    const text = await page.evaluate(() => {
+      const { layers } = window.midground!.document()
+      return Object.values(layers).find((layer) => layer.kind === 'text') as unknown as {
+        text: string
+        placement: string
+        position: { horizontal: number; vertical: number }
+        color: string
+      }
+    })
+    expect(text).toMatchObject({
+      text: 'HELLO',
+      placement: 'background',
+      position: { horizontal: 50, vertical: 50 },
+      color: '#ffffff',
+    })
+
+    const { name, png } = await download(page)
+    expect(name).toMatch(/^astronaut_\d{10}\.png$/)
+    expect([png.width, png.height]).toEqual([512, 512])
+
+    const matte = await page.evaluate(() => window.midground!.matte()!)
+    expect([matte.width, matte.height]).toEqual([512, 512])
+    const inside = eroded(matte.coverage, 512, 512, 255, 8)
+    let subject = 0
+    let white = 0
+    let worst = 0
+    for (let i = 0; i < 512 * 512; i++) {
+      const differences = [0, 1, 2].map((c) => Math.abs(png.data[i * 4 + c]! - photo.data[i * 4 + c]!))
+      if (inside[i]) {
+        subject++
+        worst = Math.max(worst, ...differences)
+      } else if (matte.coverage[i] === 0 && Math.max(...differences) > 8) {
+        if (png.data[i * 4]! > 250 && png.data[i * 4 + 1]! > 250 && png.data[i * 4 + 2]! > 250) white++
+      }
+    }
+    expect(subject, 'the subject is there').toBeGreaterThan(20_000)
+    expect(worst, 'the subject is the original').toBeLessThanOrEqual(1)
+    expect(white, 'the text is there, in the background').toBeGreaterThan(2_000)
+
+    // The network log of the whole journey.
+    const file = readFileSync(sample('astronaut.png'))
+    const probe = file.subarray(file.length / 2, file.length / 2 + 64)
+    expect(requests.length).toBeGreaterThan(10)
+    for (const { url, body } of requests) {
+      if (url.startsWith('blob:') || url.startsWith('data:')) continue
+      expect(new URL(url).origin).toBe(server.origin)
+      expect(body?.includes(probe) ?? false, url).toBe(false)
+      expect(body?.length ?? 0, url).toBeLessThan(2000)
     }
   })
-  expect(text).toMatchObject({
-    text: 'HELLO',
-    placement: 'background',
-    position: { horizontal: 50, vertical: 50 },
-    color: '#ffffff',
-  })
-
-  const { name, png } = await download(page)
-  expect(name).toMatch(/^astronaut_\d{10}\.png$/)
-  expect([png.width, png.height]).toEqual([512, 512])
-
-  const matte = await page.evaluate(() => window.midground!.matte()!)
-  expect([matte.width, matte.height]).toEqual([512, 512])
-  const inside = eroded(matte.coverage, 512, 512, 255, 8)
-  let subject = 0
-  let white = 0
-  let worst = 0
-  for (let i = 0; i < 512 * 512; i++) {
-    const differences = [0, 1, 2].map((c) => Math.abs(png.data[i * 4 + c]! - photo.data[i * 4 + c]!))
-    if (inside[i]) {
-      subject++
-      worst = Math.max(worst, ...differences)
-    } else if (matte.coverage[i] === 0 && Math.max(...differences) > 8) {
-      if (png.data[i * 4]! > 250 && png.data[i * 4 + 1]! > 250 && png.data[i * 4 + 2]! > 250) white++
-    }
-  }
-  expect(subject, 'the subject is there').toBeGreaterThan(20_000)
-  expect(worst, 'the subject is the original').toBeLessThanOrEqual(1)
-  expect(white, 'the text is there, in the background').toBeGreaterThan(2_000)
-
-  // The network log of the whole journey.
-  const file = readFileSync(sample('astronaut.png'))
-  const probe = file.subarray(file.length / 2, file.length / 2 + 64)
-  expect(requests.length).toBeGreaterThan(10)
-  for (const { url, body } of requests) {
-    if (url.startsWith('blob:') || url.startsWith('data:')) continue
-    expect(new URL(url).origin).toBe(server.origin)
-    expect(body?.includes(probe) ?? false, url).toBe(false)
-    expect(body?.length ?? 0, url).toBeLessThan(2000)
-  }
 })
 
 test('shows the watermark in the preview and never in the download', async ({ page }) => {

@@ -1,6 +1,7 @@
 /** Nothing is lost: work is kept on the device and offered again, and a project travels as one file. */
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
+import { test } from '../support/editorTest.ts'
 import { canvas, hash, openTab } from '../support/gestures.ts'
 import {
   download,
@@ -9,12 +10,12 @@ import {
   introduce,
   openEditor,
   openSeparated,
+  test as ownPage,
   PASSWORD,
   SEPARATING,
   sample,
   separated,
   signUp,
-  test,
   upload,
   uploadAndSeparate,
 } from '../support/test.ts'
@@ -45,7 +46,7 @@ async function restored(page: Page, state: string) {
   expect(await hash(page)).toBe(state)
 }
 
-test('restores the last session after a reload, byte for byte', async ({ page }) => {
+ownPage('restores the last session after a reload, byte for byte', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)
@@ -62,7 +63,7 @@ test('restores the last session after a reload, byte for byte', async ({ page })
   expect(Buffer.compare(after.bytes, before.bytes)).toBe(0)
 })
 
-test('earlier sessions can be opened and deleted', async ({ page }) => {
+ownPage('earlier sessions can be opened and deleted', async ({ page }) => {
   await openEditor(page)
   const first = await work(page)
   await page.reload()
@@ -76,7 +77,7 @@ test('earlier sessions can be opened and deleted', async ({ page }) => {
   await restored(page, first)
 })
 
-test('switches between projects without a question and keeps their names', async ({ page }) => {
+ownPage('switches between projects without a question and keeps their names', async ({ page }) => {
   await openEditor(page)
   const first = await work(page)
   await page.reload()
@@ -112,7 +113,7 @@ test('switches between projects without a question and keeps their names', async
   await expect(dialog).toContainText('No other project is kept here.')
 })
 
-test('asks before another project is opened only where work would be lost', async ({ page }) => {
+ownPage('asks before another project is opened only where work would be lost', async ({ page }) => {
   await openEditor(page)
   await work(page)
   await page.reload()
@@ -137,7 +138,7 @@ test('asks before another project is opened only where work would be lost', asyn
   expect(await hash(page)).toBe(mine)
 })
 
-test('says once that a private window stores nothing, and goes on', async ({ page }) => {
+ownPage('says once that a private window stores nothing, and goes on', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   await openEditor(page)
   const said = page.getByText('This window keeps no projects')
@@ -157,7 +158,7 @@ const signOut = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
 }
 
-test('keeps the work of an account that signs out, and shows it to no other account', async ({ page }) => {
+ownPage('keeps the work of an account that signs out, and shows it to no other account', async ({ page }) => {
   const owner = await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)
@@ -183,7 +184,7 @@ test('keeps the work of an account that signs out, and shows it to no other acco
   await restored(page, state)
 })
 
-test('removes the projects of an account that signs out, if asked to', async ({ page }) => {
+ownPage('removes the projects of an account that signs out, if asked to', async ({ page }) => {
   const owner = await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)
@@ -214,7 +215,7 @@ test('removes the projects of an account that signs out, if asked to', async ({ 
   await expect(projects(page)).toBeHidden()
 })
 
-test('never lets one tab write over another', async ({ page, context }) => {
+ownPage('never lets one tab write over another', async ({ page, context }) => {
   await openEditor(page)
   const mine = await work(page)
   const other = await context.newPage()
@@ -230,7 +231,7 @@ test('never lets one tab write over another', async ({ page, context }) => {
   await restored(other, theirs)
 })
 
-test('work stored on the device is left without a question and offered on return', async ({ page }) => {
+ownPage('work stored on the device is left without a question and offered on return', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   await page.getByRole('link', { name: 'Midground home' }).click()
@@ -239,7 +240,7 @@ test('work stored on the device is left without a question and offered on return
   await restored(page, state)
 })
 
-test('says once that the disk is full, goes on, and stores again when there is room', async ({ page, server }) => {
+ownPage('says once that the disk is full, goes on, and stores again when there is room', async ({ page, server }) => {
   await openEditor(page)
   const cdp = await page.context().newCDPSession(page)
   const { origin } = server
@@ -260,7 +261,7 @@ test('says once that the disk is full, goes on, and stores again when there is r
   await restored(page, state)
 })
 
-test('takes a project to another device as one file', async ({ page, browser, server }) => {
+ownPage('takes a project to another device as one file', async ({ page, browser, server }) => {
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)
@@ -299,10 +300,10 @@ test('saves and opens by keyboard shortcuts', async ({ page }) => {
   await expect(page.getByText('Project opened!')).toBeVisible()
 })
 
-test.describe('separation', () => {
-  test.use(SEPARATING)
+ownPage.describe('separation', () => {
+  ownPage.use(SEPARATING)
 
-  test('separates a restored photo that was stored before its subject was found', async ({ page }) => {
+  ownPage('separates a restored photo that was stored before its subject was found', async ({ page }) => {
     await openEditor(page)
     await page.route('**/models/**', (route) => route.abort())
     await upload(page, sample('chelsea.png'))

@@ -3,9 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { LANGUAGE_KEY, LANGUAGES, type Language } from '../../client/kit/i18n/languages.ts'
+import { shortOrLong } from '../../tests/helpers/longRun.ts'
 import { expect } from './test.ts'
 
 export const ALL = Object.keys(LANGUAGES) as Language[]
+
+/** What layouts are judged in: every language in a long run, else the two with the longest texts, and right to left. */
+export const DEMANDING: readonly Language[] = shortOrLong<readonly Language[]>(['de', 'fr', 'ar'], ALL)
 
 const TABLES = join(import.meta.dirname, '../../client/kit/i18n/languages')
 

@@ -1,6 +1,7 @@
 /** The page that tests share is after a reset what a page is that has just been opened, to the exported pixel. */
 import type { Page } from '@playwright/test'
 import { dragOnCanvas, openTab } from './gestures.ts'
+import { follow } from './languages.ts'
 import { sample } from './samples.ts'
 import { openSharedPage, resetPage } from './sharedPage.ts'
 import { download, expect, test, uploadAndSeparate } from './test.ts'
@@ -87,10 +88,13 @@ test('is an empty editor on an empty device after each test', async ({ browser }
   await used.context.close()
 })
 
-test('is opened anew where a test has left the editor or its account is not known any more', async ({ browser }) => {
+test('is opened anew where a test has left the editor, chosen a language, or lost the account', async ({ browser }) => {
   const shared = await openSharedPage(browser)
   const before = await describe(shared.page)
   await shared.page.goto('/pricing')
+  await resetPage(shared, VIEWPORT)
+  expect(await describe(shared.page)).toEqual(before)
+  await follow(shared.page, 'ar')
   await resetPage(shared, VIEWPORT)
   expect(await describe(shared.page)).toEqual(before)
   await shared.page.route('**/api/auth/session', (route) => route.abort())

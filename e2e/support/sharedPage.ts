@@ -1,10 +1,12 @@
 /** An editor page that tests take turns on. Between two of them it is left and entered again, on an emptied device. */
 import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test'
+import type { SubjectMemory } from './subjectCache.ts'
 import { inEditor, introduce, openEditor, standsOnEmptyEditor } from './test.ts'
 
 export interface SharedPage {
   page: Page
   context: BrowserContext
+  memory: SubjectMemory
   /** What was there when it had just been opened. */
   fresh: PageState
 }
@@ -25,12 +27,12 @@ export interface PageState {
 
 export async function openSharedPage(browser: Browser): Promise<SharedPage> {
   const context = await browser.newContext()
-  await introduce(context)
+  const memory = await introduce(context)
   const page = await context.newPage()
   await openEditor(page)
   standsOnEmptyEditor(page)
   await accountOf(page).waitFor()
-  return { page, context, fresh: await page.evaluate(readState) }
+  return { page, context, memory, fresh: await page.evaluate(readState) }
 }
 
 /** Afterwards the page is as it was when it had just been opened. Throws where it is not, even after a reload. */
@@ -52,7 +54,8 @@ export async function resetPage({ page, context, fresh }: SharedPage, viewport: 
   await page.setViewportSize(viewport)
   const hasHooks = await page.evaluate(() => window.midground !== undefined).catch(() => false)
   if (hasHooks) await page.evaluate(emptyAndEnter, fresh)
-  if (!hasHooks || difference(await stateOf(page), fresh)) await reload(page, fresh)
+  if (!hasHooks || !(await hasLanguageOf(page, fresh)) || difference(await stateOf(page), fresh))
+    await reload(page, fresh)
 }
 
 async function reload(page: Page, fresh: PageState): Promise<void> {
@@ -63,6 +66,10 @@ async function reload(page: Page, fresh: PageState): Promise<void> {
   const traces = difference(await stateOf(page), fresh)
   if (traces) throw new Error(`the page is not as it was at first: ${traces}`)
 }
+
+/** Asked first, for the names of controls are those of the language. A page keeps its language when the choice is removed. */
+const hasLanguageOf = async (page: Page, { root }: PageState) =>
+  (await page.evaluate(readState)).root.join() === root.join()
 
 const accountOf = (page: Page) => page.getByRole('button', { name: 'Account' })
 

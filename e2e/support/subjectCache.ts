@@ -19,13 +19,18 @@ export function knowSubjects(): () => void {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** For a context whose pages have not gone anywhere yet. `imagines`: a picture nobody has seen is not looked at either. */
-export async function rememberSubjects(context: BrowserContext, { imagines = false } = {}): Promise<void> {
+export interface SubjectMemory {
+  /** Whether a picture that nobody has seen has an imagined subject, so that no network looks at it either. */
+  imagines: boolean
+}
+
+/** For a context whose pages have not gone anywhere yet. `memory` may change later. */
+export async function rememberSubjects(context: BrowserContext, memory: Readonly<SubjectMemory>): Promise<void> {
   const fileOf = (picture: string) => join(process.env[FOLDER] ?? '', picture)
   await context.exposeFunction('recallSubject', (picture: string) => {
     const file = fileOf(picture)
     if (existsSync(file)) return readFileSync(file, 'latin1')
-    return imagines ? upperHalf(picture) : null
+    return memory.imagines ? upperHalf(picture) : null
   })
   await context.exposeFunction('keepSubject', (picture: string, coverage: string) => {
     const part = `${fileOf(picture)}.${process.pid}`

@@ -4,7 +4,7 @@ import { type BrowserContext, test as base, expect, type Page, type TestInfo } f
 import { PNG } from 'pngjs'
 import { sample } from './samples.ts'
 import { type RunningServer, startServer } from './server.ts'
-import { rememberSubjects } from './subjectCache.ts'
+import { rememberSubjects, type SubjectMemory } from './subjectCache.ts'
 
 export { expect } from '@playwright/test'
 export { sample }
@@ -60,15 +60,17 @@ export async function screenshotOfFailure(page: Page, info: TestInfo): Promise<v
   await page.screenshot({ path: info.outputPath('end.png') }).catch(() => {}) // the page may be gone
 }
 
-/** Has the pages of a context, which have not gone anywhere yet, begin like those of other stories. */
-export async function introduce(context: BrowserContext, options: Partial<Options> = {}): Promise<void> {
+/** Has the pages of a context, which have not gone anywhere yet, begin like those of other stories. Returns what may change later. */
+export async function introduce(context: BrowserContext, options: Partial<Options> = {}): Promise<SubjectMemory> {
   const { sawTour, sawLoading, subjects } = { ...USUALLY, ...options }
-  if (subjects !== 'found') await rememberSubjects(context, { imagines: subjects === 'imagined' })
+  const memory = { imagines: subjects === 'imagined' }
+  if (subjects !== 'found') await rememberSubjects(context, memory)
   if (sawLoading) await context.addInitScript(paintedLongAgo)
   if (sawTour)
     await context.addInitScript(() => {
       if (origin !== 'null') localStorage.setItem('midground-tour', 'seen') // an empty page and the HEIC sandbox have none
     })
+  return memory
 }
 
 /** Runs in the page: its first picture was painted longer ago than the guard waits. */

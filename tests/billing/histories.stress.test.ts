@@ -12,7 +12,7 @@ import { facts } from './customers.ts'
 import { type Ending, type Handlers, type History, history, inParallel, live, ours } from './histories.ts'
 import { freshDatabase, MIGRATIONS, makeFolder } from './shop.ts'
 
-const RUNS = shortOrLong(200, 1000)
+const RUNS = shortOrLong(100, 1000)
 const MUTANT_RUNS = 150
 
 const folder = makeFolder()

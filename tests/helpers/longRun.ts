@@ -1,8 +1,8 @@
 /** `npm run test:long` sets LONG_TESTS: random walks are then long and repetitions many. `npm test` runs short ones. */
 const IS_LONG = Boolean(process.env.LONG_TESTS)
 
-/** The number of steps, seeds or repetitions for the run that is under way. */
-export const shortOrLong = (short: number, long: number): number => (IS_LONG ? long : short)
+/** The number of steps, seeds or repetitions, or the list of cases, for the run that is under way. */
+export const shortOrLong = <T = number>(short: T, long: T): T => (IS_LONG ? long : short)
 
 /** Milliseconds after which a test counts as hung. None of them judges speed. */
 export const TEST_TIMEOUT_MS = IS_LONG ? 3_600_000 : 60_000

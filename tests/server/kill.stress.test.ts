@@ -11,7 +11,7 @@ import { shortOrLong } from '../helpers/longRun.ts'
 import { bundleScript, MIGRATIONS_FOLDER, startScript } from './helpers/process.ts'
 import { freshDatabase, MIGRATIONS } from './helpers/server.ts'
 
-const ROUNDS = shortOrLong(20, 100)
+const ROUNDS = shortOrLong(10, 100)
 
 it(`loses no acknowledged write and keeps no partial write in ${ROUNDS} kills`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-kill-')) // a real disk, not memory
