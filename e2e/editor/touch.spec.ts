@@ -46,6 +46,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('makes every target at least as large as a finger', async ({ page }) => {
+    test.slow() // every panel, with all it can unfold
     await withText(page)
     for (const { label } of await toolTabs(page)) {
       const tab = page.getByRole('tab', { name: label, exact: true })
