@@ -152,7 +152,7 @@ test('previews the font under the pointer and restores the old one with Escape',
   await expect(words(page), 'the picker alone was closed').toBeVisible()
 })
 
-test('zooms to the cursor, pans with the space bar, fits, and shows the actual size', async ({ page }) => {
+ownPage('zooms to the cursor, pans with the space bar, fits, and shows the actual size', async ({ page }) => {
   await openSeparated(page)
   const fitted = await view(page)
   expect(fitted).toMatchObject({ x: 0, y: 0, width: 512, height: 512 })
