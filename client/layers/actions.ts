@@ -47,7 +47,7 @@ function placeInPicture(session: Session, id: LayerId): void {
   const kind = living && kindOf(living.kind)
   if (!living || !shown.crop || kind?.slot !== 'placed') return
   kind.transform?.moveTo(living, centerOf(pictureInDocument(shown)), shown)
-  kind.transform?.rotateTo?.(living, uprightRotation(shown))
+  kind.transform?.rotateTo?.(living, uprightRotation(shown, kind.staysReadable === true))
 }
 
 /** Offsets a layer, within an undo step, until no other layer of its kind has the same centre. */

@@ -44,6 +44,7 @@ export type AnyKind = Pick<
   | 'styleOnlyEnables'
   | 'lengths'
   | 'isBoundToPhoto'
+  | 'staysReadable'
   | 'slot'
   | 'fields'
   | 'placement'

@@ -49,7 +49,7 @@ export interface LayerNode<D> {
    * Bounds of everything that `view` paints, document px; null = nothing. Absent = unbounded. When a layer changes, only its
    * previous and present area are repainted.
    */
-  readonly area?: Rect | null
+  readonly area?: Rect | null | undefined
   /** Bounds of what the last update changed, document px, if smaller than previous and present area. */
   readonly changed?: Rect | null
   /**
@@ -134,6 +134,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
    * are used on a photo of another size. Absent = it has none.
    */
   lengths?: readonly string[]
+  /** A flip of the picture mirrors the place of its layers, but not what they show: words stay readable. */
+  staysReadable?: true
   /** Its layers follow what one photo shows: a design leaves them out. */
   isBoundToPhoto?: true
   /** Maximum number of layers of this kind in a document; absent = unlimited. */

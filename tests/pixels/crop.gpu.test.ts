@@ -84,7 +84,8 @@ describe.each([
   it.each([0, 1, 2, 3].flatMap((quarterTurns) => [false, true].map((isMirrored) => ({ quarterTurns, isMirrored }))))(
     'exports $quarterTurns quarter turns, mirrored $isMirrored, pixel by pixel',
     async ({ quarterTurns, isMirrored }) => {
-      const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
+      // Words are not mirrored.
+      const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: isMirrored ? [] : TEXTS })
       const whole = await wholeOf(session, null)
       const plane = quarterTurns % 2 ? { width: SIZE.height, height: SIZE.width } : SIZE
       const turned = await wholeOf(session, { ...WHOLE, ...plane, quarterTurns, isMirrored })
@@ -136,6 +137,25 @@ it('straightens clockwise: a colour at the top of the photo moves to the right',
   const [level, turned] = [await wholeOf(session, null), await wholeOf(session, straightened(WHOLE, 20, SIZE))]
   expect(redColumn(turned)).toBeGreaterThan(redColumn(level) + 0.03)
   session.dispose()
+})
+
+it.each([0, 30, 90])('mirrors the place of words, not the words (rotation %i°)', async (rotation) => {
+  const size = { width: 200, height: 143 }
+  const word = { text: 'Flip', fontSize: 40, color: '#ff0000', placement: 'foreground', rotation } as const
+  const redOf = ({ pixels }: Picture) =>
+    Uint8Array.from({ length: pixels.length / 4 }, (_, i) =>
+      pixels[4 * i]! > 250 && pixels[4 * i + 1]! < 5 && pixels[4 * i + 2]! < 5 ? 1 : 0,
+    )
+  const left = await sceneOf({ size, texts: [{ ...word, position: { horizontal: 30, vertical: 50 } }] })
+  const right = await sceneOf({ size, texts: [{ ...word, position: { horizontal: 70, vertical: 50 } }] })
+  const mirrored = redOf(await wholeOf(left.session, { ...WHOLE, ...size, isMirrored: true }))
+  const expected = redOf(await wholeOf(right.session, null))
+  const area = expected.reduce((sum, value) => sum + value, 0)
+  expect(area).toBeGreaterThan(400)
+  // The noise of the photo has red pixels too, and edges may shift by half a px.
+  expect(differing(mirrored, expected)).toBeLessThan(0.02 * area)
+  left.session.dispose()
+  right.session.dispose()
 })
 
 it('exports a cropped picture at another scale in the size of its frame', async () => {

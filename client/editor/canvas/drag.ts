@@ -119,11 +119,12 @@ export function applyDrag(
  */
 function orbit({ doc }: Session, { group, from }: Drag, to: Point, view: ViewScale): string {
   const [{ id, start, transform }] = group.members
+  const sign = doc.crop?.isMirrored ? -1 : 1 // the layer is readable, the document is not
   const layer = doc.layers[id]
   const first = orbitOf(start, transform)
   if (!layer || !first) return ''
   const turn = DEGREES_PER_CSS_PX * view.zoom
-  transform.orbitTo?.(layer, { x: first.x - (to.y - from.y) * turn, y: first.y + (to.x - from.x) * turn })
+  transform.orbitTo?.(layer, { x: first.x - (to.y - from.y) * turn, y: first.y + sign * (to.x - from.x) * turn })
   const now = orbitOf(layer, transform)
   return now ? `${Math.round(now.x)}° · ${Math.round(now.y)}°` : ''
 }

@@ -89,7 +89,8 @@ export function changeGroup(doc: Document, group: Group, change: Change, shown: 
     const layer = doc.layers[id]
     if (!layer) continue
     if (factor !== undefined) transform.scaleBy?.(layer, factor, start)
-    if (degrees !== undefined) transform.rotateTo?.(layer, placed.rotation + degrees)
+    const sign = transform.rotationSign?.(shown) ?? 1
+    if (degrees !== undefined) transform.rotateTo?.(layer, sign * (placed.rotation + degrees))
     const { center } = placed
     if (center.x === about.x && center.y === about.y) continue
     const arm = rotatePoint({ x: center.x - about.x, y: center.y - about.y }, degrees ?? 0)

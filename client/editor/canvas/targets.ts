@@ -15,13 +15,47 @@ import type { LayerTransform, Placed } from '../../render/kind.ts'
 import { paintOrder, type SlotTable } from '../../render/stackOrder.ts'
 
 /** A kind's transform without its layer type. */
-export type AnyTransform = LayerTransform<LayerBase>
+export type AnyTransform = LayerTransform<LayerBase> & {
+  /** −1 where a rotation that is seen clockwise is stored counter-clockwise; absent = 1. */
+  rotationSign?(doc: DocumentSnapshot): 1 | -1
+}
 /** The kinds as the tools need them: each kind's transform accepts only its own layers. */
-export type TransformTable = SlotTable & Readonly<Record<string, { transform?: LayerTransform<never> }>>
+export type TransformTable = SlotTable &
+  Readonly<Record<string, { transform?: LayerTransform<never>; staysReadable?: true }>>
 
 /** Returns the transform of a kind; null when its layers cannot be moved on the canvas. */
-export const transformOf = (kinds: TransformTable, kind: string): AnyTransform | null =>
-  (kinds[kind]?.transform as AnyTransform | undefined) ?? null
+export function transformOf(kinds: TransformTable, kind: string): AnyTransform | null {
+  const { transform, staysReadable } = kinds[kind] ?? {}
+  if (!transform) return null
+  return staysReadable ? readableTransform(transform as AnyTransform) : (transform as AnyTransform)
+}
+
+const readable = new WeakMap<AnyTransform, AnyTransform>()
+
+/**
+ * Returns the transform of layers that stay readable: in a mirrored composition their content is mirrored back about
+ * their own vertical axis (`ReadableNode`), so that their box is rotated the other way.
+ */
+function readableTransform(own: AnyTransform): AnyTransform {
+  const known = readable.get(own)
+  if (known) return known
+  const { hit } = own
+  const made: AnyTransform = {
+    ...own,
+    rotationSign: (doc) => (doc.crop?.isMirrored ? -1 : 1),
+    placed(layer, doc) {
+      const placed = own.placed(layer, doc)
+      return doc.crop?.isMirrored ? { ...placed, rotation: 0 - placed.rotation } : placed
+    },
+  }
+  if (hit)
+    made.hit = (layer, at, doc, assets) => {
+      const { center } = own.placed(layer, doc)
+      return hit(layer, doc.crop?.isMirrored ? { x: 2 * center.x - at.x, y: at.y } : at, doc, assets)
+    }
+  readable.set(own, made)
+  return made
+}
 
 /**
  * How close the pointer must be to select a layer or grab a handle, CSS px (spec §9; for coarse pointers

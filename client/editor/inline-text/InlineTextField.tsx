@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useSnapshot } from 'valtio'
-import { type Affine, IDENTITY } from '../../kit/base/affine.ts'
+import { type Affine, compose, IDENTITY, scalingMatrix } from '../../kit/base/affine.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { loadedFonts, onFontLoaded } from '../../kit/fonts/load.ts'
 import { t } from '../../kit/i18n/translate.ts'
@@ -114,8 +114,10 @@ const stay = (event: SyntheticEvent) => event.stopPropagation()
 function styleOf(
   place: TextFieldPlacement,
   { alignment, lineHeight, rotation }: Immutable<TextLayer>,
-  { a, b, c, d }: Affine = IDENTITY,
+  turn: Affine = IDENTITY,
 ): CSSProperties {
+  // A negative determinant: the composition is mirrored, and the words are mirrored back.
+  const { a, b, c, d } = turn.a * turn.d < turn.b * turn.c ? compose(turn, scalingMatrix(-1, 1)) : turn
   const { center, scale, corner, padding, ...box } = place
   return {
     ...box,

@@ -25,6 +25,7 @@ export const overlayKind = defineKind({
   style: ['opacity', 'borderRadius', 'glow'],
   lengths: ['glow.intensity'],
   slot: 'placed',
+  staysReadable: true,
   fields: overlayFields,
   placement: 'background',
   limit: MAX_OVERLAYS,

@@ -26,6 +26,7 @@ export const stickerKind = defineKind({
   style: ['opacity', 'glow'],
   lengths: ['scale', 'glow.intensity'],
   slot: 'placed',
+  staysReadable: true,
   fields: stickerFields,
   placement: 'foreground',
   inputs: placedInputs,

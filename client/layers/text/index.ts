@@ -24,6 +24,7 @@ export const textKind = defineKind({
   },
   describe: ({ text, fontFamily }) => ({ name: firstLineOf(text), about: familyLabel(fontFamily) }),
   isTextEditable: true,
+  staysReadable: true,
   style: [
     'fontFamily',
     'fontWeight',

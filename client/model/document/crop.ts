@@ -103,11 +103,14 @@ export function pictureInDocument(doc: WithCrop): Rect {
   return isUpright(turn) ? picture : transformedBounds(invert(turnMap(turn, canvasSize(doc))), picture)
 }
 
-/** Returns the rotation (degrees) of a layer that is seen upright. */
-export function uprightRotation(doc: Pick<WithCrop, 'crop'>): number {
+/**
+ * Returns the rotation (degrees) of a layer that is seen upright. `isReadable`: its content is not mirrored with the
+ * composition.
+ */
+export function uprightRotation(doc: Pick<WithCrop, 'crop'>, isReadable: boolean): number {
   const { angle, quarterTurns, isMirrored } = turnOf(doc)
   const turn = 90 * quarterTurns + angle
-  return isMirrored ? turn : 0 - turn
+  return isMirrored && !isReadable ? turn : 0 - turn
 }
 
 /** Returns the crop of a document with a frame that lies on the canvas; a document without one has the whole canvas. */

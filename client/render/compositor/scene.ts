@@ -6,12 +6,16 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { unionOrNull } from '../../kit/base/rect.ts'
 import { type DocumentSnapshot, type LayerBase, workingSpace } from '../../model/document/document.ts'
-import type { CreateNode, Frame, LayerKind, LayerNode, NodeContext } from '../kind.ts'
+import type { CreateNode, Frame, LayerKind, LayerNode, LayerTransform, NodeContext } from '../kind.ts'
 import { paintOrder } from '../stackOrder.ts'
 import { enterWorkingSpace } from '../workingSpace.ts'
+import { ReadableNode } from './ReadableNode.ts'
 
 type AnyLayer = Immutable<LayerBase>
-type AnyKind = Pick<LayerKind, 'kind' | 'slot' | 'inputs'> & { createNode: CreateNode }
+type AnyKind = Pick<LayerKind, 'kind' | 'slot' | 'inputs' | 'staysReadable'> & {
+  createNode: CreateNode
+  transform?: Pick<LayerTransform<never>, 'placed'>
+}
 export type KindTable = Readonly<Record<string, AnyKind>>
 
 interface MountedLayer {
@@ -175,7 +179,7 @@ export class Scene {
     const plugin = this.kinds[kind]
     if (!plugin) throw new Error(`no layer kind '${kind}' in the registry`)
     const held: MountedLayer = {
-      node: plugin.createNode({ ...this.ctx, colorSpace: this.space }) as LayerNode<AnyLayer>,
+      node: nodeOf(plugin, { ...this.ctx, colorSpace: this.space }),
       data: null,
       inputs: [],
       frame: null,
@@ -186,9 +190,18 @@ export class Scene {
   }
 
   private inputsOf(kind: string, doc: DocumentSnapshot, known: ReadonlyMap<string, readonly unknown[]>) {
-    const [before, now] = [known.get(kind), this.kinds[kind]?.inputs?.(doc) ?? []]
+    const plugin = this.kinds[kind]
+    const own = plugin?.inputs?.(doc) ?? []
+    const [before, now] = [known.get(kind), plugin?.staysReadable ? [...own, doc.crop?.isMirrored === true] : own]
     return before && sameItems(before, now) ? before : now
   }
+}
+
+function nodeOf({ createNode, staysReadable, transform }: AnyKind, ctx: NodeContext): LayerNode<AnyLayer> {
+  const node = createNode(ctx) as LayerNode<AnyLayer>
+  if (!staysReadable || !transform) return node
+  const { placed } = transform as LayerTransform<AnyLayer> // the kind's own layers
+  return new ReadableNode(node, (layer, doc) => placed(layer, doc).center.x)
 }
 
 /** `update`, which clears `pending` when it is done, unless a newer update has begun. */

@@ -1,13 +1,25 @@
 import { expect, it } from 'vitest'
+import { separatedSession } from '../../../../tests/helpers/session.ts'
+import type { LayerId } from '../../../kit/base/ids.ts'
+import { addLayer } from '../../../layers/actions.ts'
+import type { LayerBase } from '../../../model/document/document.ts'
 import { FORMAT_TAB, openFormat } from '../../../model/session/ui/format.ts'
 import { canvas } from '../testing.ts'
 import { CROP } from './cropTool.ts'
-import { currentCrop, openWithFormat, resetCrop, rotatePicture, setFormat, toggleFormat } from './editCrop.ts'
+import {
+  currentCrop,
+  flipPicture,
+  openWithFormat,
+  resetCrop,
+  rotatePicture,
+  setFormat,
+  toggleFormat,
+} from './editCrop.ts'
 import { gripAt, TOLERANCE } from './frameHandles.ts'
 
 /** A photo of 2000 × 1600 px at half size, with the panel open. */
 function cropping() {
-  const stage = canvas({ entry: CROP })
+  const stage = canvas({ entry: CROP, kind: 'shape' })
   stage.add('a', { x: 100, y: 100 })
   toggleFormat(stage.session)
   return stage
@@ -104,7 +116,7 @@ it('goes back to the tab from which it was opened', () => {
 })
 
 it('opens with a format, and Escape restores what was before', () => {
-  const stage = canvas({ entry: CROP })
+  const stage = canvas({ entry: CROP, kind: 'shape' })
   stage.add('a', { x: 100, y: 100 })
   openWithFormat(stage.session, '4:5')
   expect(frameOf(stage)).toEqual([360, 0, 1280, 1600])
@@ -120,6 +132,36 @@ it('rotates the picture four times to where it was, and resets to no crop', () =
   expect(currentCrop(session)).toMatchObject({ width: 1600, height: 2000, quarterTurns: 1 })
   resetCrop(session)
   expect(session.doc.crop).toBeNull()
+})
+
+it('flips the picture twice to where it was', () => {
+  const { session } = cropping()
+  for (const axis of ['horizontal', 'vertical'] as const) {
+    flipPicture(session, axis)
+    expect(currentCrop(session)).toMatchObject({ isMirrored: true, width: 2000, height: 1600 })
+    flipPicture(session, axis)
+    expect(session.doc.crop).toBeNull()
+  }
+})
+
+it('turns words back on a vertical flip, so that they are not upside down', () => {
+  const session = separatedSession()
+  const id = addLayer(session, 'text') as LayerId
+  const rotation = () => (session.doc.layers[id] as LayerBase & { rotation: number }).rotation
+  flipPicture(session, 'vertical')
+  expect(Math.abs(rotation())).toBe(180)
+  session.history.undo()
+  expect(rotation()).toBe(0)
+  flipPicture(session, 'horizontal')
+  expect(rotation()).toBe(0)
+})
+
+it('adds words upright in the middle of a turned and cropped picture', () => {
+  const session = separatedSession()
+  setFormat(session, '1:1')
+  rotatePicture(session)
+  const id = addLayer(session, 'text') as LayerId
+  expect(session.doc.layers[id]).toMatchObject({ rotation: -90, position: { horizontal: 50, vertical: 50 } })
 })
 
 it('takes a finger within 22 px of an edge, and the middle of a small frame moves it', () => {

@@ -2,9 +2,11 @@
 
 import type { Point, Size } from '../../../kit/base/geometry.ts'
 import { t } from '../../../kit/i18n/translate.ts'
+import { kindOf } from '../../../layers/registry.ts'
 import { canvasSize } from '../../../model/document/backdrop.ts'
 import { type Crop, type CropFormat, cropOf } from '../../../model/document/crop.ts'
-import { essentialCrop, moved, quarterTurned, scaled, withFormat } from '../../../model/document/cropEdits.ts'
+import { essentialCrop, flipped, moved, quarterTurned, scaled, withFormat } from '../../../model/document/cropEdits.ts'
+import type { DocumentSnapshot, LayerBase } from '../../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../../model/session/session.ts'
 import { closeFormat, isFormatOpen, openFormat } from '../../../model/session/ui/format.ts'
 import { select } from '../../../model/session/ui/selection.ts'
@@ -41,6 +43,27 @@ export const scaleFrame = (session: Session, factor: number): void =>
 
 /** Turns the composition clockwise by 90°. */
 export const rotatePicture = (session: Session): void => edit(session, t('Rotate by 90°'), quarterTurned)
+
+/**
+ * Flips the picture as it is seen. Layers that stay readable keep their content: a vertical flip, which is a horizontal one
+ * and a turn by 180°, turns them back.
+ */
+export function flipPicture(session: Session, axis: 'horizontal' | 'vertical'): void {
+  const { doc, history } = session
+  if (!doc.photo) return
+  const shown = snapshotOf(session)
+  const next = flipped(cropOf(shown), axis, canvasSize(doc))
+  history.transact(axis === 'horizontal' ? t('Flip horizontally') : t('Flip vertically'), () => {
+    writeCrop(session, next)
+    if (axis === 'vertical') for (const layer of Object.values(doc.layers)) turnOver(layer, shown)
+  })
+}
+
+function turnOver(layer: LayerBase, doc: DocumentSnapshot): void {
+  const { staysReadable, transform } = kindOf(layer.kind)
+  const before = doc.layers[layer.id]
+  if (staysReadable && transform && before) transform.rotateTo?.(layer, transform.placed(before, doc).rotation + 180)
+}
 
 /** Removes the crop: the whole photo, as it was taken. */
 export function resetCrop({ doc, history }: Session): void {

@@ -1,8 +1,9 @@
-import { Check, RotateCcw, RotateCw, X } from 'lucide-react'
+import { Check, FlipHorizontal2, FlipVertical2, RotateCcw, RotateCw, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { IconButton } from '../../../kit/ui/controls/IconButton.tsx'
 import { Segmented } from '../../../kit/ui/controls/Segmented.tsx'
 import { Slider } from '../../../kit/ui/controls/Slider.tsx'
 import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
@@ -18,6 +19,7 @@ import { closeFormat } from '../../../model/session/ui/format.ts'
 import {
   cancelFormat,
   currentCrop,
+  flipPicture,
   frameSize,
   resetCrop,
   rotatePicture,
@@ -65,6 +67,18 @@ function FormatFields() {
           <Button icon={RotateCw} onClick={() => rotatePicture(session)}>
             {t('Rotate by 90°')}
           </Button>
+          <IconButton
+            look="outline"
+            label={t('Flip horizontally')}
+            icon={FlipHorizontal2}
+            onClick={() => flipPicture(session, 'horizontal')}
+          />
+          <IconButton
+            look="outline"
+            label={t('Flip vertically')}
+            icon={FlipVertical2}
+            onClick={() => flipPicture(session, 'vertical')}
+          />
         </div>
         <p className={styles.hint}>
           {t('Drag the frame, its edges or its corners. Arrow keys move it, + and − scale it.')}

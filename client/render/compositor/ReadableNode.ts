@@ -1,0 +1,60 @@
+/**
+ * A layer that stays readable in a mirrored composition: the crop mirrors the layer's place, and this node mirrors its
+ * content back about the layer's own vertical axis.
+ */
+import { Container } from 'pixi.js'
+import type { Rect } from '../../kit/base/geometry.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { Frame, LayerNode } from '../kind.ts'
+
+const mirrored = (rect: Rect, sum: number): Rect => ({ ...rect, x: sum - rect.x - rect.width })
+
+export class ReadableNode<D> implements LayerNode<D> {
+  readonly view = new Container()
+  private readonly node: LayerNode<D>
+  private readonly centerX: (data: D, doc: DocumentSnapshot) => number
+  /** x becomes `sum` − x, document px; null = not mirrored. */
+  private sum: number | null = null
+  /** The last mirrored frame: nodes compare frames by identity. */
+  private known: { frame: Frame; sum: number; mirrored: Frame } | null = null
+
+  /** `centerX` returns the layer's centre, document px. */
+  constructor(node: LayerNode<D>, centerX: (data: D, doc: DocumentSnapshot) => number) {
+    this.node = node
+    this.centerX = centerX
+    this.view.addChild(node.view)
+  }
+
+  get area() {
+    return this.seen(this.node.area)
+  }
+
+  get changed(): Rect | null {
+    return this.seen(this.node.changed) ?? null
+  }
+
+  update(data: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
+    const isMirrored = doc.crop?.isMirrored === true
+    // The axis lies on an edge or a middle of output px, so that texels and px still coincide.
+    this.sum = isMirrored ? Math.round(2 * this.centerX(data, doc) * frame.scale) / frame.scale : null
+    this.view.scale.x = isMirrored ? -1 : 1
+    this.view.position.x = this.sum ?? 0
+    return this.node.update(data, this.sum === null ? frame : this.frameFor(frame, this.sum), doc)
+  }
+
+  destroy(): void {
+    this.node.destroy()
+    this.view.destroy()
+  }
+
+  private seen<R extends Rect | null | undefined>(rect: R): R | Rect {
+    return rect && this.sum !== null ? mirrored(rect, this.sum) : rect
+  }
+
+  private frameFor(frame: Frame, sum: number): Frame {
+    if (this.known?.frame === frame && this.known.sum === sum) return this.known.mirrored
+    const next = { ...frame, region: mirrored(frame.region, sum) }
+    this.known = { frame, sum, mirrored: next }
+    return next
+  }
+}

@@ -1,0 +1,69 @@
+/** Format and crop: the frame on the canvas, in the preview and in the file. */
+import type { Page } from '@playwright/test'
+import type { PNG } from 'pngjs'
+import { test } from '../support/editorTest.ts'
+import { dragOnCanvas, hash, preview } from '../support/gestures.ts'
+import { areaScaled, ssim } from '../support/pixels.ts'
+import { download, expect, openSeparated } from '../support/test.ts'
+
+test.use({ viewport: { width: 1000, height: 460 } })
+
+const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Format' })
+const crop = (page: Page) => page.evaluate(() => window.midground!.document().crop)
+
+async function openFormat(page: Page) {
+  await page.getByRole('button', { name: 'Format', exact: true }).click()
+  await expect(panel(page)).toBeVisible()
+}
+
+async function done(page: Page) {
+  await panel(page).getByRole('button', { name: 'Done' }).click()
+  await expect(panel(page)).toBeHidden()
+}
+
+/** Compares the preview with the file at the preview's size. */
+async function similarity(page: Page, png: PNG): Promise<number> {
+  const shown = await preview(page)
+  if (Math.abs(shown.width / shown.height - png.width / png.height) > 0.02) return 0 // the view is not fitted yet
+  return ssim(shown, areaScaled(png, shown.width, shown.height))
+}
+
+test('the file is the frame of the whole picture, and the preview shows it, also straightened and turned', async ({
+  page,
+}) => {
+  await openSeparated(page)
+  const { png: whole } = await download(page)
+  const before = await hash(page)
+  await openFormat(page)
+  await panel(page).getByRole('radio', { name: '4:5' }).click()
+  await expect.poll(() => crop(page)).toMatchObject({ format: '4:5', x: 51, y: 0, width: 410, height: 512 })
+  await dragOnCanvas(page, { x: 256, y: 256 }, { x: 226, y: 256 })
+  await expect.poll(async () => (await crop(page))?.x).toBeLessThan(40)
+  const { x = 0, y = 0, width = 0, height = 0 } = (await crop(page)) ?? {}
+  await done(page)
+  const { png: part } = await download(page)
+  expect([part.width, part.height]).toEqual([width, height])
+  for (const row of [0, 200, height - 1]) {
+    const from = 4 * ((row + y) * whole.width + x)
+    const expected = whole.data.subarray(from, from + 4 * width)
+    expect(Buffer.compare(part.data.subarray(4 * row * width, 4 * (row + 1) * width), expected), `row ${row}`).toBe(0)
+  }
+  await expect.poll(() => similarity(page, part)).toBeGreaterThanOrEqual(0.98)
+
+  await openFormat(page)
+  await panel(page).getByRole('slider', { name: 'Straighten' }).focus()
+  await page.keyboard.press('PageUp')
+  await expect.poll(async () => (await crop(page))?.angle).toBeGreaterThan(0)
+  await panel(page).getByRole('button', { name: 'Rotate by 90°' }).click()
+  await expect.poll(async () => (await crop(page))?.quarterTurns).toBe(1)
+  await done(page)
+  const { png: turned } = await download(page)
+  expect(turned.width).toBeGreaterThan(turned.height)
+  await expect.poll(() => similarity(page, turned)).toBeGreaterThanOrEqual(0.98)
+
+  await openFormat(page)
+  await panel(page).getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(() => hash(page)).toBe(before)
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await crop(page))?.quarterTurns).toBe(1)
+})
