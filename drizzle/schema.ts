@@ -96,8 +96,35 @@ export const sessions = sqliteTable(
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     browser: text('browser'), // 'Firefox, Linux'
+    secondFactor: integer('second_factor', { mode: 'boolean' }).notNull().default(false), // a code was asked for
   },
-  (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expiresAt)],
+  (table) => [
+    check('second_factor', sql`${table.secondFactor} in (0, 1)`),
+    index('sessions_user').on(table.userId),
+    index('sessions_expires').on(table.expiresAt),
+  ],
+)
+
+/** Time-based one-time codes of an account (RFC 6238). The secret is needed to check a code, so it is stored as it is. */
+export const secondFactors = sqliteTable('second_factors', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  secret: text('secret').notNull(), // 160 bits, base32
+  lastStep: integer('last_step').notNull().default(0), // time step of the last code used; only later ones are accepted
+  confirmedAt: integer('confirmed_at'), // null until the first code: not asked for yet
+})
+
+/** Codes for an owner without the device that makes the others; each works once. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => secondFactors.userId, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(), // SHA-256, hex, of 120 random bits
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 )
 
 /** Single-use secrets sent by mail or handed out by the operator; DELETE … RETURNING spends one. */

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { profiles, users } from '#drizzle/schema.ts'
 import { type Account, deleteAccount, exportAccount, findAccount, setDisabled } from '../auth/accounts.ts'
+import { removeSecondFactor } from '../auth/second-factor.ts'
 import { issueToken } from '../auth/tokens.ts'
 import { plan, statusText } from '../contract/entitlements.ts'
 import { secretLink } from '../contract/links.ts'
@@ -28,6 +29,13 @@ export async function userCommand(context: DatabaseContext): Promise<Outcome> {
       case 'enable':
         await setDisabled(context.db, account.id, verb === 'disable' ? context.now() : null)
         context.print(`${account.email} is ${verb}d.`)
+        return 0
+      case 'second-factor-off':
+        context.print(
+          (await removeSecondFactor(context.db, account.id))
+            ? `${account.email} signs in with the password alone now.`
+            : `${account.email} has no second factor.`,
+        )
         return 0
       case 'delete':
         return remove(context, account)

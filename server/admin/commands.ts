@@ -36,7 +36,7 @@ const withDatabase =
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   user: {
-    usage: 'user list|show|disable|enable|delete [EMAIL]',
+    usage: 'user list|show|disable|enable|second-factor-off|delete [EMAIL]',
     doc: 'Accounts. Deleting one leaves its subscription to you.',
     run: withDatabase(userCommand),
   },

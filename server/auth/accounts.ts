@@ -5,6 +5,7 @@ import {
   billing,
   emailChanges,
   profiles,
+  secondFactors,
   sessions,
   signups,
   tokens,
@@ -111,10 +112,21 @@ export async function exportAccount(db: Database, userId: string) {
       billing: (await orm.select().from(billing).where(eq(billing.userId, userId)).get()) ?? null,
       usage: await orm.select().from(usage).where(eq(usage.userId, userId)).all(),
       sessions: await orm
-        .select({ createdAt: sessions.createdAt, expiresAt: sessions.expiresAt, browser: sessions.browser })
+        .select({
+          createdAt: sessions.createdAt,
+          expiresAt: sessions.expiresAt,
+          browser: sessions.browser,
+          secondFactor: sessions.secondFactor,
+        })
         .from(sessions)
         .where(eq(sessions.userId, userId))
         .all(),
+      secondFactor:
+        (await orm
+          .select({ confirmedAt: secondFactors.confirmedAt })
+          .from(secondFactors)
+          .where(eq(secondFactors.userId, userId))
+          .get()) ?? null,
       trialImages: await orm.select().from(trialImages).where(eq(trialImages.userId, userId)).all(),
     }
   })

@@ -21,6 +21,15 @@ export const countersOf = (email: string, deviceId: string | null): Counted =>
       ]
     : [[RULES.loginDevice, sha256(deviceId)]]
 
+/** Returns the counters of a code of the second factor, in the same way. */
+export const codeCountersOf = (userId: string, deviceId: string | null): Counted =>
+  deviceId === null
+    ? [
+        [RULES.codeAccount, userId],
+        [RULES.codeAccountDay, userId],
+      ]
+    : [[RULES.codeDevice, sha256(deviceId)]]
+
 /** Counts an attempt. Returns null if the password may be checked, otherwise the seconds to wait. */
 export async function countGuess({ limiter }: Pick<Deps, 'limiter'>, counters: Counted): Promise<number | null> {
   for (const [rule, who] of counters) {

@@ -13,6 +13,7 @@ import { deviceCookies } from './device-cookie.ts'
 import { hashPassword } from './password.ts'
 import { provenAccount } from './proven-account.ts'
 import { isGuessable, readAddress, readNewPassword } from './read-credentials.ts'
+import { hasSecondFactor } from './second-factor.ts'
 import { signedIn } from './signed-in.ts'
 import { readToken, spendToken } from './tokens.ts'
 
@@ -61,7 +62,10 @@ export const passwordRoutes = (deps: Deps) => {
         if (!account) return fail(c, 401, 'wrong_password')
         await setPassword(deps.db, account.id, await hashPassword(next, deps.random))
         await tellOfNewPassword(deps, account.email)
-        c.header('Set-Cookie', await deps.sessions.start(account.id, c.req.header('user-agent')), { append: true })
+        // a session of an account with a second factor has shown a code
+        const hasFactor = await hasSecondFactor(deps.db, account.id)
+        const cookie = await deps.sessions.start(account.id, c.req.header('user-agent'), hasFactor)
+        c.header('Set-Cookie', cookie, { append: true })
         return c.body(null, 204)
       },
     )

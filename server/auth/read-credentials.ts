@@ -28,11 +28,13 @@ export function readNewAddress(body: JsonObject): string | null {
  * Validates a sign-in. No strength rule applies to the password: it may have been chosen under older rules. Returns
  * `bad_credentials` for a malformed body.
  */
-export function readLogin(body: JsonObject): Credentials | ApiErrorCode {
+export function readLogin(body: JsonObject): (Credentials & { code?: string }) | ApiErrorCode {
   const email = readAddress(body)
   const password = text(body.password)
   if (email === null || password === undefined) return 'bad_credentials'
-  return { email, password: password.slice(0, 4096), returnUrl: safeReturnPath(body.returnUrl) }
+  const code = text(body.code)
+  const credentials = { email, password: password.slice(0, 4096), returnUrl: safeReturnPath(body.returnUrl) }
+  return code === undefined ? credentials : { ...credentials, code }
 }
 
 /** Returns a validator of sign-ups, which yields the credentials or an error code. `brand` is the product's name. */

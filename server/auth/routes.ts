@@ -14,6 +14,7 @@ import { deviceCookies } from './device-cookie.ts'
 import { countersOf, countGuess, forgiveGuess, warnOwner } from './guess-limits.ts'
 import { hashPassword, matchesAny, NOBODYS_HASH, saltOf } from './password.ts'
 import { readLogin, readSignup } from './read-credentials.ts'
+import { hasSecondFactor, tryCode } from './second-factor.ts'
 import { signInBrowser } from './sign-in-browser.ts'
 import { signedIn } from './signed-in.ts'
 import { keepSignup, waitingHashes } from './signups.ts'
@@ -46,12 +47,13 @@ export const authRoutes = (deps: Deps) => {
       },
     )
     .post('/api/auth/login', limited(deps.limiter, RULES.login, 'address'), jsonBody(readLogin), async (c) => {
-      const { email, password, returnUrl } = c.req.valid('json')
+      const { email, password, code, returnUrl } = c.req.valid('json')
       const address = c.get('address')()
       const wait = await deps.limiter.hit(RULES.loginFailed, address)
       if (wait !== null) return tooMany(c, wait)
       const account = await findAccount(deps.db, email)
-      const counters = countersOf(email, account && (await devices.recognise(c.req.header('cookie'), account.id)))
+      const deviceId = account && (await devices.recognise(c.req.header('cookie'), account.id))
+      const counters = countersOf(email, deviceId)
       const guarded = await countGuess(deps, counters)
       if (guarded !== null) {
         await warnOwner(deps, email)
@@ -67,7 +69,16 @@ export const authRoutes = (deps: Deps) => {
       await deps.limiter.forgive(RULES.loginFailed, address)
       await forgiveGuess(deps, counters)
       if (!account || account.awaitsVerification) return fail(c, 403, 'unconfirmed')
-      await signInBrowser(deps, devices, c, account.id)
+      const hasFactor = await hasSecondFactor(deps.db, account.id)
+      if (hasFactor) {
+        if (code === undefined) return fail(c, 401, 'code_needed')
+        const checked = await tryCode(deps, account, code, deviceId)
+        if (!checked.ok) {
+          requestLog(c).info({ account: account.id, address }, 'sign-in failed at the second factor')
+          return checked.error === 'wrong_code' ? fail(c, 401, 'wrong_code') : tooMany(c, checked.error.waitSeconds)
+        }
+      }
+      await signInBrowser(deps, devices, c, account.id, hasFactor)
       const user = { id: account.id, email: account.email, emailVerified: account.emailVerifiedAt !== null }
       return c.json({ user, returnUrl }, 200)
     })

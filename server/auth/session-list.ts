@@ -12,6 +12,8 @@ export interface ListedSession {
   /** Unix seconds. */
   readonly createdAt: number
   readonly isCurrent: boolean
+  /** A code was asked for besides the password. */
+  readonly secondFactor: boolean
 }
 
 /** Hexadecimal digits of the stored hash in a listed id: 64 bits. */
@@ -26,11 +28,12 @@ export async function listSessions(
   const current = sha256(currentId)
   const alive = and(eq(sessions.userId, userId), gt(sessions.expiresAt, toSeconds(now())))
   const rows = await db.query((orm) => orm.select().from(sessions).where(alive).orderBy(desc(sessions.createdAt)).all())
-  return rows.map(({ idHash, browser, createdAt }) => ({
+  return rows.map(({ idHash, browser, createdAt, secondFactor }) => ({
     id: idHash.slice(0, NAME_LENGTH),
     browser,
     createdAt,
     isCurrent: idHash === current,
+    secondFactor,
   }))
 }
 

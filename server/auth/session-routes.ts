@@ -13,11 +13,12 @@ export const sessionRoutes = (deps: Deps) =>
   new Hono<AppEnv>()
     .get('/api/account/sessions', signedIn(deps), limited(deps.limiter, RULES.sessionsUser, 'user'), async (c) => {
       const all = await listSessions(deps, c.get('user').id, c.get('sessionId'))
-      const sessions = all.map(({ id, browser, createdAt, isCurrent }) => ({
+      const sessions = all.map(({ id, browser, createdAt, isCurrent, secondFactor }) => ({
         id,
         browser,
         signed_in_at: new Date(toMs(createdAt)).toISOString(),
         current: isCurrent,
+        second_factor: secondFactor,
       }))
       return c.json({ sessions }, 200)
     })

@@ -17,6 +17,7 @@ const ABSOLUTE_SECONDS = 90 * 86_400
 
 interface SessionColumns {
   browser: string | null
+  secondFactor: boolean
 }
 
 interface UserColumns {
@@ -51,8 +52,8 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
       if (!session) return null
       return { sessionId: id, user, renewed: session.fresh ? lucia.createSessionCookie(id).serialize() : null }
     },
-    async start(userId, userAgent) {
-      const session = await lucia.createSession(userId, { browser: browserName(userAgent) })
+    async start(userId, userAgent, secondFactor = false) {
+      const session = await lucia.createSession(userId, { browser: browserName(userAgent), secondFactor })
       return lucia.createSessionCookie(session.id).serialize()
     },
     end: (sessionId) => lucia.invalidateSession(sessionId),
@@ -86,7 +87,7 @@ function adapter(db: Database, now: () => number): Adapter {
       if (!row || row.email === null) return [null, null]
       if (row.createdAt + ABSOLUTE_SECONDS <= toSeconds(now())) return [null, null]
       const expiresAt = new Date(toMs(row.expiresAt))
-      const session = { id, userId: row.userId, expiresAt, attributes: { browser: null } }
+      const session = { id, userId: row.userId, expiresAt, attributes: { browser: null, secondFactor: false } }
       return [session, { id: row.userId, attributes: { email: row.email, emailVerified: row.verifiedAt !== null } }]
     },
     async getUserSessions(userId) {
@@ -97,13 +98,13 @@ function adapter(db: Database, now: () => number): Adapter {
           id: row.idHash,
           userId,
           expiresAt: new Date(toMs(row.expiresAt)),
-          attributes: { browser: row.browser },
+          attributes: { browser: row.browser, secondFactor: row.secondFactor },
         }),
       )
     },
-    async setSession({ id, userId, expiresAt, attributes: { browser } }) {
+    async setSession({ id, userId, expiresAt, attributes: { browser, secondFactor } }) {
       const times = { createdAt: toSeconds(now()), expiresAt: toSeconds(expiresAt.getTime()) }
-      const row = { idHash: sha256(id), userId, browser, ...times }
+      const row = { idHash: sha256(id), userId, browser, secondFactor, ...times }
       await db.query((orm) => orm.insert(sessions).values(row).run())
     },
     async updateSessionExpiration(id, expiresAt) {

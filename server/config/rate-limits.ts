@@ -32,6 +32,11 @@ export const RULES = {
   loginAccount: { name: 'login-account', max: 20, windowMs: HOUR },
   loginAccountDay: { name: 'login-account-d', max: 60, windowMs: DAY },
   loginDevice: { name: 'login-device', max: 20, windowMs: HOUR },
+  /** Codes of the second factor: by browsers that the account does not know together, and by each one that it knows. */
+  codeAccount: { name: 'code', max: 5, windowMs: 15 * MINUTE },
+  codeAccountDay: { name: 'code-d', max: 30, windowMs: DAY },
+  codeDevice: { name: 'code-device', max: 10, windowMs: 15 * MINUTE },
+  secondFactorUser: { name: 'second-factor', max: 60, windowMs: HOUR },
   logout: { name: 'logout', max: 60, windowMs: MINUTE },
   session: { name: 'session', max: 300, windowMs: MINUTE, inMemory: true },
   forgot: { name: 'forgot', max: 30, windowMs: HOUR },

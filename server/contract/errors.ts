@@ -10,6 +10,8 @@ export const API_ERRORS = {
   guarded:
     'There were too many failed attempts to sign in to this account. Please try again later, or choose a new password.',
   wrong_password: 'The password is wrong.',
+  code_needed: 'Please enter a code of your authenticator app.',
+  wrong_code: 'The code is wrong or was used before.',
   invalid_or_expired: 'This link is invalid or has expired.',
   signed_out: 'Please sign in to continue',
   forbidden: 'This is not allowed.',

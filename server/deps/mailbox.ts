@@ -10,6 +10,8 @@ export interface LetterData {
   'trial-ending': { readonly until: string; readonly link: string }
   'payment-failed': { readonly link: string }
   'password-changed': { readonly link: string }
+  'second-factor-on': { readonly link: string }
+  'second-factor-off': { readonly link: string }
   'login-guarded': { readonly link: string }
   'operator-notice': { readonly subject: string; readonly text: string }
 }

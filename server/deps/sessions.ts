@@ -11,8 +11,11 @@ export interface Found {
 export interface Sessions {
   /** Returns the valid session in the Cookie header and extends it if due; null if there is none. */
   find(cookieHeader: string | undefined): Promise<Found | null>
-  /** Starts a session and returns its Set-Cookie header. `userAgent` is the request's User-Agent header. */
-  start(userId: string, userAgent?: string): Promise<string>
+  /**
+   * Starts a session and returns its Set-Cookie header. `userAgent` is the request's User-Agent header; `secondFactor`
+   * says that a code was asked for besides the password.
+   */
+  start(userId: string, userAgent?: string, secondFactor?: boolean): Promise<string>
   /** Ends one session. */
   end(sessionId: string): Promise<void>
   /** Ends all sessions of the account. */

@@ -74,6 +74,22 @@ const TEMPLATES: { [T in LetterTemplate]: (data: LetterData[T], brand: string) =
     ],
     action: { label: `Open ${brand}`, link },
   }),
+  'second-factor-on': ({ link }, brand) => ({
+    subject: `Two-step sign-in is on for your ${brand} account`,
+    lines: [
+      'From now on a code of your authenticator app is asked for beside your password. Every other browser was signed out.',
+      'If this was not you, ask for a new password in the sign-in dialog, and write to whoever runs this site.',
+    ],
+    action: { label: `Open ${brand}`, link },
+  }),
+  'second-factor-off': ({ link }, brand) => ({
+    subject: `Two-step sign-in is off for your ${brand} account`,
+    lines: [
+      'From now on your password alone signs in to your account.',
+      'If this was not you, ask for a new password in the sign-in dialog at once.',
+    ],
+    action: { label: `Open ${brand}`, link },
+  }),
   'login-guarded': ({ link }, brand) => ({
     subject: `Somebody tries to sign in to your ${brand} account`,
     lines: [

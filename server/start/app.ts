@@ -4,6 +4,7 @@ import { accountRoutes } from '../auth/account-routes.ts'
 import { emailRoutes } from '../auth/email-routes.ts'
 import { passwordRoutes } from '../auth/password-routes.ts'
 import { authRoutes } from '../auth/routes.ts'
+import { secondFactorRoutes } from '../auth/second-factor-routes.ts'
 import { sessionRoutes } from '../auth/session-routes.ts'
 import type { BillingDeps } from '../billing/context.ts'
 import { WEBHOOK_PATH } from '../billing/open.ts'
@@ -60,6 +61,7 @@ export function createApp(
     .route('/', emailRoutes(deps))
     .route('/', accountRoutes(deps))
     .route('/', sessionRoutes(deps))
+    .route('/', secondFactorRoutes(deps))
     .route('/', securityTxt(deps))
     .route('/', profileRoutes(deps))
     .route('/', billingRoutes(deps))

@@ -69,6 +69,8 @@ const FENCES: readonly (readonly [string, RegExp])[] = [
   ['drizzle-orm', /^(drizzle|server)\//],
   ['stripe', /^server\/billing\//],
   ['lucia', /^server\/auth\//],
+  ['otpauth', /^server\/auth\//],
+  ['uqr', /^client\/site\/account\/settings\//],
   ['@aws-sdk/', /^server\/storage\//],
   ['prom-client', /^server\/metrics\//],
   ['nodemailer', /^server\/mail\//],

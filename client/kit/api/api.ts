@@ -83,8 +83,11 @@ export function createApi(
       answered<{ returnUrl: string } | { status: 'check-your-mail' }>(
         api.auth.signup.$post({ json: { email, password, returnUrl } }),
       ),
-    signIn: (email: string, password: string, returnUrl: string) =>
-      answered<{ user: User; returnUrl: string }>(api.auth.login.$post({ json: { email, password, returnUrl } })),
+    /** `code`: of the second factor, for accounts that the server answers `code_needed`. */
+    signIn: (email: string, password: string, returnUrl: string, code?: string) => {
+      const json = { email, password, returnUrl, ...(code === undefined ? {} : { code }) }
+      return answered<{ user: User; returnUrl: string }>(api.auth.login.$post({ json }))
+    },
     signOut: () => answered<null>(api.auth.logout.$post()),
     forgotPassword: (email: string) => answered<unknown>(api.auth.password.forgot.$post({ json: { email } })),
     resetPassword: (token: string, password: string) =>
@@ -100,6 +103,13 @@ export function createApi(
     deleteAccount: (password: string) => answered<null>(api.account.$delete({ json: { password } })),
     sessions: () => answered<{ sessions: SessionEntry[] }>(api.account.sessions.$get()),
     endSession: (id: string) => answered<null>(api.account.sessions[':id'].$delete({ param: { id } })),
+    secondFactor: () => answered<SecondFactorState>(api.account['second-factor'].$get()),
+    setUpSecondFactor: (password: string) =>
+      answered<SecondFactorSetup>(api.account['second-factor'].setup.$post({ json: { password } })),
+    confirmSecondFactor: (code: string) =>
+      answered<{ recovery_codes: string[] }>(api.account['second-factor'].confirm.$post({ json: { code } })),
+    removeSecondFactor: (password: string, code: string) =>
+      answered<null>(api.account['second-factor'].$delete({ json: { password, code } })),
     exportAccount: () => answered<unknown>(api.account.export.$get()),
     async access(): Promise<Result<Access, ApiError>> {
       type AccessJson = { allowed: boolean; profile: ProfileJson; operator_email: string | null }
@@ -169,6 +179,22 @@ export interface SessionEntry {
   /** ISO 8601. */
   signed_in_at: string
   current: boolean
+  /** A code was asked for besides the password. */
+  second_factor: boolean
+}
+
+/** The response of `GET /api/account/second-factor`. */
+export interface SecondFactorState {
+  on: boolean
+  recovery_codes_left: number
+}
+
+/** A secret that waits for its first code. */
+export interface SecondFactorSetup {
+  /** Base32. */
+  secret: string
+  /** `otpauth://…`, for a QR code. */
+  uri: string
 }
 
 /** One of `GET /api/trial-images`. */

@@ -1,3 +1,4 @@
+import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { useAccount } from '../account/state/AccountContext.tsx'
 import { PasswordPage } from './PasswordPage.tsx'
@@ -8,6 +9,7 @@ import { PasswordPage } from './PasswordPage.tsx'
  */
 export function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): void }) {
   const account = useAccount()
+  const { user } = useSnapshot(account.state)
   return (
     <PasswordPage
       title={t('Confirm your email address')}
@@ -22,7 +24,8 @@ export function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): voi
       onDone={() => account.signedIn()}
       done={{
         title: t('Your address is confirmed'),
-        text: t('Thank you. You are signed in.'),
+        // with two-step sign-in the password alone does not sign in
+        text: user ? t('Thank you. You are signed in.') : t('Thank you. You can sign in now.'),
         action: t('Go to the home page'),
         onAction: onLeave,
       }}

@@ -8,6 +8,7 @@ import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { ExportData } from './ExportData.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 import styles from './SettingsDialog.module.css'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
@@ -24,6 +25,9 @@ export default function SettingsDialog({ onClose }: { onClose(): void }) {
       <div className={styles.sections}>
         <Section title={t('Change password')} startsOpen>
           <ChangePassword email={user.email} />
+        </Section>
+        <Section title={t('Two-step sign-in')}>
+          <SecondFactor />
         </Section>
         <Section title={t('Email address')}>
           <ChangeEmail />

@@ -6,7 +6,7 @@ import { TextField } from '../../../kit/ui/controls/TextField.tsx'
 import { useAccount } from '../state/AccountContext.tsx'
 import styles from './CredentialsForm.module.css'
 import { PasswordField } from './PasswordField.tsx'
-import { type FieldErrors, type Intent, submitCredentials } from './submitCredentials.ts'
+import { type Credentials, type FieldErrors, type Intent, submitCredentials } from './submitCredentials.ts'
 
 interface Props {
   returnUrl: string
@@ -15,13 +15,15 @@ interface Props {
   onDone(returnUrl: string): void
   onForgot(): void
   onMail(email: string): void
+  /** The server asks for the second step. */
+  onCode(credentials: Credentials): void
 }
 
 /**
  * Form with e-mail address and password for signing in and for creating an account; the pressed button decides. Enter
  * signs in.
  */
-export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, onMail }: Props) {
+export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, onMail, onCode }: Props) {
   const account = useAccount()
   const [password, setPassword] = useState('')
   const [complaints, setComplaints] = useState<FieldErrors>({})
@@ -38,6 +40,7 @@ export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, o
     if (outcome.kind === 'incomplete') fields[outcome.field].current?.focus()
     else if (outcome.kind === 'done') onDone(outcome.returnUrl)
     else if (outcome.kind === 'check-your-mail') onMail(outcome.email)
+    else if (outcome.kind === 'code-needed') onCode(outcome.credentials)
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -6,8 +6,10 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
 import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
+import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { ForgotForm } from './ForgotForm.tsx'
+import type { Credentials } from './submitCredentials.ts'
 
 interface Props {
   /** Path to open after signing in; null closes the dialog. */
@@ -18,6 +20,7 @@ interface Props {
 type Step =
   | { name: 'credentials' }
   | { name: 'forgot' }
+  | { name: 'code'; credentials: Credentials }
   | { name: 'mail'; email: string; about: keyof typeof MAIL_TEXTS }
 
 const START: Step = { name: 'credentials' }
@@ -29,7 +32,7 @@ const MAIL_TEXTS = {
     t('If {email} can receive mail, a message with a link to choose a new password arrives in a minute.', { email }),
 }
 
-const TITLES = { credentials: 'Welcome', forgot: 'Reset your password', mail: 'Check your mail' }
+const TITLES = { credentials: 'Welcome', forgot: 'Reset your password', code: 'Enter a code', mail: 'Check your mail' }
 
 /** Dialog for signing in, creating an account and resetting a forgotten password (spec §2). */
 export function SignInDialog({ returnUrl, onClose }: Props) {
@@ -62,8 +65,10 @@ export function SignInDialog({ returnUrl, onClose }: Props) {
           onDone={goOn}
           onForgot={() => setStep({ name: 'forgot' })}
           onMail={(to) => setStep({ name: 'mail', email: to, about: 'confirm' })}
+          onCode={(credentials) => setStep({ name: 'code', credentials })}
         />
       )}
+      {step.name === 'code' && <CodeForm credentials={step.credentials} onDone={goOn} onBack={() => setStep(START)} />}
       {step.name === 'forgot' && (
         <ForgotForm
           email={email}

@@ -3,6 +3,7 @@ import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
 import type { Api } from '../../../kit/api/api.ts'
 import { err, ok } from '../../../kit/base/result.ts'
 import { createAccount } from '../state/account.ts'
+import { submitCode } from './submitCode.ts'
 import { submitCredentials } from './submitCredentials.ts'
 
 const GOOD = { email: ' me@example.org ', password: 'correct horse', returnUrl: '/pricing' }
@@ -47,6 +48,26 @@ it('waits for the mail when addresses must be confirmed', async () => {
   expect(await submitCredentials(account, 'create', GOOD)).toEqual(mail)
   expect(await submitCredentials(account, 'forgot', { ...GOOD, password: '' })).toEqual(mail)
   expect(account.state.user).toBeNull()
+})
+
+it('keeps the credentials for the second step where the account asks for a code', async () => {
+  const { account } = setup({ signIn: fails('code_needed') })
+  const credentials = { ...GOOD, email: 'me@example.org' }
+  expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'code-needed', credentials })
+})
+
+it('signs in with a code, or says why not', async () => {
+  const credentials = { ...GOOD, email: 'me@example.org' }
+  const wrong = setup({ signIn: fails('wrong_code') })
+  expect(await submitCode(wrong.account, credentials, '000000')).toEqual({
+    kind: 'refused',
+    complaint: API_ERRORS.wrong_code,
+  })
+  expect(wrong.account.state.user).toBeNull()
+  const right = setup({ signIn: ok({ returnUrl: '//evil.example' }) })
+  expect(await submitCode(right.account, credentials, '123456')).toEqual({ kind: 'done', returnUrl: '/custom-editor' })
+  expect(right.api.signIn).toHaveBeenCalledWith('me@example.org', 'correct horse', '/pricing', '123456')
+  expect(right.account.state.user?.id).toBe('u')
 })
 
 it.each([

@@ -21,6 +21,8 @@ export type CredentialField = 'email' | 'password'
 export type SubmitResult =
   | { kind: 'done'; returnUrl: string }
   | { kind: 'check-your-mail'; email: string }
+  /** The password is right, and the account asks for a code too: see submitCode. */
+  | { kind: 'code-needed'; credentials: Credentials }
   | { kind: 'refused'; complaints: FieldErrors }
   /** A required field is empty. The form shows no error and moves the focus to the field. */
   | { kind: 'incomplete'; field: CredentialField }
@@ -60,7 +62,8 @@ export async function submitCredentials(account: Account, intent: Intent, typed:
   switch (intent) {
     case 'sign-in': {
       const answer = await account.api.signIn(email, password, returnUrl)
-      return answer.ok ? done(account, answer.value.returnUrl) : refused(answer.error)
+      if (answer.ok) return done(account, answer.value.returnUrl)
+      return answer.error.code === 'code_needed' ? { kind: 'code-needed', credentials } : refused(answer.error)
     }
     case 'create': {
       const answer = await account.api.signUp(email, password, returnUrl)

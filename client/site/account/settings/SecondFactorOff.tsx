@@ -1,0 +1,109 @@
+import { type FormEvent, useState } from 'react'
+import type { SecondFactorSetup } from '../../../kit/api/api.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { TextField } from '../../../kit/ui/controls/TextField.tsx'
+import { PasswordField } from '../sign-in/PasswordField.tsx'
+import { useAccount } from '../state/AccountContext.tsx'
+import { QrCode } from './QrCode.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import own from './SecondFactor.module.css'
+import styles from './SettingsDialog.module.css'
+
+type Step = { name: 'password' } | { name: 'scan'; setup: SecondFactorSetup } | { name: 'codes'; codes: string[] }
+
+/** Turns two-step sign-in on: password, QR code, first code, recovery codes. `onOn` gets how many of those there are. */
+export function SecondFactorOff({ onOn }: { onOn(codes: number): void }) {
+  const [step, setStep] = useState<Step>({ name: 'password' })
+  switch (step.name) {
+    case 'password':
+      return <AskPassword onSetup={(setup) => setStep({ name: 'scan', setup })} />
+    case 'scan':
+      return <Scan setup={step.setup} onCodes={(codes) => setStep({ name: 'codes', codes })} />
+    case 'codes':
+      return <RecoveryCodes codes={step.codes} onDone={() => onOn(step.codes.length)} />
+  }
+}
+
+function AskPassword({ onSetup }: { onSetup(setup: SecondFactorSetup): void }) {
+  const { api } = useAccount()
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const begin = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    const begun = await api.setUpSecondFactor(password)
+    setBusy(false)
+    if (begun.ok) onSetup(begun.value)
+    else setError(begun.error.message)
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void begin(event)} noValidate>
+      <p className={styles.note}>
+        {t('Signing in then needs your password and a code of an authenticator app, on your phone for example.')}
+      </p>
+      <PasswordField
+        label={t('Your password')}
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={error}
+      />
+      <div className={styles.row}>
+        <Button type="submit" isBusy={isBusy} disabled={password === ''}>
+          {t('Set up two-step sign-in')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: string[]): void }) {
+  const { api } = useAccount()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    const confirmed = await api.confirmSecondFactor(code)
+    setBusy(false)
+    if (confirmed.ok) return onCodes(confirmed.value.recovery_codes)
+    setError(confirmed.error.message)
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void confirm(event)} noValidate>
+      <p>{t('Scan this picture with your authenticator app, or type the secret into it.')}</p>
+      <QrCode text={setup.uri} label={t('QR code with the secret')} className={own.qr} />
+      <TextField
+        label={t('Secret')}
+        className={own.secret}
+        dir="ltr"
+        readOnly
+        value={setup.secret}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <TextField
+        label={t('Code')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={7}
+        dir="ltr"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        error={error}
+        hint={t('The six digits that your authenticator app shows.')}
+      />
+      <div className={styles.row}>
+        <Button type="submit" isBusy={isBusy} disabled={code.trim() === ''}>
+          {t('Turn on')}
+        </Button>
+      </div>
+    </form>
+  )
+}

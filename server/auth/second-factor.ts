@@ -1,0 +1,147 @@
+/** The second factor of an account: a code of an authenticator app, or one of ten recovery codes. */
+import { and, count, eq, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { newId, sha256 } from '../crypto/secrets.ts'
+import type { Database } from '../db/database.ts'
+import { toSeconds } from '../db/time.ts'
+import type { Deps } from '../deps/deps.ts'
+import type { Account } from './accounts.ts'
+import { codeCountersOf, countGuess, forgiveGuess, warnOwner } from './guess-limits.ts'
+import type { Clock } from './tokens.ts'
+import { newSecret, stepOfCode } from './totp.ts'
+
+export const RECOVERY_CODES = 10
+
+const ofUser = (userId: string) => eq(secondFactors.userId, userId)
+const isOn = (userId: string) => and(ofUser(userId), isNotNull(secondFactors.confirmedAt))
+
+/** What the owner may know. */
+export interface SecondFactorState {
+  readonly on: boolean
+  /** Recovery codes not used yet. */
+  readonly codesLeft: number
+}
+
+export async function secondFactorState(db: Database, userId: string): Promise<SecondFactorState> {
+  const on = await hasSecondFactor(db, userId)
+  const mine = eq(recoveryCodes.userId, userId)
+  const left = await db.query((orm) => orm.select({ left: count() }).from(recoveryCodes).where(mine).get())
+  return { on, codesLeft: left?.left ?? 0 }
+}
+
+/** Whether a code is asked for when the account signs in. */
+export async function hasSecondFactor(db: Database, userId: string): Promise<boolean> {
+  const found = await db.query((orm) =>
+    orm.select({ userId: secondFactors.userId }).from(secondFactors).where(isOn(userId)).get(),
+  )
+  return found !== undefined
+}
+
+/** Stores a new secret, which is asked for only once it is confirmed. Returns null if the second factor is on already. */
+export async function beginSetup({ db, random }: Clock, userId: string): Promise<string | null> {
+  const secret = newSecret(random)
+  const target = secondFactors.userId
+  const kept = await db.query((orm) =>
+    orm
+      .insert(secondFactors)
+      .values({ userId, secret })
+      .onConflictDoUpdate({ target, set: { secret, lastStep: 0 }, setWhere: isNull(secondFactors.confirmedAt) })
+      .returning({ userId: secondFactors.userId })
+      .get(),
+  )
+  return kept ? secret : null
+}
+
+/**
+ * Turns the second factor on if the code is right, ends all sessions but `sessionId`, and returns the recovery codes,
+ * which are stored as hashes only. Returns null for a wrong code, and where no secret waits to be confirmed.
+ */
+export async function confirmSetup(
+  { db, now, random }: Clock,
+  userId: string,
+  sessionId: string,
+  code: string,
+): Promise<string[] | null> {
+  const row = await db.query((orm) => orm.select().from(secondFactors).where(ofUser(userId)).get())
+  const lastStep = row && row.confirmedAt === null ? stepOfCode(row.secret, plain(code), now()) : null
+  if (!row || lastStep === null) return null
+  const codes = Array.from({ length: RECOVERY_CODES }, () => newId(random))
+  const waiting = and(ofUser(userId), isNull(secondFactors.confirmedAt), eq(secondFactors.secret, row.secret))
+  const current = sha256(sessionId)
+  return db.transaction(async (orm) => {
+    const set = { confirmedAt: toSeconds(now()), lastStep }
+    const done = await orm
+      .update(secondFactors)
+      .set(set)
+      .where(waiting)
+      .returning({ userId: secondFactors.userId })
+      .get()
+    if (!done) return null // confirmed or begun anew by another request
+    await orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
+    const rows = codes.map((each) => ({ userId, hash: sha256(each) }))
+    await orm.insert(recoveryCodes).values(rows).run()
+    const others = and(eq(sessions.userId, userId), ne(sessions.idHash, current))
+    await orm.delete(sessions).where(others).run()
+    await orm.update(sessions).set({ secondFactor: true }).where(eq(sessions.idHash, current)).run()
+    return codes.map(inGroups)
+  })
+}
+
+/** Turns the second factor off and deletes its recovery codes. Returns false if it was off. */
+export async function removeSecondFactor(db: Database, userId: string): Promise<boolean> {
+  const gone = await db.query((orm) =>
+    orm.delete(secondFactors).where(isOn(userId)).returning({ userId: secondFactors.userId }).get(),
+  )
+  return gone !== undefined
+}
+
+/**
+ * Checks a code and uses it up. Attempts are limited per account, and per browser that has signed in before (`deviceId`,
+ * null for any other); the owner is warned by mail where strangers, who know the password, use them up.
+ */
+export async function tryCode(
+  deps: Deps,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+  code: string,
+  deviceId: string | null,
+): Promise<Result<null, 'wrong_code' | { waitSeconds: number }>> {
+  const counters = codeCountersOf(id, deviceId)
+  const waitSeconds = await countGuess(deps, counters)
+  if (waitSeconds !== null) {
+    await warnOwner(deps, email)
+    return err({ waitSeconds })
+  }
+  if (!(await spendCode(deps, id, code))) return err('wrong_code')
+  await forgiveGuess(deps, counters)
+  return ok(null)
+}
+
+/** Uses up a code. Returns false for a wrong one, and for one that was used before or is older than the last one used. */
+async function spendCode({ db, now }: Clock, userId: string, typed: string): Promise<boolean> {
+  const code = plain(typed)
+  if (!/^\d{6}$/.test(code)) return spendRecoveryCode(db, userId, code)
+  const row = await db.query((orm) => orm.select().from(secondFactors).where(isOn(userId)).get())
+  const lastStep = row ? stepOfCode(row.secret, code, now()) : null
+  if (lastStep === null) return false
+  // one statement, so that of two requests with the same code one succeeds
+  const isLater = and(isOn(userId), lt(secondFactors.lastStep, lastStep))
+  const used = await db.query((orm) =>
+    orm.update(secondFactors).set({ lastStep }).where(isLater).returning({ userId: secondFactors.userId }).get(),
+  )
+  return used !== undefined
+}
+
+async function spendRecoveryCode(db: Database, userId: string, code: string): Promise<boolean> {
+  const mine = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, sha256(code)))
+  const used = await db.query((orm) =>
+    orm.delete(recoveryCodes).where(mine).returning({ userId: recoveryCodes.userId }).get(),
+  )
+  return used !== undefined
+}
+
+/** As typed by a person: spaces, hyphens and capitals do not matter. */
+const plain = (code: string): string => code.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase()
+
+/** 'abcd-efgh-…', for people to read. */
+const inGroups = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-')

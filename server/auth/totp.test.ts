@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { newSecret, setupUri, stepOfCode } from './totp.ts'
+
+/** The ASCII secret of RFC 6238, appendix B, in base32. */
+const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+
+it.each([
+  // the RFC's codes have eight digits; six are the last six of them
+  [59, '287082'],
+  [1111111109, '081804'],
+  [1111111111, '050471'],
+  [1234567890, '005924'],
+  [2000000000, '279037'],
+  [20000000000, '353130'],
+])("accepts RFC 6238's code at %i s", (seconds, code) => {
+  expect(stepOfCode(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
+})
+
+it('accepts the code of one step before and after, and none further away', () => {
+  const at = (steps: number) => stepOfCode(SECRET, '005924', (1234567890 + 30 * steps) * 1000)
+  expect([-2, -1, 0, 1, 2].map(at)).toEqual([null, 41152263, 41152263, 41152263, null])
+})
+
+it.each(['', '5924', '0059240', 'abcdef', '00592４'])('refuses %j', (code) => {
+  expect(stepOfCode(SECRET, code, 1234567890_000)).toBeNull()
+})
+
+it('makes secrets of 160 bits, each another one', () => {
+  const secrets = Array.from({ length: 50 }, () => newSecret(randomBytes))
+  expect(new Set(secrets).size).toBe(50)
+  for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+})
+
+it('writes the address that authenticator apps read', () => {
+  const uri = new URL(setupUri(SECRET, 'me+x@example.org', 'My & Site'))
+  expect([uri.protocol, decodeURIComponent(uri.pathname)]).toEqual([
+    'otpauth:',
+    expect.stringContaining('me+x@example.org'),
+  ])
+  expect(Object.fromEntries(uri.searchParams)).toMatchObject({
+    secret: SECRET,
+    issuer: 'My & Site',
+    digits: '6',
+    period: '30',
+  })
+})

@@ -1,0 +1,200 @@
+/** Two-step sign-in: codes of an authenticator app and recovery codes. */
+import { Secret, TOTP } from 'otpauth'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { userCommand } from '#server/admin/accounts.ts'
+import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
+import { code, login } from './helpers/accounts.ts'
+import { type Browser, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+
+const EMAIL = 'anna@example.org'
+const PATH = '/api/account/second-factor'
+const env = { RATE_LIMITS: 'on', SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org', REQUIRE_VERIFIED_EMAIL: 'off' }
+
+let server: TestServer
+let anna: Browser
+const mails: { to: string; letter: { subject: string } }[] = []
+beforeEach(async () => {
+  mails.length = 0
+  server = await startTestServer({ env, mails: mails as never })
+  anna = await server.signUp(EMAIL)
+})
+afterEach(() => server.close())
+
+const post = (browser: Browser, path: string, json: object) => browser.send(path, { method: 'POST', json })
+const codeAt = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.ms + steps * 30_000 })
+const nextStep = () => {
+  server.clock.ms += 30_000
+}
+
+async function begin(browser = anna): Promise<string> {
+  const answer = await post(browser, `${PATH}/setup`, { password: PASSWORD })
+  expect(answer.status).toBe(200)
+  const { secret, uri } = (await answer.json()) as { secret: string; uri: string }
+  expect(uri).toContain(`secret=${secret}`)
+  return secret
+}
+
+async function turnOn(): Promise<{ secret: string; codes: string[] }> {
+  const secret = await begin()
+  const answer = await post(anna, `${PATH}/confirm`, { code: codeAt(secret) })
+  expect(answer.status).toBe(200)
+  const { recovery_codes } = (await answer.json()) as { recovery_codes: string[] }
+  nextStep() // the code that confirmed is used up
+  return { secret, codes: recovery_codes }
+}
+
+const signIn = (given?: string, browser: Browser = server.visitor) => {
+  const { json, ...call } = login(EMAIL, PASSWORD)
+  return browser.send('/api/auth/login', { ...call, json: { ...(json as object), ...(given ? { code: given } : {}) } })
+}
+const outcome = async (answer: Response) => (answer.status === 200 ? 200 : await code(answer))
+
+describe('turning it on', () => {
+  it('asks for the password', async () => {
+    expect(await code(await post(anna, `${PATH}/setup`, { password: 'wrong wrong' }))).toBe('wrong_password')
+    expect(server.db.orm.select().from(secondFactors).all()).toEqual([])
+  })
+
+  it('asks for no code at a sign-in before the first code confirms it', async () => {
+    const secret = await begin()
+    expect(await outcome(await signIn())).toBe(200)
+    expect(await code(await post(anna, `${PATH}/confirm`, { code: '000000' }))).toBe('wrong_code')
+    expect(await (await anna.send(PATH)).json()).toEqual({ on: false, recovery_codes_left: 0 })
+    expect((await post(anna, `${PATH}/confirm`, { code: codeAt(secret) })).status).toBe(200)
+    expect(await outcome(await signIn())).toBe('code_needed')
+  })
+
+  it('shows ten recovery codes once, and stores their hashes only', async () => {
+    const { codes } = await turnOn()
+    expect(new Set(codes).size).toBe(10)
+    for (const each of codes) expect(each).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/)
+    const stored = JSON.stringify(server.db.orm.select().from(recoveryCodes).all())
+    for (const each of codes) expect(stored).not.toContain(each.replaceAll('-', ''))
+    expect(await (await anna.send(PATH)).json()).toEqual({ on: true, recovery_codes_left: 10 })
+  })
+
+  it('ends the other sessions, marks this one, and tells the owner', async () => {
+    const other = server.visitor
+    await signIn(undefined, other)
+    await turnOn()
+    expect((await other.send('/api/profile')).status).toBe(401)
+    expect((await anna.send('/api/profile')).status).toBe(200)
+    expect(server.db.orm.select().from(sessions).all()).toMatchObject([{ secondFactor: true }])
+    await server.outbox.flush()
+    expect(mails.map(({ to, letter }) => [to, letter.subject])).toEqual([
+      [EMAIL, 'Two-step sign-in is on for your Midground account'],
+    ])
+  })
+
+  it('gives no new secret while it is on', async () => {
+    const { secret } = await turnOn()
+    expect(await code(await post(anna, `${PATH}/setup`, { password: PASSWORD }))).toBe('conflict')
+    expect(server.db.orm.select().from(secondFactors).all()).toMatchObject([{ secret }])
+  })
+
+  it('lists neither secret nor codes in the export of the account', async () => {
+    const { secret } = await turnOn()
+    const text = await (await anna.send('/api/account/export')).text()
+    expect(text).not.toContain(secret)
+    for (const { hash } of server.db.orm.select().from(recoveryCodes).all()) expect(text).not.toContain(hash)
+  })
+})
+
+describe('signing in', () => {
+  it('asks for a code only after the right password', async () => {
+    await turnOn()
+    const wrong = await server.visitor.send('/api/auth/login', login(EMAIL, 'wrong wrong'))
+    expect(await code(wrong)).toBe('bad_credentials')
+    expect(await outcome(await signIn())).toBe('code_needed')
+  })
+
+  it.each([-1, 0, 1])('takes a code %i steps away, and marks the session', async (steps) => {
+    const { secret } = await turnOn()
+    nextStep()
+    expect(await outcome(await signIn(codeAt(secret, steps)))).toBe(200)
+    expect(server.db.orm.select().from(sessions).all()).toMatchObject([{ secondFactor: true }, { secondFactor: true }])
+  })
+
+  it('refuses codes two steps away', async () => {
+    const { secret } = await turnOn()
+    for (const steps of [-3, -2, 2, 3]) expect(await outcome(await signIn(codeAt(secret, steps)))).toBe('wrong_code')
+  })
+
+  it('takes a code once, also of ten requests at once, and none older than it', async () => {
+    const { secret } = await turnOn()
+    const same = await Promise.all(Array.from({ length: 4 }, () => signIn(codeAt(secret)).then(outcome)))
+    expect(same.filter((each) => each === 200)).toHaveLength(1)
+    expect(await outcome(await signIn(codeAt(secret)))).toBe('wrong_code')
+    server.clock.ms += 900_000
+    expect(await outcome(await signIn(codeAt(secret)))).toBe(200)
+    expect(await outcome(await signIn(codeAt(secret, -1))), 'of the step before').toBe('wrong_code')
+  })
+
+  it('takes each recovery code once, in any spelling', async () => {
+    const { codes } = await turnOn()
+    expect(await outcome(await signIn(codes[0]))).toBe(200)
+    expect(await outcome(await signIn(codes[0]))).toBe('wrong_code')
+    expect(await outcome(await signIn(codes[1]?.replaceAll('-', ' ').toUpperCase()))).toBe(200)
+    expect(await (await anna.send(PATH)).json()).toEqual({ on: true, recovery_codes_left: 8 })
+  })
+
+  it('checks five codes from browsers that it does not know, warns the owner, and lets a known browser in', async () => {
+    const { secret } = await turnOn()
+    await server.outbox.flush()
+    mails.length = 0
+    const guesses = await Promise.all(Array.from({ length: 20 }, () => signIn('000000').then(outcome)))
+    expect(guesses.filter((each) => each === 'wrong_code')).toHaveLength(5)
+    expect(guesses.filter((each) => each === 'too_many')).toHaveLength(15)
+    expect(await outcome(await signIn(codeAt(secret))), 'the right code comes too late').toBe('too_many')
+    await anna.send('/api/auth/logout', { method: 'POST' })
+    expect(await outcome(await signIn(codeAt(secret), anna))).toBe(200)
+    await server.outbox.flush()
+    expect(mails.map(({ letter }) => letter.subject)).toEqual(['Somebody tries to sign in to your Midground account'])
+  })
+
+  it('checks thirty codes a day', async () => {
+    await turnOn()
+    let checked = 0
+    for (let quarter = 0; quarter < 8; quarter++) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => signIn('000000').then(outcome)))
+      checked += answers.filter((each) => each === 'wrong_code').length
+      server.clock.ms += 900_000
+    }
+    expect(checked).toBe(30)
+  })
+})
+
+describe('turning it off', () => {
+  const turnOff = (json: object) => anna.send(PATH, { method: 'DELETE', json })
+
+  it('needs password and code, and tells the owner', async () => {
+    const { secret } = await turnOn()
+    expect(await code(await turnOff({ password: 'wrong wrong', code: codeAt(secret) }))).toBe('wrong_password')
+    expect(await code(await turnOff({ password: PASSWORD, code: '000000' }))).toBe('wrong_code')
+    expect((await turnOff({ password: PASSWORD, code: codeAt(secret) })).status).toBe(204)
+    expect(await outcome(await signIn())).toBe(200)
+    expect(server.db.orm.select().from(recoveryCodes).all()).toEqual([])
+    await server.outbox.flush()
+    expect(mails.map(({ letter }) => letter.subject)).toContain('Two-step sign-in is off for your Midground account')
+  })
+
+  it('is done by the operator for an owner without device and codes', async () => {
+    await turnOn()
+    const { deps } = server
+    const lines: string[] = []
+    const context = { ...deps, args: ['second-factor-off', EMAIL], print: (line: string) => void lines.push(line) }
+    expect(await userCommand(context as never)).toBe(0)
+    expect(lines).toEqual([`${EMAIL} signs in with the password alone now.`])
+    expect(await outcome(await signIn())).toBe(200)
+  })
+
+  it('stays on after a new password', async () => {
+    await turnOn()
+    const json = { current: PASSWORD, next: 'another horse battery' }
+    expect((await post(anna, '/api/auth/password/change', json)).status).toBe(204)
+    const again = await server.visitor.send('/api/auth/login', login(EMAIL, json.next))
+    expect(await code(again)).toBe('code_needed')
+    expect(await (await anna.send(PATH)).json()).toMatchObject({ on: true })
+  })
+})
