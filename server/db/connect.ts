@@ -21,12 +21,8 @@ export function connectDatabase(
   { migrations, nativeBinding }: Supplies,
 ): Promise<Database> | Database {
   const { databaseFile, databaseServer, dataDir, dbSync } = settings
-  if (databaseServer) return openServer({ ...databaseServer, migrations })
-  return openDatabase({
-    file: databaseFile,
-    migrations,
-    sync: dbSync,
-    ...(nativeBinding ? { nativeBinding: nativeBinding(dataDir) } : {}),
-    backupTo: (version) => join(dataDir, `midground-before-version-${version + 1}.db`),
-  })
+  const backupTo = (version: number) => join(dataDir, `midground-before-version-${version + 1}.db`)
+  const binding = nativeBinding ? { nativeBinding: nativeBinding(dataDir) } : {}
+  if (databaseServer) return openServer({ ...databaseServer, migrations, backupTo, ...binding })
+  return openDatabase({ file: databaseFile, migrations, sync: dbSync, backupTo, ...binding })
 }

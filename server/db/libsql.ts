@@ -1,20 +1,25 @@
 /** The rows on a libSQL server (sqld, Turso): the same tables and migrations, for several processes on several machines. */
+import { rmSync } from 'node:fs'
 import { type Client, createClient } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import * as schema from '#drizzle/schema.ts'
 import { createAilment } from './ailment.ts'
 import { createBusyRetry } from './busy-retry.ts'
+import { copyServer } from './copy-server.ts'
 import type { Database, Orm } from './database.ts'
 import { SENTENCES, StorageError, type StorageFailure, storageFailure } from './failure.ts'
+import type { Connecting } from './lock.ts'
 import { checkOrder, type Migration, NewerSchemaError, oldestReader } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 import { createSerialQueue } from './serial-queue.ts'
 
-export interface ServerOptions {
+export interface ServerOptions extends Connecting {
   /** `libsql:`, `http:` or `https:`. */
   readonly url: string
   readonly authToken: string | null
   readonly migrations: readonly Migration[]
+  /** Where the copy made before a migration goes; none where it is absent. */
+  readonly backupTo?: (version: number) => string
 }
 
 /** Requests to the server under way at the same time. */
@@ -27,7 +32,8 @@ const PROBE_PATIENCE_MS = 500
 const READ_ONLY_TOKEN = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
 
 /** @throws {OperatorError} whose cause is a StorageError where the server is away or refuses us. */
-export async function openServer({ url, authToken, migrations }: ServerOptions): Promise<Database> {
+export async function openServer(options: ServerOptions): Promise<Database> {
+  const { url, authToken } = options
   const client = createClient({
     url,
     ...(authToken === null ? {} : { authToken }),
@@ -36,7 +42,7 @@ export async function openServer({ url, authToken, migrations }: ServerOptions):
   })
   const name = new URL(url).host
   try {
-    await migrateServer(client, migrations)
+    await migrateServer(client, options)
   } catch (error) {
     client.close()
     throw serverError(name, error)
@@ -58,18 +64,32 @@ export async function openServer({ url, authToken, migrations }: ServerOptions):
   }
 }
 
-/** All that is missing, each migration in one request that is a transaction: a slow one is not cut off between its steps. */
-async function migrateServer(client: Client, migrations: readonly Migration[]): Promise<void> {
+/**
+ * Applies what is missing, after a copy of the rows as they were. Each migration is one request and one transaction, so a
+ * slow one is not cut off between its steps.
+ */
+async function migrateServer(client: Client, options: ServerOptions): Promise<void> {
+  const { migrations, backupTo, nativeBinding } = options
+  let copy: string | null = null
+  let isNew = false // there is nothing to copy while the first start makes the tables
   checkOrder(migrations)
   for (;;) {
     const found = await serverVersion(client)
     if (found === migrations.length) return
     if (found > migrations.length) return mustBeReadable(client, found, migrations.length)
+    isNew ||= found === 0
     if (found === 0) await mustBeEmpty(client)
+    else if (copy === null && backupTo && !isNew) {
+      const binding = nativeBinding === undefined ? {} : { nativeBinding }
+      copy = await copyServer(client, { to: backupTo(found), version: found, migrations, ...binding })
+      if (copy === null) continue // another process has changed the schema meanwhile
+    }
     try {
       await client.executeMultiple(script(found, migrations))
     } catch (error) {
-      if ((await serverVersion(client)) === found) throw error // otherwise another process was faster
+      if ((await serverVersion(client)) !== found) continue // another process was faster
+      if (copy !== null) rmSync(copy, { force: true }) // each further try would make one more
+      throw error
     }
   }
 }

@@ -139,7 +139,7 @@ function keepCopy(sqlite: Sqlite.Database, wanted: string): string {
 }
 
 /** A copy of an earlier upgrade stays: the way back from it led here once more. */
-function freshName(wanted: string): string {
+export function freshName(wanted: string): string {
   for (let n = 1; ; n++) {
     const name = n === 1 ? wanted : wanted.replace(/(\.\w+)?$/, `-${n}$1`)
     if (!existsSync(name)) return name

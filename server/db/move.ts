@@ -4,13 +4,14 @@
  * side is compared with that of the other.
  */
 import { createHash } from 'node:crypto'
-import { type Client, createClient, type InStatement, type ResultSet } from '@libsql/client/http'
+import { type Client, createClient, type InStatement } from '@libsql/client/http'
 import Sqlite from 'better-sqlite3'
 import { verify } from './backup.ts'
 import { serverError } from './libsql.ts'
 import { bindingOf, type Connecting } from './lock.ts'
 import type { Migration } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
+import { isFilledByTriggers, PAGE, pagesOf, quoted, rowsOf, type Table, tablesOf, type Value } from './table-rows.ts'
 
 export interface MoveOptions extends Connecting {
   readonly from: string
@@ -19,22 +20,6 @@ export interface MoveOptions extends Connecting {
   /** Says how far it is, a line for each table. */
   readonly print: (line: string) => void
 }
-
-/** Rows of one request. */
-const PAGE = 500
-/** What the other side writes for itself. */
-const OWN_META = "key not like 'schema\\_%' escape '\\' and key not in ('readable_from', 'last_probe')"
-
-interface Table {
-  readonly name: string
-  readonly columns: readonly string[]
-  /** Orders the rows; of one value each. */
-  readonly key: readonly string[]
-  /** Which rows are moved. */
-  readonly where: string
-}
-
-type Value = string | number | bigint | null | Buffer | ArrayBuffer
 
 /**
  * The server must have the same schema already, which its first start gives it. Triggers fill some tables by themselves;
@@ -85,36 +70,6 @@ async function withSnapshot<T>(
   }
 }
 
-/** Those that others refer to first; those that triggers fill last. */
-function tablesOf(sqlite: Sqlite.Database): Table[] {
-  const names = sqlite
-    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")
-    .pluck()
-    .all() as string[] // names
-  const rankOf = (name: string) => (name === 'users' ? 0 : isFilledByTriggers(name) ? 2 : 1)
-  return names
-    .sort((a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b))
-    .map((name) => {
-      const columns = sqlite.pragma(`table_info(${name})`) as { name: string; pk: number }[]
-      const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
-      return {
-        name,
-        columns: columns.map((column) => column.name),
-        key: key.map((column) => column.name),
-        where: name === 'meta' ? OWN_META : 'true',
-      }
-    })
-}
-
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
-const isFilledByTriggers = (name: string): boolean => /^(trial_image_totals|file_deletions)$/.test(name)
-
-/** In the order of the key; after a row with these values, where there are any. */
-function rowsOf({ name, columns, key, where }: Table, after: readonly Value[] | null): string {
-  const later = after === null ? 'true' : `(${quoted(key)}) > (${key.map(() => '?').join(', ')})`
-  return `select ${quoted(columns)} from "${name}" where ${where} and ${later} order by ${quoted(key)}`
-}
-
 /** Goes on after the last row that is there: rows are written in the order of the key. The number written. */
 async function copyTable(sqlite: Sqlite.Database, client: Client, table: Table): Promise<number> {
   const { name, columns, key, where } = table
@@ -157,18 +112,8 @@ function digestFile(sqlite: Sqlite.Database, table: Table): Digest {
 
 async function digestServer(client: Client, table: Table): Promise<Digest> {
   const digest = createDigest()
-  const places = table.key.map((column) => table.columns.indexOf(column))
-  for (let after: Value[] | null = null; ; ) {
-    const { rows }: ResultSet = await client.execute({
-      sql: `${rowsOf(table, after)} limit ${PAGE}`,
-      args: after ?? [],
-    })
-    const values = rows.map((row) => table.columns.map((_, index) => row[index] as Value))
-    for (const row of values) digest.add(row)
-    const last = values.at(-1)
-    if (!last || rows.length < PAGE) return digest.end()
-    after = places.map((place) => last[place] as Value)
-  }
+  for await (const page of pagesOf(client, table)) for (const row of page) digest.add(row)
+  return digest.end()
 }
 
 /** SHA-256 over the rows in their order. */

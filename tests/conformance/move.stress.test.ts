@@ -22,6 +22,10 @@ function fill(file: string): void {
     select id, 'download', 'key-' || id || '-000', 1, 'reserved', 1, 5 from users`)
   db.orm.run(sql`insert into trial_images (id, user_id, storage_key, image_name, editor_type, bytes, width, height, created_at, delete_after)
     select 'i' || id, id, 'aa/' || id, 'it''s "ü" 🙂', 'custom_editor', 100, 1, 1, 1, 2 from users where created_at % 10 = 0`)
+  db.orm.run(
+    sql`insert into second_factors (user_id, secret) select id, ${'A'.repeat(32)} from users where created_at = 7`,
+  )
+  db.orm.run(sql`insert into recovery_codes (user_id, hash) values ('u7', ${'0'.repeat(64)})`)
   db.orm.run(sql`delete from trial_images where user_id = 'u10'`)
   db.close()
 }

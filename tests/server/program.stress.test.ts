@@ -84,7 +84,11 @@ describe('a running server', () => {
     [['user', 'show', 'nobody@example.org'], 1, 'There is no account nobody@example.org.'],
     [['credits', 'anna@example.org', '-1'], 2, 'midground credits EMAIL NUMBER'],
     [['grant-pro', 'anna@example.org'], 2, 'midground grant-pro EMAIL DAYS|off'],
-    [['user', 'marry', 'anna@example.org'], 2, 'midground user list|show|disable|enable|second-factor-off|delete [EMAIL]'],
+    [
+      ['user', 'marry', 'anna@example.org'],
+      2,
+      'midground user list|show|disable|enable|second-factor-off|delete [EMAIL]',
+    ],
   ])('answers %j with code %i', async (args, code, words) => {
     expect(await command(...args)).toEqual([code, words])
   })

@@ -1,8 +1,8 @@
 /** Two-step sign-in: codes of an authenticator app and recovery codes. */
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { userCommand } from '#server/admin/accounts.ts'
 import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
+import { userCommand } from '#server/admin/accounts.ts'
 import { code, login } from './helpers/accounts.ts'
 import { type Browser, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 

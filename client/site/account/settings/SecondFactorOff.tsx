@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { SecondFactorSetup } from '../../../kit/api/api.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
@@ -66,6 +66,8 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus({ preventScroll: true }), []) // the password's button, which had the focus, is gone
 
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
@@ -89,6 +91,7 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
         onFocus={(event) => event.currentTarget.select()}
       />
       <TextField
+        ref={field}
         label={t('Code')}
         autoComplete="one-time-code"
         inputMode="numeric"

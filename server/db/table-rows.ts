@@ -1,0 +1,78 @@
+/** Reads the tables of a database file or of a libSQL server row by row, to copy or compare them. */
+import type { InStatement, ResultSet } from '@libsql/client/http'
+import type Sqlite from 'better-sqlite3'
+
+/** Rows of one request. */
+export const PAGE = 500
+/** What each side writes into `meta` for itself. */
+const OWN_META = "key not like 'schema\\_%' escape '\\' and key not in ('readable_from', 'last_probe')"
+
+export interface Table {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** Orders the rows; of one value each. */
+  readonly key: readonly string[]
+  /** SQL condition on the rows that are read. */
+  readonly where: string
+}
+
+export type Value = string | number | bigint | null | Buffer | ArrayBuffer
+
+/** Returns the tables, those that others refer to first, those that triggers fill last. */
+export function tablesOf(sqlite: Sqlite.Database): Table[] {
+  const names = sqlite
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")
+    .pluck()
+    .all() as string[] // names
+  const rankOf = (name: string) => (isFilledByTriggers(name) ? Number.POSITIVE_INFINITY : depthOf(sqlite, name))
+  const ranks = new Map(names.map((name) => [name, rankOf(name)] as const))
+  const order = (a: string, b: string) => (ranks.get(a) === ranks.get(b) ? a.localeCompare(b) : less(ranks, a, b))
+  return names.sort(order).map((name) => {
+    const columns = sqlite.pragma(`table_info(${name})`) as { name: string; pk: number }[]
+    const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
+    return {
+      name,
+      columns: columns.map((column) => column.name),
+      key: key.map((column) => column.name),
+      where: name === 'meta' ? OWN_META : 'true',
+    }
+  })
+}
+
+const less = (ranks: ReadonlyMap<string, number>, a: string, b: string): number =>
+  (ranks.get(a) ?? 0) < (ranks.get(b) ?? 0) ? -1 : 1
+
+/** How many references lead from the table to one without any: 0 for `users`, 1 for `sessions`. */
+function depthOf(sqlite: Sqlite.Database, name: string): number {
+  const parents = sqlite.pragma(`foreign_key_list(${name})`) as { table: string }[]
+  return Math.max(0, ...parents.filter(({ table }) => table !== name).map(({ table }) => 1 + depthOf(sqlite, table)))
+}
+
+export const isFilledByTriggers = (name: string): boolean => /^(trial_image_totals|file_deletions)$/.test(name)
+
+export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
+
+/** SQL that reads the rows in the order of the key; after a row with these key values, where there are any. */
+export function rowsOf({ name, columns, key, where }: Table, after: readonly Value[] | null): string {
+  const later = after === null ? 'true' : `(${quoted(key)}) > (${key.map(() => '?').join(', ')})`
+  return `select ${quoted(columns)} from "${name}" where ${where} and ${later} order by ${quoted(key)}`
+}
+
+/** Yields the rows of a table of a libSQL server, or of a transaction there, in pages. */
+export async function* pagesOf(
+  server: { execute(statement: InStatement): Promise<ResultSet> },
+  table: Table,
+): AsyncGenerator<Value[][]> {
+  const places = table.key.map((column) => table.columns.indexOf(column))
+  for (let after: Value[] | null = null; ; ) {
+    const { rows }: ResultSet = await server.execute({
+      sql: `${rowsOf(table, after)} limit ${PAGE}`,
+      args: after ?? [],
+    })
+    const page = rows.map((row) => table.columns.map((_, index) => row[index] as Value))
+    if (page.length > 0) yield page
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return
+    after = places.map((place) => last[place] as Value)
+  }
+}

@@ -1,0 +1,73 @@
+/** The copy of a libSQL server's rows before its schema grows, and the way back to an empty server. */
+import { cpSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from '@libsql/client/http'
+import { expect, it } from 'vitest'
+import { openServer } from '#server/db/libsql.ts'
+import { readMigrations } from '#server/db/migrations.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { makeFolder } from '../helpers/folders.ts'
+import { runProgram } from '../server/helpers/process.ts'
+import { MIGRATIONS } from '../server/helpers/server.ts'
+import { HAS_LIBSQL, startLibsql } from './engines.ts'
+
+const ACCOUNTS = 1200 // more than two pages
+const VERSION = MIGRATIONS.length
+
+function nextMigrations(sql: string) {
+  const folder = join(makeFolder(), 'migrations')
+  cpSync(join(process.cwd(), 'drizzle/migrations'), folder, { recursive: true })
+  writeFileSync(join(folder, `${String(VERSION + 1).padStart(4, '0')}_next.sql`), sql)
+  return readMigrations(folder)
+}
+
+const FILL = `
+  with recursive n (i) as (select 1 union all select i + 1 from n where i < ${ACCOUNTS})
+    insert into users (id, email, email_key, password_hash, created_at)
+    select 'u' || i, 'ä' || i || '@example.org', 'ä' || i || '@example.org', 'x', i from n;
+  insert into profiles (id, download_credits) select id, created_at % 3 from users;
+  insert into trial_images (id, user_id, storage_key, editor_type, bytes, width, height, created_at, delete_after)
+    select 'i' || id, id, 'aa/' || id, 'custom_editor', 100, 1, 1, 1, 2 from users where created_at % 10 = 0;
+  delete from trial_images where user_id = 'u10';
+  insert into client_files (path, piece, body) values ('/a.js', 0, x'00ff')`
+
+it.skipIf(!HAS_LIBSQL)('copies the rows before a migration, and they can be moved back', async () => {
+  const engine = await startLibsql()
+  const folder = makeFolder()
+  const options = {
+    url: engine.url,
+    authToken: null,
+    backupTo: (version: number) => join(folder, `before-${version + 1}.db`),
+  }
+  ;(await openServer({ ...options, migrations: MIGRATIONS })).close()
+  const client = createClient({ url: engine.url })
+  await client.executeMultiple(FILL)
+  ;(await openServer({ ...options, migrations: MIGRATIONS })).close()
+  expect(readdirSync(folder), 'nothing is missing').toEqual([])
+
+  const broken = nextMigrations('ALTER TABLE nothing ADD COLUMN x TEXT;')
+  await expect(openServer({ ...options, migrations: broken })).rejects.toThrow()
+  const grown = nextMigrations('DROP TABLE trial_images;')
+  ;(await openServer({ ...options, migrations: grown })).close()
+  const [copy] = readdirSync(folder).sort()
+  expect(copy).toBe(`before-${VERSION + 1}.db`)
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+
+  const file = join(folder, copy ?? '')
+  const db = openDatabase({ file, migrations: MIGRATIONS })
+  const count = (what: string) => db.orm.get<{ n: number }>(`select count(*) as n from ${what}`)?.n
+  expect(count('users')).toBe(ACCOUNTS)
+  expect(count('profiles where download_credits = 2')).toBe(ACCOUNTS / 3)
+  expect(count("users where email = 'ä7@example.org'")).toBe(1)
+  expect(count("trial_image_totals where owner = '' and pictures = 119 and bytes = 11900")).toBe(1)
+  expect(count("file_deletions where storage_key = 'aa/u10'")).toBe(1)
+  expect(count('client_files'), 'each machine stores them again').toBe(0)
+  db.close()
+  client.close()
+  await engine.stop()
+
+  const empty = await startLibsql()
+  const moved = await runProgram(['move', file], { DATA_DIR: makeFolder(), DATABASE_URL: empty.url })
+  expect([moved.code, moved.output]).toEqual([0, expect.stringContaining('all are the same on both sides')])
+  await empty.stop()
+})
