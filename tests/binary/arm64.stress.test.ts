@@ -1,0 +1,25 @@
+/**
+ * The executable for another processor, built here and started under emulation. Needs Debian's `qemu-user`,
+ * `libc6-arm64-cross` and `libstdc++6-arm64-cross`.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const LIBRARIES = '/usr/aarch64-linux-gnu'
+const canEmulate =
+  existsSync(join(LIBRARIES, 'lib/libstdc++.so.6')) && spawnSync('qemu-aarch64', ['--version']).status === 0
+
+it.skipIf(!canEmulate)('starts on arm64', () => {
+  const build = join(ROOT, 'scripts/binary/build.mjs')
+  const printed = execFileSync(process.execPath, [build, '--target', 'linux-arm64'], { cwd: ROOT, encoding: 'utf8' })
+  const path = /^(.+): [\d.]+ MB/m.exec(printed)?.[1] ?? ''
+  const said = (word: string) => execFileSync('qemu-aarch64', ['-L', LIBRARIES, path, word], { encoding: 'utf8' })
+  expect(said('--version')).toMatch(/^midground \d+\.\d+\.\d+/)
+  expect(said('--help')).toContain('DATABASE_URL')
+  expect(execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: join(path, '..'), encoding: 'utf8' })).toMatch(
+    /^midground[a-z-]*-linux-arm64: OK$/m,
+  )
+})

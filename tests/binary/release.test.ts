@@ -1,0 +1,61 @@
+/** What `npm run build:binary` reads and what it writes beside the executables. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { makeFolder } from '../helpers/folders.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const load = (name: string): Promise<Record<string, unknown>> => import(join(ROOT, 'scripts/binary', name))
+const { TARGETS, HOST, readTarget } = (await load('targets.mjs')) as {
+  TARGETS: Record<string, { node: [string, string]; addon: string; ending: string }>
+  HOST: string
+  readTarget(args: string[]): string
+}
+const { writeSums, writeBill } = (await load('release.mjs')) as {
+  writeSums(folder: string): string
+  writeBill(file: string): void
+}
+
+it.each(Object.entries(TARGETS))(
+  '%s has a Node of the version that packs it and an SQLite addon',
+  (_, { node, addon }) => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+    expect(`v${packages[`node_modules/${node[0]}`].version}`).toBe(process.version)
+    expect(packages[`node_modules/${node[0]}`].integrity).toMatch(/^sha512-/)
+    expect(existsSync(join(ROOT, 'node_modules/better-sqlite3/prebuilds', addon))).toBe(true)
+  },
+)
+
+it('reads the target, this machine by default', () => {
+  expect(readTarget([])).toBe(HOST)
+  expect(readTarget(['--target', 'linux-arm64'])).toBe('linux-arm64')
+  expect(readTarget(['--target=win-x64'])).toBe('win-x64')
+})
+
+it.each([
+  [['--target', 'darwin-arm64'], 'signing needs a Mac'],
+  [['--target', 'amiga'], 'one of linux-x64, linux-arm64, win-x64'],
+  [['--target'], 'one of linux-x64'],
+  [['win-x64'], 'one of linux-x64'],
+])('refuses %j with a reason', (args, reason) => {
+  expect(() => readTarget(args)).toThrow(reason)
+})
+
+it('writes checksums of the executables that lie in a folder, and of nothing else', () => {
+  const folder = makeFolder()
+  const files = ['midground', 'midground-linux-arm64', 'midground-win-x64.exe']
+  for (const name of [...files, 'server', 'midground.cdx.json']) writeFileSync(join(folder, name), name)
+  const lines = readFileSync(writeSums(folder), 'utf8').trim().split('\n')
+  expect(lines).toEqual(files.map((name) => `${createHash('sha256').update(name).digest('hex')}  ${name}`))
+})
+
+it('writes a CycloneDX bill of the packages that are shipped', () => {
+  const file = join(makeFolder(), 'bill.json')
+  writeBill(file)
+  const bill = JSON.parse(readFileSync(file, 'utf8'))
+  const names = bill.components.map(({ name }: { name: string }) => name)
+  expect([bill.bomFormat, bill.metadata.component.name]).toEqual(['CycloneDX', 'midground'])
+  expect(names).toEqual(expect.arrayContaining(['hono', 'react', 'better-sqlite3', 'otpauth']))
+  expect(names).not.toContain('vitest')
+})
