@@ -4,7 +4,9 @@
  * `schema.test.ts` compares both.
  */
 import { sql } from 'drizzle-orm'
-import { blob, check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export * from './client-files.ts'
 
 /** Who may sign in. */
 export const users = sqliteTable('users', {
@@ -276,25 +278,6 @@ export const meta = sqliteTable('meta', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),
 })
-
-/** Versions of the client that some machine serves, or did a few days ago. */
-export const clientVersions = sqliteTable('client_versions', {
-  id: text('id').primaryKey(), // of the paths
-  paths: text('paths').notNull(), // JSON: of all files that are named by their content
-  seenAt: integer('seen_at').notNull(), // a machine served it then
-  publishedAt: integer('published_at'), // all of its files are stored
-})
-
-/** Their files in pieces, compressed by Brotli where their type shrinks. */
-export const clientFiles = sqliteTable(
-  'client_files',
-  {
-    path: text('path').notNull(),
-    piece: integer('piece').notNull(),
-    body: blob('body', { mode: 'buffer' }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.path, table.piece] })],
-)
 
 /** The embedded sandbox's own books, so that a restart forgets no customer. Empty with real billing. */
 export const sandbox = sqliteTable(

@@ -11,7 +11,7 @@ import { codeCountersOf, countGuess, forgiveGuess, warnOwner } from './guess-lim
 import type { Clock } from './tokens.ts'
 import { newSecret, stepOfCode } from './totp.ts'
 
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 
 const ofUser = (userId: string) => eq(secondFactors.userId, userId)
 const isOn = (userId: string) => and(ofUser(userId), isNotNull(secondFactors.confirmedAt))

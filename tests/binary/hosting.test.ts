@@ -19,10 +19,13 @@ it('server/README.md names the events that the server acts on, and no other', ()
   expect(unique(named)).toEqual(unique(handled))
 })
 
-it.each(['scripts/binary/Dockerfile', 'scripts/binary/midground.service'])('%s sets variables that exist', (path) => {
-  const set = [...read(path).matchAll(/^(?:ENV |Environment=)(.+)$/gm)].flatMap(([, line = '']) =>
-    [...line.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name),
-  )
-  expect(set.length).toBeGreaterThan(0)
-  for (const name of set) expect(Object.keys(VARIABLES)).toContain(name)
-})
+it.each(['scripts/binary/Dockerfile', 'scripts/binary/midground.service', 'scripts/binary/midground-minutely.service'])(
+  '%s sets variables that exist',
+  (path) => {
+    const set = [...read(path).matchAll(/^(?:ENV |Environment=)(.+)$/gm)].flatMap(([, line = '']) =>
+      [...line.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name),
+    )
+    expect(set.length).toBeGreaterThan(0)
+    for (const name of set) expect(Object.keys(VARIABLES)).toContain(name)
+  },
+)
