@@ -76,27 +76,27 @@ export class ProgressiveMattes {
   }
 
   /** A pass of visible tiles is completed with its settings: else a slider that keeps moving would show nothing. */
-  private isOutdated({ matte: mending, settings, isObsolete: isSpoilt }: BackgroundPass, now: EditedMatte): boolean {
-    return mending !== now || isSpoilt || (settings !== now.settings && !this.isVisibleOnly)
+  private isOutdated({ matte, settings, isObsolete }: BackgroundPass, now: EditedMatte): boolean {
+    return matte !== now || isObsolete || (settings !== now.settings && !this.isVisibleOnly)
   }
 
-  private startNextPass(mending: EditedMatte, { region, isDraft }: ViewState): void {
-    const visibleTiles = mending.pendingTiles(region)
-    if (visibleTiles.length > 0) this.startPass(mending, visibleTiles, true)
-    const others = isDraft || this.pass ? [] : mending.pendingTiles(null)
-    if (others.length > 0) this.startPass(mending, others, false)
+  private startNextPass(edited: EditedMatte, { region, isDraft }: ViewState): void {
+    const visibleTiles = edited.pendingTiles(region)
+    if (visibleTiles.length > 0) this.startPass(edited, visibleTiles, true)
+    const others = isDraft || this.pass ? [] : edited.pendingTiles(null)
+    if (others.length > 0) this.startPass(edited, others, false)
   }
 
-  private startPass(mending: EditedMatte, tiles: readonly number[], isVisibleOnly: boolean): void {
+  private startPass(edited: EditedMatte, tiles: readonly number[], isVisibleOnly: boolean): void {
     if (tiles.length <= MAX_TILES_ON_PAGE) {
-      this.mattes.addTiles(mending, () => mending.adjustTiles(tiles))
+      this.mattes.addTiles(edited, () => edited.adjustTiles(tiles))
       return
     }
     if (this.workers.length === 0) this.workers = this.startWorkers()
     this.isVisibleOnly = isVisibleOnly
-    this.pass = startBackgroundPass(mending, tiles, this.workers, (write) => {
+    this.pass = startBackgroundPass(edited, tiles, this.workers, (write) => {
       this.pass = null
-      this.mattes.addTiles(mending, write)
+      this.mattes.addTiles(edited, write)
       this.updates.emit()
     })
   }
