@@ -9,9 +9,13 @@ export interface KindFlows {
   overlays: Overlays
 }
 
+/** Context of the flows that the tabs of kinds may start, such as importing an image; null outside of the editor. */
 export const KindFlowsContext = createContext<KindFlows | null>(null)
 
-/** Returns the flows. @throws Error outside of the editor */
+/**
+ * Returns the flows that the tabs of kinds may start.
+ * @throws Error outside of the editor
+ */
 export function useKindFlows(): KindFlows {
   const flows = use(KindFlowsContext)
   if (!flows) throw new Error('useKindFlows outside the editor')

@@ -50,7 +50,7 @@ function placeInPicture(session: Session, id: LayerId): void {
   kind.transform?.rotateTo?.(living, uprightRotation(shown, kind.staysReadable === true))
 }
 
-/** Offsets a layer, within an undo step, until no other layer of its kind has the same centre. */
+/** Offsets a layer until no other layer of its kind has the same centre. Call it within an undo step. */
 export function moveAside(session: Session, id: LayerId): void {
   const shown = snapshotOf(session)
   const [layer, living] = [shown.layers[id], session.doc.layers[id]]
@@ -148,7 +148,7 @@ function copyOf(session: Session, id: LayerId): LayerId {
   return copy
 }
 
-/** Puts layers behind or in front of the subject; kinds with a fixed slot keep theirs. */
+/** Places layers behind or in front of the subject, as one undo step. Kinds with a fixed slot do not change. */
 export function placeLayer({ doc, history }: Session, ids: LayerId | readonly LayerId[], placement: Placement): void {
   const layers = [ids].flat().flatMap((id) => doc.layers[id] ?? [])
   if (layers.length === 0) return
@@ -180,7 +180,7 @@ export function lockLayer({ doc, history }: Session, id: LayerId, isLocked: bool
 /** Returns true when layers of a kind can have a blend mode: all kinds but background and subject. */
 const canBlend = (kind: string): boolean => !isPhotoLayer({ kind })
 
-/** Sets how a layer is composited over those below it. */
+/** Sets the blend mode of a layer, as one undo step. */
 export function setBlendMode({ doc, history }: Session, id: LayerId, mode: BlendMode): void {
   const layer = doc.layers[id]
   if (layer && canBlend(layer.kind)) history.transact(t('Blend mode'), () => writeBlendMode(layer, mode))
@@ -192,7 +192,7 @@ export function writeBlendMode(layer: LayerBase, mode: BlendMode): void {
   else layer.blendMode = mode
 }
 
-/** Renames a layer; an empty name, or the kind's description, removes the name. */
+/** Renames a layer, as one undo step. An empty name, or the name that the kind gives it, removes the user's name. */
 export function renameLayer({ doc, history }: Session, id: LayerId, name: string): void {
   const layer = doc.layers[id]
   if (!layer) return

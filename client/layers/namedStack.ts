@@ -4,7 +4,7 @@ import { stackOrder } from '../render/stackOrder.ts'
 import { layerName } from './naming.ts'
 import { kinds } from './registry.ts'
 
-/** Returns all layers, hidden ones too, back to front, with the names that the layers panel shows. */
+/** Returns id and displayed name of all layers, hidden ones too, back to front. */
 export const namedStack = (doc: DocumentSnapshot): { id: LayerId; name: string }[] =>
   stackOrder(doc, kinds).flatMap((id) => {
     const layer = doc.layers[id]

@@ -19,10 +19,10 @@ export function describeLayer(layer: AnyLayer, index?: number): Description {
   return kind.describe?.(layer, index) ?? { name: t(kind.label) }
 }
 
-/** Returns the name of a layer that the user has not renamed. */
+/** Returns the name that the kind gives a layer: the name in lists until the user renames the layer. */
 export const defaultLayerName = (layer: AnyLayer): string => describeLayer(layer).name
 
-/** Returns the displayed name of a layer. */
+/** Returns the name of a layer that lists show: the user's, or else the kind's. */
 export const layerName = (layer: AnyLayer): string => layer.name ?? defaultLayerName(layer)
 
 /** Returns the position of a layer in words: "behind the subject, 40 % from the left, 50 % from the top". */

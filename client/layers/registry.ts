@@ -12,7 +12,7 @@ import { stickerKind } from './sticker/index.ts'
 import { subjectKind } from './subject/index.ts'
 import { textKind } from './text/index.ts'
 
-/** All kinds of layers by name. */
+/** All kinds of layers by name. A new kind is one more line here. */
 export const kinds = {
   background: backgroundKind,
   clone: cloneKind,

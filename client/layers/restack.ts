@@ -8,7 +8,7 @@ import { kindOf, kinds } from './registry.ts'
 
 const slotOf = (doc: DocumentSnapshot, id: LayerId) => kindOf(doc.layers[id]?.kind ?? '').slot
 
-/** Returns the rows of the layers panel, back to front: all layers but the backdrop. */
+/** Returns the ids of the layers in the rows of the layers panel, back to front: all layers but the backdrop. */
 export const stackRows = (doc: DocumentSnapshot): LayerId[] =>
   stackOrder(doc, kinds).filter((id) => slotOf(doc, id) !== 'backdrop')
 
@@ -18,7 +18,10 @@ export function mayRestack(doc: DocumentSnapshot, id: LayerId): boolean {
   return slot === 'placed' || slot === 'clones'
 }
 
-/** Moves a layer to an index among the other rows (0 = at the back), or to the nearest allowed one. */
+/**
+ * Moves a layer to an index among the other rows of the layers panel (0 = at the back), or to the nearest index that is
+ * allowed. One undo step; the placement may change.
+ */
 export function restackLayer(session: Session, id: LayerId, index: number): void {
   const doc = snapshotOf(session)
   if (!doc.layers[id] || !mayRestack(doc, id)) return

@@ -5,7 +5,7 @@ import { kindOf } from './registry.ts'
 
 export type Style = Readonly<Record<string, unknown>>
 
-/** Returns the style fields among `values`. */
+/** Returns those of `values` that belong to the style of the kind: what "paste style" and saved styles apply. */
 export function styleOf(kind: string, values: object): Style {
   const names: readonly string[] = kindOf(kind).style ?? []
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))

@@ -15,7 +15,7 @@ export interface Tab extends TabRecord {
 
 const panels = import.meta.glob<{ default: ComponentType }>('./*/tab.tsx')
 
-/** The tabs of all kinds. */
+/** The tabs of all kinds that have one, with their icons and panels. */
 export const kindTabs: readonly Tab[] = Object.keys(kinds).flatMap((name) => {
   const { icon, tab } = kindOf(name)
   return tab ? [{ ...tab, icon, kind: name, load: panelOf(name) }] : []

@@ -10,7 +10,7 @@ import type { Picture } from '../../render/photo/PlacedPicture.ts'
 
 type Image = Immutable<ImageBackdrop>
 
-/** Returns the map from the image's px to document px. */
+/** Returns the map from px of the background image to document px. */
 export function imageMap({ width, height, fit, position }: Image, doc: DocumentSnapshot): Affine {
   const canvas = canvasSize(doc)
   const [x, y] = [canvas.width / width, canvas.height / height]

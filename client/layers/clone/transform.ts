@@ -4,7 +4,7 @@ import { placedSubjectTransform } from '../../render/photo/placedSubjectTransfor
 import { normalizeDegrees } from '../shared/placed.ts'
 import { type CloneLayer, cloneFields } from './schema.ts'
 
-/** Handles of a clone. */
+/** How clones are moved, scaled, rotated and hit on the canvas. */
 export const cloneTransform: LayerTransform<CloneLayer> = {
   ...placedSubjectTransform<CloneLayer>({
     fields: cloneFields,

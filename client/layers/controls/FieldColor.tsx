@@ -7,7 +7,7 @@ interface Props<N extends string> extends FieldPath<N, Hex> {
   field: Field
 }
 
-/** A colour: typed, picked, or a preset chip. */
+/** A control for a colour field: typed, picked, or one of the presets. */
 export function FieldColor<N extends string>({ field, ...at }: Props<N>) {
   const value = useFieldValue<N, Hex>(at)
   const events = useFieldEvents<N, Hex>(t(field.label), at)

@@ -9,7 +9,7 @@ interface Props {
   onChange(value: number): void
 }
 
-/** A slider and number input for a value outside the document. */
+/** A slider and number input for a setting that is not part of the document, such as the brush size. */
 export function SettingSlider({ field, value, onChange }: Props) {
   const events = useSetting(value, (next: number) => onChange(clamp(field, next)))
   return <Slider {...events} {...sliderPropsOf(field)} value={value} />

@@ -10,6 +10,10 @@ interface Limited {
   onChange(event: ChangeEvent<HTMLTextAreaElement>): void
 }
 
+/**
+ * Hook for a multi-line input of a string field: returns its change handler and its error message. Text beyond the
+ * field's maximum length is dropped where the caret is, and the error says so.
+ */
 export function useLimitedText({ maxLength }: StringField, onSet: (text: string) => void): Limited {
   const [isCut, setCut] = useState(false)
   return {

@@ -3,7 +3,7 @@ import { type Points, strokeBounds } from './points.ts'
 /** Maximum number of points in a glyph of 20 px. */
 const SHOWN = 24
 
-/** A stroke as a small picture. */
+/** An icon of one stroke, drawn from its points. */
 export function StrokeGlyph({ points }: { points: Points }) {
   const { x, y, width, height } = strokeBounds(points)
   const side = Math.max(width, height, 1)

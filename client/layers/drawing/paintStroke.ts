@@ -6,7 +6,7 @@ import { type Points, strokeBounds } from './points.ts'
 /** Segments per curve between two points, for strokes of variable width. */
 const CHORDS_PER_CURVE = 6
 
-/** Paints a stroke in the coordinates of its points. */
+/** Paints a stroke into a 2D context whose unit is that of the stroke's points. */
 export function paintStroke(context: Context, points: Points): void {
   const [first] = points
   if (!first) return

@@ -11,7 +11,7 @@ export type Points = List<StrokePoint>
  * at every zoom (decisions).
  */
 export const MIN_GAP = 2
-/** A stroke needs at least this many points (spec §4). */
+/** Minimum number of points of a stroke (spec §4); a shorter one is discarded. */
 export const MIN_POINTS = 2
 
 /**
@@ -27,7 +27,10 @@ export function appendPoint(points: Points, next: StrokePoint, gap: number): Poi
 
 const boxes = new WeakMap<Points, Rect>()
 
-/** Bounds of a stroke including its width; empty for no points. Cached for frozen lists. */
+/**
+ * Returns the bounds of a stroke including its width, in the points' coordinates; empty for no points. Cached for
+ * frozen lists.
+ */
 export function strokeBounds(points: Points): Rect {
   const known = boxes.get(points)
   if (known) return known
@@ -45,7 +48,7 @@ export function strokeBounds(points: Points): Rect {
 
 const EMPTY_RECT: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
-/** Distance from a point to the stroke's edge; 0 on the stroke. */
+/** Returns the distance from a point to the stroke's edge, in the points' coordinates; 0 on the stroke. */
 export function distanceToStroke(points: Points, at: Point): number {
   let nearest = Infinity
   points.forEach((from, i) => {

@@ -55,7 +55,7 @@ export function fromStroke(layer: Layer, at: Point): Point {
  */
 export const strokeScale = ({ scale }: Layer, doc: DocumentSnapshot): number => (photoScale(doc) * scale) / 100
 
-/** Handles of a stroke. */
+/** How strokes are moved, scaled, rotated and hit on the canvas. */
 export const drawingTransform: LayerTransform<DrawingLayer> = {
   placed(layer, doc) {
     const { width, height } = strokeBounds(layer.points)

@@ -32,7 +32,7 @@ export async function applyMatte(bitmap: ImageBitmap, { coverage }: Matte): Prom
   return straightBitmap(image)
 }
 
-/** Returns a thumbnail as a PNG data URL. */
+/** Returns a small version of a bitmap as a PNG data URL. */
 export function thumbnail(bitmap: ImageBitmap): string {
   const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')

@@ -8,7 +8,7 @@ import { type OverlayLayer, overlayFields } from './schema.ts'
 
 type Layer = Immutable<OverlayLayer>
 
-/** Returns the scale of the image on the canvas, document px per px of the image. */
+/** Returns how many document px one px of the image covers on the canvas. */
 export function unitOf({ width, height, scale }: Layer, doc: DocumentSnapshot): number {
   const canvas = canvasSize(doc)
   return (Math.min(canvas.width / width, canvas.height / height) * scale) / 100
@@ -20,7 +20,7 @@ export function sizeOf(layer: Layer, doc: DocumentSnapshot): Size {
   return { width: layer.width * unit, height: layer.height * unit }
 }
 
-/** Handles of an overlay image. */
+/** How overlay images are moved, scaled, rotated and hit on the canvas. */
 export const overlayTransform = placedTransform<OverlayLayer>({
   fields: overlayFields,
   sizeOf,

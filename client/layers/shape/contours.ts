@@ -19,7 +19,7 @@ export function contoursOf(type: ShapeType): readonly Contour[] {
   return contours
 }
 
-/** Returns the bounds of a shape in its own unit. */
+/** Returns the bounds of a shape about its centre, in its own unit: 100 = the longer side. */
 export function boundsOf(type: ShapeType): Rect {
   const points = contoursOf(type).flatMap((contour) => contour.points)
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
@@ -39,7 +39,9 @@ export function distanceToOutline(type: ShapeType, at: Point): number {
   )
 }
 
-/** Returns true when a point is inside a closed shape (even-odd rule). */
+/**
+ * Returns true when a point, in the shape's own unit (100 = the longer side), is inside a closed shape (even-odd rule).
+ */
 export function isInside(type: ShapeType, at: Point): boolean {
   return contoursOf(type).some(({ points, isClosed }) => isClosed && isWithin(points, at))
 }

@@ -1,6 +1,6 @@
 import type { Point } from '../../kit/base/geometry.ts'
 
-/** The types of shapes, in the order of the panel. */
+/** The types of shapes, in the panel's order. */
 export const SHAPES = [
   'square',
   'circle',

@@ -13,7 +13,7 @@ type Layer = Immutable<ShapeLayer>
 /** Returns true when the shape is painted as a stroke: it is not filled, or it is an open shape. */
 export const isStroked = ({ type, isFilled }: Pick<Layer, 'type' | 'isFilled'>): boolean => !isFilled || isOpen(type)
 
-/** Returns the size including the stroke, document px. */
+/** Returns the size of a shape on the canvas before rotation, its stroke included; document px. */
 export function sizeOf(layer: Layer): Size {
   const { width, height } = boundsOf(layer.type)
   const stroke = isStroked(layer) ? layer.strokeWidth : 0
@@ -35,7 +35,7 @@ export function hit(layer: Layer, at: Point, center: Point): number {
   return inside ? Math.min(distance, Number.EPSILON) : distance
 }
 
-/** Handles, hit test and scaling of shape layers. */
+/** How shapes are moved, scaled, rotated and hit on the canvas. */
 export const shapeTransform = placedTransform<ShapeLayer>({
   fields: shapeFields,
   sizeOf,

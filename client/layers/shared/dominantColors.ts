@@ -59,7 +59,7 @@ function histogram(pixels: Uint8ClampedArray, weights: ArrayLike<number>): Map<n
   return bins
 }
 
-/** OKLab of an 8-bit sRGB colour (B. Ottosson, "A perceptual color space for image processing", 2020). */
+/** Converts an 8-bit sRGB colour to OKLab (B. Ottosson, "A perceptual color space for image processing", 2020). */
 export function okLab(rgb: readonly [number, number, number]): Lab {
   const [r, g, b] = rgb.map((code) => {
     const c = code / 255

@@ -61,7 +61,7 @@ export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own 
   }
 }
 
-/** Returns the layer's centre, document px. */
+/** Returns the centre of a layer with a position field, document px. */
 export const centerOf = ({ position }: Pick<Immutable<PlacedLayer>, 'position'>, canvas: Size): Point => ({
   x: (position.horizontal / 100) * canvas.width,
   y: (position.vertical / 100) * canvas.height,

@@ -7,13 +7,13 @@ import { type StickerLayer, stickerFields } from './schema.ts'
 /** Longer side at scale 1, document px (decisions, "Units and geometry"). */
 const BASE = 200
 
-/** Returns the size before rotation, document px. */
+/** Returns the size of an emoji or sticker on the canvas before rotation, document px. */
 export function sizeOf({ scale, ratio }: Pick<Immutable<StickerLayer>, 'scale' | 'ratio'>): Size {
   const side = BASE * scale
   return { width: ratio >= 1 ? side : side * ratio, height: ratio >= 1 ? side / ratio : side }
 }
 
-/** Handles of an emoji or sticker. */
+/** How emoji and stickers are moved, scaled, rotated and hit on the canvas. */
 export const stickerTransform = placedTransform<StickerLayer>({
   fields: stickerFields,
   sizeOf,

@@ -4,7 +4,7 @@ import { placedSubjectTransform } from '../../render/photo/placedSubjectTransfor
 import { isMovable } from '../../render/photo/subjectPlacement.ts'
 import type { SubjectLayer } from './schema.ts'
 
-/** Handles of the subject. */
+/** How the subject is moved, scaled, rotated and hit on the canvas. */
 export const subjectTransform: LayerTransform<SubjectLayer> = {
   ...placedSubjectTransform<SubjectLayer>({
     fields: { position: subjectPlaceFields.foregroundPosition, size: subjectPlaceFields.foregroundSize },

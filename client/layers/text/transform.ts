@@ -31,7 +31,10 @@ export function layoutOfLayer(layer: Layer): TextLayout {
   return layoutOf(layer.text, family, weight, paragraphStyleOf(layer))
 }
 
-/** Returns the box of the letters, without the background box; null = the text paints nothing. */
+/**
+ * Returns the rotated box of a text's letters, without the background box, document px; null when the text paints
+ * nothing.
+ */
 export function inkBox(layer: Layer, canvas: Size): Placed | null {
   const { ink } = layoutOfLayer(layer)
   if (!ink) return null
@@ -76,7 +79,7 @@ export function fittedFontSize(layer: Layer, canvas: Size): number {
   return clamp(fontSize, Math.floor((FIT_WIDTH * canvas.width) / box.width))
 }
 
-/** Handles of a text. */
+/** How texts are moved, scaled, rotated and hit on the canvas. */
 export const textTransform = placedTransform<TextLayer>({
   fields: textFields,
   sizeOf: boxOf,

@@ -16,7 +16,10 @@ export interface TuneSwitches {
 
 type ReadonlyTune = { readonly [T in TuneTarget]: Readonly<TuneSet> }
 
-/** Returns the sets that the next change is written to. */
+/**
+ * Returns the sets of enhancements that the next change is written to: that of each part whose switch is on, and with
+ * both on also the set of the whole photo.
+ */
 export function targetsOf({ foreground, background }: TuneSwitches): readonly TuneTarget[] {
   if (foreground && background) return ['image', 'foreground', 'background']
   if (foreground) return ['foreground']
@@ -37,7 +40,7 @@ export interface ShownValue {
   isMixed: boolean
 }
 
-/** Returns the value that a slider shows. */
+/** Returns the value that an enhancement's slider shows, and whether the sets that are switched on differ in it. */
 export function shownValue(
   tune: ReadonlyTune,
   name: TuneName,
@@ -59,7 +62,7 @@ export function resetAll(tune: Tune, switches: TuneSwitches): void {
   for (const target of targetsOf(switches)) Object.assign(tune[target], defaults(tuneFields))
 }
 
-/** Returns true when a reset would change anything. */
+/** Returns true when a set that is switched on differs from the defaults. */
 export function isTuned(tune: ReadonlyTune, switches: TuneSwitches): boolean {
   const names = Object.keys(tuneFields) as TuneName[]
   return targetsOf(switches).some((target) => names.some((name) => tune[target][name] !== tuneFields[name].default))

@@ -5,12 +5,12 @@ const GAP = 1
 
 /**
  * Returns where to repeat the watermark: at corners and edges, as many as fit without overlap (spec §9), each as
- * fractions of the free space (0 = left or top). `room`: available size; `words`: size of one watermark; CSS px.
+ * fractions of the free space (0 = left or top). `room`: available size; `watermark`: size of one; CSS px.
  */
-export function watermarkPositions(room: Size, words: Size): Point[] {
-  const gap = GAP * words.height
-  const columns = along(room.width, words.width, gap)
-  const rows = along(room.height, words.height, gap)
+export function watermarkPositions(room: Size, watermark: Size): Point[] {
+  const gap = GAP * watermark.height
+  const columns = along(room.width, watermark.width, gap)
+  const rows = along(room.height, watermark.height, gap)
   const all = rows.flatMap((y) => columns.map((x) => ({ x, y })))
   return all.length === 9 ? all.filter(({ x, y }) => x !== 0.5 || y !== 0.5) : all // the picture's middle stays clear
 }

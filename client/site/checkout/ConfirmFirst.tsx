@@ -7,7 +7,10 @@ import { useNotices } from '../account/state/NoticesContext.tsx'
 import styles from './Checkout.module.css'
 import { Notice } from './Notice.tsx'
 
-/** Shown instead of an order while the e-mail address is unconfirmed, because receipts and reminders are sent to it. */
+/**
+ * A card that asks to confirm the e-mail address, shown instead of an order, because receipts and reminders are sent to
+ * that address.
+ */
 export function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirmed(): void }) {
   const account = useAccount()
   const { toasts } = useNotices()

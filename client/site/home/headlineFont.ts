@@ -1,7 +1,10 @@
 /** Family of the home page's headline font. Only the home page preloads the font (scripts/pages). */
 export const HEADLINE_FONT = 'Anton'
 
-/** Width of the default word HORIZON in the headline font, em; used where nothing can be measured. */
+/**
+ * Width of the default word HORIZON in the headline font, em; used where text cannot be measured, as while
+ * prerendering.
+ */
 export const WORD_EM = 3.083
 
 /**

@@ -11,10 +11,10 @@ import { useAccount } from '../account/state/AccountContext.tsx'
 import { useNotices } from '../account/state/NoticesContext.tsx'
 import { cardAction } from './actions.ts'
 import { CurrentPlan } from './CurrentPlan.tsx'
-import { KeptWork } from './KeptWork.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import styles from './Pricing.module.css'
 import { Questions } from './Questions.tsx'
+import { StoredProjectsLink } from './StoredProjectsLink.tsx'
 
 /** The highlighted plan is in the middle. */
 const CARDS = (['free-trial', 'yearly', 'monthly'] as const).flatMap((id) => PLANS.filter((offer) => offer.id === id))
@@ -47,7 +47,7 @@ export default function Pricing() {
         <p className={styles.note}>{sells ? t(UPGRADE_NOTE) : t('On this server every account has it, for free.')}</p>
       </header>
       <CurrentPlan standing={standing} onChange={askAgain} />
-      <KeptWork />
+      <StoredProjectsLink />
       <ul className={styles.cards}>
         {CARDS.map((offer) => (
           <PlanCard

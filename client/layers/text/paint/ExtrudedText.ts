@@ -40,6 +40,7 @@ export class ExtrudedText {
     this.text3d = new Text3d(colorSpace)
   }
 
+  /** Returns the extruded text as content that a tiled picture shows above its own tiles. */
   contentOver(drawing: ExtrusionInput): TopContent {
     return {
       view: this.pieces.view,

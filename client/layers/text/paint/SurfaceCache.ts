@@ -69,7 +69,9 @@ export class SurfaceCache {
     this.maxSide = Math.min(MAX_SIDE, renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number)
   }
 
-  /** The surface of a text if it is built; a draft accepts another resolution. Null = call `build` first. */
+  /**
+   * Returns the surface of a text if it is built; a draft accepts one of another resolution. Null = call `build` first.
+   */
   ready(text: StyledText, scale: number, isDraft: boolean): Text3dSurface | null {
     const { cached } = this
     const wanted = this.outlineOf(text, scale)

@@ -2,8 +2,8 @@
 export type Direction = 'ltr' | 'rtl'
 
 /**
- * Splits a text into lines at every line break of Unicode (UAX 14: BK, CR, LF, NL); half a surrogate pair becomes
- * U+FFFD.
+ * Splits a text into lines at every line break of Unicode (UAX 14: BK, CR, LF, NL). Lone halves of surrogate pairs
+ * become U+FFFD.
  */
 export const linesOf = (text: string): string[] =>
   text.replace(/\p{Surrogate}/gu, '\uFFFD').split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)

@@ -18,7 +18,10 @@ export interface DropShadow {
 /** Extent of the blur in units of `blur`: beyond three standard deviations it is below one 8-bit level. */
 const BLUR_END = 1.5
 
-/** Returns the bounds of the shadow of `ink`, em. */
+/**
+ * Returns the bounds of the drop shadow that letters with the bounds `ink` cast, blur included; em relative to the
+ * text's centre.
+ */
 export const shadowExtent = (ink: Rect, { blur, x, y }: DropShadow): Rect =>
   expandRect({ ...ink, x: ink.x + x, y: ink.y + y }, BLUR_END * blur)
 

@@ -29,10 +29,10 @@ export const fontOf = (family: string, weight: FontWeight): string =>
 /** Returns the CSS `font-family` list with the fallbacks. */
 export const familiesOf = (family: string): string => `${JSON.stringify(family)}, ${FALLBACK_FAMILY}, ${GENERIC}`
 
-/** The font of last resort (spec §8). */
+/** The CSS font for texts whose own font or effects could not be painted (spec §8). */
 export const PLAIN_FONT = `400 ${REFERENCE_PX}px ${GENERIC}`
 
-/** Returns the nearest available weight. */
+/** Returns the available font weight (400 or 700) that is nearest to `weight`. */
 export const weightOf = (weight: number): FontWeight => (weight < 550 ? 400 : 700)
 
 /** Returns true when the canvas supports `letterSpacing` (Safari from 26). */
@@ -46,7 +46,7 @@ export interface FontSetup {
   letterSpacing: number
 }
 
-/** Sets all text properties of a context. */
+/** Sets font, letter spacing, kerning and direction of a 2D context, with left alignment on the alphabetic baseline. */
 export function applyFont(context: OffscreenCanvasRenderingContext2D, script: FontSetup, direction: Direction): void {
   context.font = script.font
   context.letterSpacing = `${script.letterSpacing * REFERENCE_PX}px`

@@ -6,7 +6,9 @@ import type { StyledText } from './styledText.ts'
 
 type Values = Immutable<TextValues>
 
-/** Returns the paragraph settings of a text layer, em. */
+/**
+ * Returns alignment, line height (em), letter spacing (em) and curve (the field's unit) of a text layer for the layout.
+ */
 export const paragraphStyleOf = ({ alignment, lineHeight, letterSpacing, curve }: Values): ParagraphStyle => ({
   alignment,
   lineHeight,

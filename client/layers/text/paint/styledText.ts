@@ -44,16 +44,19 @@ export interface StyledText {
   shadow: DropShadow | null
 }
 
-/** Returns the bounds of letters and stroke, em relative to the centre; null = none. */
+/**
+ * Returns the bounds of the painted letters and their stroke, em relative to the text's centre; null when nothing is
+ * painted.
+ */
 export const inkBounds = ({ layout, stroke }: Pick<StyledText, 'layout' | 'stroke'>): Rect | null =>
   layout.ink && expandRect(layout.ink, stroke?.width ?? 0)
 
 /**
  * Returns the bounds of everything that is painted before rotation, document px relative to the centre; null = nothing.
  */
-export function styledTextExtent(words: StyledText): Rect | null {
-  const { fontSize, box, shadow } = words
-  const ink = inkBounds(words)
+export function styledTextExtent(text: StyledText): Rect | null {
+  const { fontSize, box, shadow } = text
+  const ink = inkBounds(text)
   const shaded = ink && shadow ? union(ink, shadowExtent(ink, shadow)) : ink
   const painted = shaded && {
     x: shaded.x * fontSize,
@@ -68,8 +71,8 @@ export function styledTextExtent(words: StyledText): Rect | null {
 }
 
 /** Paints box, shadow, strokes and letters. The context's unit is document px, its origin the text's centre. */
-export function paintStyledText(context: Context, words: StyledText): void {
-  const { layout, color, fontSize, box, stroke, gradient, shadow } = words
+export function paintStyledText(context: Context, text: StyledText): void {
+  const { layout, color, fontSize, box, stroke, gradient, shadow } = text
   if (box) {
     const { width, height, radius } = box
     context.fillStyle = box.color
@@ -79,9 +82,9 @@ export function paintStyledText(context: Context, words: StyledText): void {
   }
   context.scale(fontSize / REFERENCE_PX, fontSize / REFERENCE_PX)
   if (shadow && layout.ink)
-    paintDropShadow(context, shadow, (silhouette) => paintLetters(silhouette, words, () => '#000000', '#000000'))
+    paintDropShadow(context, shadow, (silhouette) => paintLetters(silhouette, text, () => '#000000', '#000000'))
   const fill = gradient && layout.ink ? gradientOf(context, layout.ink, color, gradient) : () => color
-  paintLetters(context, words, fill, stroke?.color ?? null)
+  paintLetters(context, text, fill, stroke?.color ?? null)
 }
 
 /** Paints all strokes, then all letters. `outline`: the stroke's colour; null = no stroke. */
@@ -143,14 +146,14 @@ function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }
 }
 
 /** Returns the text with its box but without letters: in 3D a shader paints the letters. */
-export const withoutLetters = (words: StyledText): StyledText => ({
-  ...words,
-  layout: { ...words.layout, lines: [], ink: null },
+export const withoutLetters = (text: StyledText): StyledText => ({
+  ...text,
+  layout: { ...text.layout, lines: [], ink: null },
 })
 
 /** Returns the letters alone, in one colour, without effects. */
-export const lettersOnly = (words: StyledText): StyledText => ({
-  ...words,
+export const lettersOnly = (text: StyledText): StyledText => ({
+  ...text,
   box: null,
   stroke: null,
   gradient: null,

@@ -23,7 +23,10 @@ export function AnglePad({ layer }: { layer: TextLayer }) {
   return <Pad {...events} at={{ x: within(rotateY), y: within(-rotateX) }} />
 }
 
-/** A pad for the light: its direction is the angle (up = from above), its distance from the middle the intensity. */
+/**
+ * A pad for the light: the knob's direction is the light's angle (up = from above), its distance from the centre the
+ * intensity.
+ */
 export function LightPad({ layer }: { layer: TextLayer }) {
   const effect = layer.threeDEffect
   const { lightAngle, lightIntensity } = useSnapshot(effect)

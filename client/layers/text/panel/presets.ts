@@ -21,6 +21,7 @@ export interface Preset {
   light: { angle: number; intensity: number }
 }
 
+/** The presets of the 3D effect, in the panel's order. */
 export const PRESETS = [
   {
     name: 'Lift',

@@ -56,7 +56,7 @@ export async function checkAccess({
     await wait(PAYMENT_RECHECK_MS)
     current = await ask()
   }
-  if (current === '/pricing' && asksForKeptWork(search) && (await hasKeptWork(account, ownProjects))) current = 'allow'
+  if (current === '/pricing' && requestsStoredProjects(search) && (await hasStoredProjects(account, ownProjects))) current = 'allow'
   return signal.aborted ? null : current
 }
 
@@ -64,10 +64,10 @@ export async function checkAccess({
  * The address of the editor for an account without paid access and without credits that has projects on this device: it
  * may look at them and save them as files. Every download still asks for a plan.
  */
-export const KEPT_WORK_PATH = `${EDITOR_PATH}?kept`
+export const STORED_PROJECTS_PATH = `${EDITOR_PATH}?kept`
 
-const asksForKeptWork = (search: string) => new URLSearchParams(search).has('kept')
+const requestsStoredProjects = (search: string) => new URLSearchParams(search).has('kept')
 
-async function hasKeptWork({ state }: Account, ownProjects: Pick<OwnProjects, 'count'>): Promise<boolean> {
+async function hasStoredProjects({ state }: Account, ownProjects: Pick<OwnProjects, 'count'>): Promise<boolean> {
   return state.user !== null && (await ownProjects.count(state.user.id)) > 0
 }

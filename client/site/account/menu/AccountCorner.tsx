@@ -9,7 +9,7 @@ import styles from './AccountCorner.module.css'
 const AccountMenu = lazy(() => import('./AccountMenu.tsx'))
 
 /**
- * The right end of a top bar: the account menu, or the Login button. Its space is reserved until the server has
+ * The account's place in a top bar: the account menu, or the Login button. Its space is reserved until the server has
  * answered.
  */
 export function AccountCorner() {

@@ -5,7 +5,7 @@ import { t } from '../../../kit/i18n/translate.ts'
 /** A grant without an end is stored with a date after the year 9000, which is not shown. */
 const FOREVER_MS = Date.UTC(9000, 0, 1)
 
-/** Formats a time (ms since 1970) as a long date in the language on screen. */
+/** Formats a time (ms since 1970) as a long date in the language of the page. */
 export const formatLongDate = (ms: number): string => formatDate(ms, { dateStyle: 'long' })
 
 /** Texts about the account's plan. */

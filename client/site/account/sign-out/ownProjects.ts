@@ -12,7 +12,10 @@ export interface OwnProjects {
   remove(userId: string): Promise<void>
 }
 
-/** The projects in IndexedDB. Neither method rejects: without IndexedDB there are no projects. */
+/**
+ * Counts and removes an account's projects in this browser (IndexedDB). Neither method rejects: without IndexedDB there
+ * are no projects.
+ */
 export const ownProjects: OwnProjects = {
   count: async (userId) => (await (await loadStore()).list()).filter(({ owner }) => owner === userId).length,
   remove: async (userId) => (await loadStore()).removeOwnedBy(userId),

@@ -24,7 +24,10 @@ export interface CachedAccountStore {
 /** The key contains a version, so that builds with another format do not read the value. */
 const NAME = 'midground-account-1'
 
-/** Creates the store. Without storage it stays empty. */
+/**
+ * Creates the store of the last account that this device knew, for starts without a network. Without local storage it
+ * stays empty.
+ */
 export function createCachedAccountStore(storage: DeviceStorage | null = deviceStorage()): CachedAccountStore {
   return {
     keep: (known) => tryWrite(() => storage?.setItem(NAME, JSON.stringify(known))),

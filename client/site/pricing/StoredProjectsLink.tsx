@@ -3,14 +3,17 @@ import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { mayEnterEditor } from '#server/contract/entitlements.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { KEPT_WORK_PATH } from '../account/guard/checkAccess.ts'
+import { STORED_PROJECTS_PATH } from '../account/guard/checkAccess.ts'
 import { usePlan } from '../account/plan/usePlan.ts'
 import { ownProjects } from '../account/sign-out/ownProjects.ts'
 import { useAccount } from '../account/state/AccountContext.tsx'
-import styles from './KeptWork.module.css'
+import styles from './StoredProjectsLink.module.css'
 
-/** Link to the projects on this device, for an account that may not enter the editor otherwise. */
-export function KeptWork() {
+/**
+ * A link to the projects on this device, for an account that may not enter the editor otherwise. Nothing for all
+ * others, and without projects.
+ */
+export function StoredProjectsLink() {
   const { user } = useSnapshot(useAccount().state)
   const plan = usePlan()
   const isLockedOut = user !== null && !mayEnterEditor(plan)
@@ -32,7 +35,7 @@ export function KeptWork() {
       {t('{count, plural, one {# project of yours is} other {# projects of yours are}} kept on this device.', {
         count,
       })}{' '}
-      <Link href={KEPT_WORK_PATH} className={styles.link}>
+      <Link href={STORED_PROJECTS_PATH} className={styles.link}>
         {t('Open my projects')}
       </Link>
     </p>
