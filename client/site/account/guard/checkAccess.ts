@@ -56,7 +56,8 @@ export async function checkAccess({
     await wait(PAYMENT_RECHECK_MS)
     current = await ask()
   }
-  if (current === '/pricing' && requestsStoredProjects(search) && (await hasStoredProjects(account, ownProjects))) current = 'allow'
+  if (current === '/pricing' && requestsStoredProjects(search) && (await hasStoredProjects(account, ownProjects)))
+    current = 'allow'
   return signal.aborted ? null : current
 }
 
