@@ -11,6 +11,6 @@ export function enterWorkingSpace({ gl }: Pick<WebGLRenderer, 'gl'>, space: Colo
 }
 
 /** Makes the page show the values of the renderer's canvas as colours of `space`, from the next draw on. */
-export function showWorkingSpace({ gl }: Pick<WebGLRenderer, 'gl'>, space: ColorSpace): void {
+export function showColorSpace({ gl }: Pick<WebGLRenderer, 'gl'>, space: ColorSpace): void {
   if ('drawingBufferColorSpace' in gl && gl.drawingBufferColorSpace !== space) gl.drawingBufferColorSpace = space
 }

@@ -2,8 +2,10 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { SILENT } from '../../../tests/helpers/session.ts'
+import { newLayer } from '../../layers/newLayer.ts'
 import { paintedKinds } from '../../layers/nodes.ts'
-import { createSession } from '../../model/session/session.ts'
+import { inColorSpace } from '../../model/assets/bitmapColorSpace.ts'
+import { createSession, type Session } from '../../model/session/session.ts'
 import { Stage, type StageHandle, type StageOverlay } from './Stage.tsx'
 import { createViewport, type Viewport } from './viewport.ts'
 
@@ -20,6 +22,7 @@ const BARE: StageOverlay = {
 const WIDE = { width: 300, height: 100 }
 
 interface Shown {
+  session: Session
   show(size: { width: number; height: number }): void
   viewport: Viewport
   /** When the graphics have come. */
@@ -57,7 +60,7 @@ function stand(): Shown {
         />,
       ),
     )
-  return { show, viewport, arrived }
+  return { show, viewport, arrived, session }
 }
 
 it('has the size that the canvas got while the graphics started', async () => {
@@ -65,6 +68,32 @@ it('has the size that the canvas got while the graphics started', async () => {
   show(WIDE)
   show({ width: 200, height: 100 })
   await expect.poll(() => viewport.get().canvas.width).toBe(200)
+})
+
+it('shows the colours of a document in Display P3 in sRGB', async () => {
+  const { show, arrived, session, viewport } = stand()
+  const size = { width: 64, height: 64 }
+  const rgba = new Uint8ClampedArray(4 * 64 * 64).map((_, i) => [153, 102, 77, 255][i % 4] ?? 0)
+  const bitmap = inColorSpace(await createImageBitmap(new ImageData(rgba, 64)), 'display-p3')
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, ...size, hasAlpha: false, sha256: '' })
+  session.history.restart(() => {
+    session.doc.photo = { asset, name: 'a', ...size, hasAlpha: false, colorSpace: 'display-p3' }
+    newLayer(session.doc, 'background')
+  })
+  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: WIDE })
+  show(WIDE)
+  const { renderer, preview, draw } = await arrived
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
+  const differenceInTheMiddle = async () => {
+    await preview.settle()
+    draw()
+    context.drawImage(renderer.canvas as HTMLCanvasElement, 20, 20, 1, 1, 0, 0, 1, 1)
+    const shown = context.getImageData(0, 0, 1, 1).data
+    return Math.max(...[162, 99, 71, 255].map((code, i) => Math.abs(code - (shown[i] ?? 0)))) // engines round differently
+  }
+  await expect.poll(differenceInTheMiddle).toBeLessThanOrEqual(1)
+  const isWide = matchMedia('(color-gamut: p3)').matches
+  expect(renderer.gl.drawingBufferColorSpace).toBe(isWide ? 'display-p3' : 'srgb')
 })
 
 it('asks for no frame where nothing changes', async () => {

@@ -16,12 +16,14 @@ import {
   type WebGLRenderer,
 } from 'pixi.js'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
+import { SrgbPicture } from '#shaders/to-srgb/toSrgb.ts'
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import { isOpaque } from '../../model/document/backdrop.ts'
 import { workingSpace } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
 import type { Placed } from '../kind.ts'
 import { previewFrame } from '../previewFrame.ts'
-import { showWorkingSpace } from '../workingSpace.ts'
+import { showColorSpace } from '../workingSpace.ts'
 import { Checkerboard } from './Checkerboard.tsx'
 import { type Preview, startPreview } from './preview.ts'
 import { type Abilities, type Guide, Selection } from './Selection.tsx'
@@ -115,6 +117,7 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
   const { app } = useApplication()
   const preview = usePreview(props)
   const painted = useSyncExternalStore(preview.subscribe, () => preview.painted)
+  const screen = useScreenPicture(workingSpace(session.doc))
 
   useLayoutEffect(() => {
     renderer.resize(size.width, size.height)
@@ -126,7 +129,8 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
   // Draws once per React commit, after Pixi's tree was updated.
   useLayoutEffect(() => {
     if (renderer.context.isLost) return
-    showWorkingSpace(renderer, workingSpace(session.doc))
+    showColorSpace(renderer, screen ? 'srgb' : workingSpace(session.doc))
+    screen?.update(renderer, preview.texture)
     draw(app)
   })
 
@@ -139,7 +143,7 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
       {/* Not under an opaque picture, at whose border the checkerboard could show through. */}
       {!isOpaque(session.doc) && <Checkerboard view={view} shown={fitted} />}
       <pixiSprite
-        texture={preview.texture}
+        texture={screen?.texture ?? preview.texture}
         x={Math.round(corner.x * pixelRatio) / pixelRatio}
         y={Math.round(corner.y * pixelRatio) / pixelRatio}
         scale={view.zoom / painted.scale}
@@ -187,4 +191,27 @@ function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
     }
   }, [app, preview, renderer, onReady])
   return preview
+}
+
+/** The screen shows colours outside sRGB, at least most of those of Display P3 (Media Queries 5, 5.3). */
+const WIDE_SCREEN = '(color-gamut: p3)'
+
+/**
+ * Returns the picture that converts the preview to sRGB for this screen; null where the screen shows the colours of
+ * `space`. There the browser converts, which it does not do when it composites pages without a GPU.
+ */
+function useScreenPicture(space: ColorSpace): SrgbPicture | null {
+  const isNeeded = space !== 'srgb' && !matchMedia(WIDE_SCREEN).matches
+  const [picture, setPicture] = useState<SrgbPicture | null>(null)
+  // In the layout phase, since the renderer is destroyed right after it and the texture must be freed before.
+  useLayoutEffect(() => {
+    if (!isNeeded) return
+    const created = new SrgbPicture()
+    setPicture(created)
+    return () => {
+      setPicture(null)
+      created.destroy()
+    }
+  }, [isNeeded])
+  return isNeeded ? picture : null
 }
