@@ -21,7 +21,7 @@ export interface PreviewFrame {
 }
 
 /** Returns what the preview of a document shows. `isEditing`: the crop is edited. */
-export function frameOf(doc: DocumentSnapshot, isEditing: boolean): PreviewFrame {
+function frameOf(doc: DocumentSnapshot, isEditing: boolean): PreviewFrame {
   const turn = turnOf(doc)
   const canvas = canvasSize(doc)
   const map = isUpright(turn) ? null : turnMap(turn, canvas)

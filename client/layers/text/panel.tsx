@@ -7,6 +7,7 @@ import { Button } from '../../kit/ui/controls/Button.tsx'
 import { Section } from '../../kit/ui/controls/Section.tsx'
 import { focusField } from '../../kit/ui/typeAhead.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
+import { pictureRect } from '../../model/document/crop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import type { Placed } from '../../render/kind.ts'
@@ -100,7 +101,7 @@ function FitButton({ layer }: { layer: TextLayer }) {
   const { doc, history } = useSession()
   const fit = () => {
     history.transact(t('Fit'), () => {
-      layer.fontSize = fittedFontSize(snapshot(layer), canvasSize(doc))
+      layer.fontSize = fittedFontSize(snapshot(layer), pictureRect(doc))
     })
   }
   return (

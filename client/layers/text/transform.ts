@@ -73,10 +73,10 @@ export function fittedBackground(layer: Layer): Size {
   }
 }
 
-/** Returns the font size, document px, at which the text fills `FIT_WIDTH` of the canvas. */
-export function fittedFontSize(layer: Layer, canvas: Size): number {
+/** Returns the font size, document px, at which the text fills `FIT_WIDTH` of the picture (document px). */
+export function fittedFontSize(layer: Layer, picture: Size): number {
   const { box } = layoutOfLayer(layer)
-  return clamp(fontSize, Math.floor((FIT_WIDTH * canvas.width) / box.width))
+  return clamp(fontSize, Math.floor((FIT_WIDTH * picture.width) / box.width))
 }
 
 /** How texts are moved, scaled, rotated and hit on the canvas. */

@@ -26,7 +26,7 @@ const MAX_ZOOM = 32
 export interface Shown extends Size, Partial<Point> {}
 
 /** Converts a point from CSS px of the canvas to plane px. */
-export const toPlane = (view: View, css: Point): Point => ({
+const toPlane = (view: View, css: Point): Point => ({
   x: view.origin.x + css.x / view.zoom,
   y: view.origin.y + css.y / view.zoom,
 })
