@@ -37,7 +37,21 @@ export default function ShapePanel({ layer: id }: { layer: LayerId }) {
         </FieldColumns>
         <BlendModeField layer={id} />
       </PanelFields>
+      <FillSections layer={layer} />
       <FieldSection path={`${id}.glow`} record={layer.glow} field={shapeFields.glow} />
+    </>
+  )
+}
+
+/** Gradient and outline of a fill; a shape that is a line has neither. */
+function FillSections({ layer }: { layer: ShapeLayer }) {
+  const { type, isFilled } = useSnapshot(layer)
+  if (isStroked({ type, isFilled })) return null
+  const { gradient, outline } = shapeFields
+  return (
+    <>
+      <FieldSection path={`${layer.id}.gradient`} record={layer.gradient} field={gradient} />
+      <FieldSection path={`${layer.id}.outline`} record={layer.outline} field={outline} />
     </>
   )
 }

@@ -18,6 +18,19 @@ export const shapeFields = {
   scale: number('Size', { default: 500, min: 1, max: 2000, unit: 'percent' }),
   opacity: opacityField,
   rotation: rotationField,
+  /** A second colour of the fill. */
+  gradient: group('Gradient', {
+    enabled: flag('Gradient', false),
+    color: color('Second colour', '#ff5c8a'),
+    /** Direction of the second colour: 0 = up, 90 = right. */
+    angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
+  }),
+  /** A line around the fill, centred on its edge. A shape that is a line itself has none. */
+  outline: group('Outline', {
+    enabled: flag('Outline', false),
+    color: color('Outline colour', '#000000'),
+    width: number('Outline width', { default: 12, min: 1, max: 200, unit: 'px' }),
+  }),
   glow: glowField,
 } as const satisfies Fields
 

@@ -49,3 +49,10 @@ it('grows by the handle within its range', () => {
   shapeTransform.scaleBy?.(layer, 100, shape())
   expect(layer.scale).toBe(2000)
 })
+
+it('has room for half the outline around its fill, and is hit there', () => {
+  const outline = { enabled: true, color: '#000000', width: 40 } as const
+  expect(sizeOf(shape({ outline }))).toEqual({ width: 540, height: 540 })
+  expect(hit(shape({ outline }), { x: 1265, y: 800 }, CENTER)).toBe(0)
+  expect(sizeOf(shape({ outline, type: 'line', strokeWidth: 12 }))).toEqual({ width: 512, height: 12 })
+})

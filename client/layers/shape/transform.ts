@@ -13,10 +13,16 @@ type Layer = Immutable<ShapeLayer>
 /** Returns true when the shape is painted as a stroke: it is not filled, or it is an open shape. */
 export const isStroked = ({ type, isFilled }: Pick<Layer, 'type' | 'isFilled'>): boolean => !isFilled || isOpen(type)
 
-/** Returns the size of a shape on the canvas before rotation, its stroke included; document px. */
+/** Returns the width of the line on the shape's edge, document px: the stroke, or the outline of a fill; 0 = none. */
+export function edgeWidthOf(layer: Layer): number {
+  if (isStroked(layer)) return layer.strokeWidth
+  return layer.outline.enabled ? layer.outline.width : 0
+}
+
+/** Returns the size of a shape on the canvas before rotation, its stroke or outline included; document px. */
 export function sizeOf(layer: Layer): Size {
   const { width, height } = boundsOf(layer.type)
-  const stroke = isStroked(layer) ? layer.strokeWidth : 0
+  const stroke = edgeWidthOf(layer)
   return { width: (width * layer.scale) / 100 + stroke, height: (height * layer.scale) / 100 + stroke }
 }
 
@@ -30,7 +36,7 @@ export function hit(layer: Layer, at: Point, center: Point): number {
   const local = { x: turned.x / unit, y: turned.y / unit }
   const inside = isInside(layer.type, local)
   if (inside && !isStroked(layer)) return 0
-  const stroke = isStroked(layer) ? layer.strokeWidth / 2 : 0
+  const stroke = edgeWidthOf(layer) / 2
   const distance = Math.max(0, distanceToOutline(layer.type, local) * unit - stroke)
   return inside ? Math.min(distance, Number.EPSILON) : distance
 }
