@@ -4,7 +4,7 @@ import { type Overlays, overlaySlotsLeft } from '../../layers/overlay/overlays.t
 import type { Matte, Segmenter } from '../../media/segmenter/segmenter.ts'
 import type { BitmapAsset } from '../../model/assets/store.ts'
 import { copyBitmap } from '../../model/assets/straightAlpha.ts'
-import { snapshotOf } from '../../model/session/session.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { initialOverlayUi, type PendingOverlay } from '../../model/session/ui/overlay.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { createLatestFlow } from './latestFlow.ts'
@@ -29,99 +29,44 @@ type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
  */
 export function createOverlays(deps: OverlayDeps): Overlays {
   const { session } = deps
-  const { doc, ui, history, assets, notices } = session
+  const { doc, ui, assets, notices } = session
   const adding = createLatestFlow(deps, () => {
     ui.busy = null
   })
-  /** Results of background removal by the SHA-256 of the file, so that an image is separated only once (spec §4). */
-  const cutOuts = new Map<string, CutOut>()
-  const leaving = new AbortController()
-  const imageOf = (id: string) => ui.overlay.images.find((image) => image.id === id)
-  const drop = (id: string) => {
-    ui.overlay.images = ui.overlay.images.filter((image) => image.id !== id)
-  }
-
-  async function cutOutOf(image: PendingOverlay): Promise<CutOut | null> {
-    const known = cutOuts.get(image.sha256)
-    if (known) return known
-    const asset = assets.bitmap(image.asset)
-    if (!asset) return null
-    const separated = await deps.segmenter.segment(asset.bitmap, { signal: leaving.signal })
-    if (!separated.ok) return null
-    const { source } = asset
-    const bitmap = await deps.cutOut(asset.bitmap, separated.value)
-    const cut = { bitmap, ...(source && { source: { blob: source.blob, cut: separated.value } }) }
-    cutOuts.set(image.sha256, cut)
-    deps.recordUsage()
-    return cut
-  }
+  const cutOuts = new CutOuts(deps)
 
   return {
     async add(file, isPicked = true) {
       if (!mayAddLayers({ doc: snapshotOf(session), ui })) return // the panel shows the reason
-      await adding.run(async (signal) => {
-        ui.overlay.error = null
-        if (overlaySlotsLeft({ doc: snapshotOf(session), ui }) === 0) {
-          if (isPicked) ui.overlay.error = OVERLAY.tooMany
-          else notices.toast({ title: t(OVERLAY.tooManyDropped), isDestructive: true })
-          return
-        }
-        const image = await importPicture(deps, file, signal, isPicked ? OVERLAY_ERRORS : IMPORT_ERRORS)
-        if (!image) return
-        const { asset, width, height, hasAlpha, name, sha256 } = image
-        const bitmap = assets.bitmap(asset)?.bitmap
-        if (!bitmap) return
-        ui.overlay.images.push({
-          id: asset,
-          name,
-          previewUrl: deps.thumbnail(bitmap),
-          asset,
-          hasAlpha,
-          sha256,
-          isProcessed: false,
-          isProcessing: false,
-          layer: null,
-          originalSize: { width, height },
-        })
-      })
+      await adding.run((signal) => addImage(deps, file, isPicked, signal))
     },
     async removeBackground(id) {
-      const image = imageOf(id)
+      const image = imageOf(session, id)
       if (!image || image.isProcessed || image.isProcessing) return
       image.isProcessing = true
       try {
-        const cut = await cutOutOf(image)
-        const now = imageOf(id)
-        if (leaving.signal.aborted || !now) return
-        if (!cut) return notices.toast({ ...tAll(OVERLAY.notRemoved), isDestructive: true })
-        const { width, height } = cut.bitmap
-        // A copy: the store closes the bitmaps that it frees, and the cache keeps its own.
-        const bitmap = await copyBitmap(cut.bitmap)
-        const sha256 = `${image.sha256}-cut`
-        now.asset = assets.put({ ...cut, kind: 'bitmap', bitmap, width, height, hasAlpha: true, sha256 })
-        now.hasAlpha = true
-        now.previewUrl = deps.thumbnail(cut.bitmap)
-        now.isProcessed = true
-        const layer = now.layer && doc.layers[now.layer]
-        if (layer) history.transact(t('Remove background'), () => Object.assign(layer, { content: now.asset }))
+        const cut = await cutOuts.of(image)
+        if (cutOuts.isClosed || !imageOf(session, id)) return
+        if (cut) await showCutOut(deps, id, cut)
+        else notices.toast({ ...tAll(OVERLAY.notRemoved), isDestructive: true })
       } catch (error) {
         console.error(error)
         notices.toast({ ...tAll(OVERLAY.notRemoved), isDestructive: true })
       } finally {
-        const now = imageOf(id)
+        const now = imageOf(session, id)
         if (now) now.isProcessing = false
       }
     },
     moveToEditor(id) {
-      const image = imageOf(id)
+      const image = imageOf(session, id)
       const isThere = image && assets.bitmap(image.asset) && mayAddLayers({ doc: snapshotOf(session), ui })
       const layer = isThere ? addLayer(session, 'overlay', { content: image.asset, ...image.originalSize }) : null
       if (image && layer) image.layer = layer
       else notices.toast({ ...tAll(OVERLAY.notMoved), isDestructive: true })
     },
     remove(id) {
-      const layer = imageOf(id)?.layer ?? null
-      drop(id)
+      const layer = imageOf(session, id)?.layer ?? null
+      ui.overlay.images = ui.overlay.images.filter((image) => image.id !== id)
       if (layer && doc.layers[layer]) removeLayer(session, layer)
       session.collect()
     },
@@ -132,10 +77,93 @@ export function createOverlays(deps: OverlayDeps): Overlays {
     },
     cancel() {
       adding.cancel()
-      leaving.abort()
-      for (const { bitmap } of cutOuts.values()) bitmap.close()
-      cutOuts.clear()
+      cutOuts.close()
       ui.overlay = initialOverlayUi()
     },
+  }
+}
+
+const imageOf = ({ ui }: Session, id: string) => ui.overlay.images.find((image) => image.id === id)
+
+/** Imports a file and appends it to the list. `isPicked`: by the file picker, so the panel shows an error, not a toast. */
+async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal: AbortSignal): Promise<void> {
+  const { ui, assets, notices } = deps.session
+  ui.overlay.error = null
+  if (overlaySlotsLeft({ doc: snapshotOf(deps.session), ui }) === 0) {
+    if (isPicked) ui.overlay.error = OVERLAY.tooMany
+    else notices.toast({ title: t(OVERLAY.tooManyDropped), isDestructive: true })
+    return
+  }
+  const image = await importPicture(deps, file, signal, isPicked ? OVERLAY_ERRORS : IMPORT_ERRORS)
+  if (!image) return
+  const { asset, width, height, hasAlpha, name, sha256 } = image
+  const bitmap = assets.bitmap(asset)?.bitmap
+  if (!bitmap) return
+  ui.overlay.images.push({
+    id: asset,
+    name,
+    previewUrl: deps.thumbnail(bitmap),
+    asset,
+    hasAlpha,
+    sha256,
+    isProcessed: false,
+    isProcessing: false,
+    layer: null,
+    originalSize: { width, height },
+  })
+}
+
+/** Replaces an image of the list by its cut-out, and in its layer, if it has one, as one undo step. */
+async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: CutOut): Promise<void> {
+  const { doc, history, assets } = session
+  const image = imageOf(session, id)
+  if (!image) return
+  const { width, height } = cut.bitmap
+  // A copy: the store closes the bitmaps that it frees, and the cache keeps its own.
+  const bitmap = await copyBitmap(cut.bitmap)
+  const sha256 = `${image.sha256}-cut`
+  image.asset = assets.put({ ...cut, kind: 'bitmap', bitmap, width, height, hasAlpha: true, sha256 })
+  image.hasAlpha = true
+  image.previewUrl = thumbnail(cut.bitmap)
+  image.isProcessed = true
+  const layer = image.layer && doc.layers[image.layer]
+  if (layer) history.transact(t('Remove background'), () => Object.assign(layer, { content: image.asset }))
+}
+
+/** Removes backgrounds. Results are kept by the SHA-256 of the file, so that an image is separated only once (spec §4). */
+class CutOuts {
+  readonly #deps: OverlayDeps
+  readonly #known = new Map<string, CutOut>()
+  readonly #closing = new AbortController()
+
+  constructor(deps: OverlayDeps) {
+    this.#deps = deps
+  }
+
+  get isClosed(): boolean {
+    return this.#closing.signal.aborted
+  }
+
+  /** Resolves with the cut-out of an image; null when its pixels are gone or no subject was found. */
+  async of(image: PendingOverlay): Promise<CutOut | null> {
+    const known = this.#known.get(image.sha256)
+    if (known) return known
+    const asset = this.#deps.session.assets.bitmap(image.asset)
+    if (!asset) return null
+    const separated = await this.#deps.segmenter.segment(asset.bitmap, { signal: this.#closing.signal })
+    if (!separated.ok) return null
+    const { source } = asset
+    const bitmap = await this.#deps.cutOut(asset.bitmap, separated.value)
+    const cut = { bitmap, ...(source && { source: { blob: source.blob, cut: separated.value } }) }
+    this.#known.set(image.sha256, cut)
+    this.#deps.recordUsage()
+    return cut
+  }
+
+  /** Aborts running separations and frees all cut-outs. */
+  close(): void {
+    this.#closing.abort()
+    for (const { bitmap } of this.#known.values()) bitmap.close()
+    this.#known.clear()
   }
 }
