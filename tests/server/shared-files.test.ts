@@ -1,0 +1,66 @@
+/** Files of the client that machines share through a bucket. */
+
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import { indexFiles } from '#server/static/files.ts'
+import { createSharedVersions, type FileBodies } from '#server/static/shared-versions.ts'
+import { fileObjects } from '#server/storage/file-objects.ts'
+import { openStorage } from '#server/storage/open.ts'
+import { makeFolder } from '../helpers/folders.ts'
+import { type Bucket, startBucket } from './helpers/bucket.ts'
+import { freshDatabase } from './helpers/server.ts'
+
+const silent = pino({ level: 'silent' })
+let bucket: Bucket
+beforeAll(async () => {
+  bucket = await startBucket()
+})
+afterAll(() => bucket.close())
+
+function storeOf() {
+  const env = { DATA_DIR: makeFolder(), BILLING: 'sandbox', TRIAL_IMAGES_URL: bucket.url, ...bucket.keys }
+  const { store } = readConfig(env).trialImages
+  if (store.kind !== 's3') throw new Error('the address names a bucket')
+  return store
+}
+const bodiesOf = (): Promise<FileBodies> => fileObjects(storeOf(), silent)
+
+it('keeps files of any name and size, and deletes the named ones', async () => {
+  const bodies = await bodiesOf()
+  const large = Buffer.alloc(1_300_000, 'midground ')
+  await bodies.write('/assets/ä b-1a2b3c4d.js', large)
+  await bodies.write('/assets/empty-1a2b3c4d.css', Buffer.alloc(0))
+  expect(await bodies.read('/assets/ä b-1a2b3c4d.js')).toEqual(large)
+  expect(await bodies.read('/assets/empty-1a2b3c4d.css')).toEqual(Buffer.alloc(0))
+  expect(await bodies.read('/assets/none-1a2b3c4d.js')).toBeNull()
+  await bodies.delete(['/assets/ä b-1a2b3c4d.js', '/assets/none-1a2b3c4d.js'])
+  expect(await bodies.read('/assets/ä b-1a2b3c4d.js')).toBeNull()
+  expect(await bodies.read('/assets/empty-1a2b3c4d.css')).not.toBeNull()
+})
+
+it('are no pictures to the sweep of trial images', async () => {
+  await (await bodiesOf()).write('/assets/script-1a2b3c4d.js', Buffer.from('x'))
+  const listed: string[] = []
+  for await (const page of (await openStorage(storeOf(), silent)).list()) listed.push(...page)
+  expect(listed).toEqual([])
+})
+
+it('are sent by a machine that has another version, for as long as the bucket answers', async () => {
+  const db = freshDatabase(join(makeFolder(), 'midground.db'))
+  const machine = async () =>
+    createSharedVersions({ db, bodies: await bodiesOf(), now: Date.now, pause: async () => undefined, brandName: 'M' })
+  const path = '/assets/old-1a2b3c4d.js'
+  const source = { path, size: 1, content: Buffer.from('export const old = 1') }
+  const page = { path: '/index.html', size: 1, content: Buffer.from('<html></html>') }
+  await (await machine()).publish(indexFiles([page, source], 'M'))
+  const other = await machine()
+  bucket.refuse = (line) => line.startsWith('GET')
+  await expect(other.find(path)).rejects.toThrow()
+  bucket.refuse = () => false
+  const found = await other.find(path)
+  expect(brotliDecompressSync(found?.brotli ?? new Uint8Array()).toString()).toBe('export const old = 1')
+  db.close()
+})
