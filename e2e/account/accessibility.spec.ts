@@ -29,7 +29,7 @@ test('has no serious accessibility violation where an account is kept', async ({
   const dialog = page.getByRole('dialog', { name: 'Account settings' })
   await expect(dialog).toBeVisible()
   await checkAxe(page, 'account settings')
-  for (const section of ['Email address', 'Devices', 'Your data', 'Delete account'])
+  for (const section of ['Two-step sign-in', 'Email address', 'Devices', 'Your data', 'Delete account'])
     await dialog.getByRole('button', { name: section, exact: true }).first().click()
   await checkAxe(page, 'account settings, all open')
   await page.keyboard.press('Escape')

@@ -1,5 +1,6 @@
 /** What every engine must do alike: the whole server and its repositories, one process. */
 import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileDeletions, profiles, users } from '#drizzle/schema.ts'
@@ -106,6 +107,24 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       const profile = await (await send('/api/billing/sync', { cookie })).json()
       expect(profile).toMatchObject({ paid: true })
       expect(await (await send('/api/access', { method: 'GET', cookie })).json()).toMatchObject({ reason: 'paid' })
+    })
+
+    it('takes each code of the second factor once, of several requests at once', async () => {
+      const json = { email: 'sara@example.org', password: PASSWORD }
+      const cookie = (await send('/api/auth/signup', { json })).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const path = '/api/account/second-factor'
+      const begun = await send(`${path}/setup`, { json: { password: PASSWORD }, cookie })
+      const { secret } = (await begun.json()) as { secret: string }
+      const codeOf = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now })
+      const confirmed = await send(`${path}/confirm`, { json: { code: codeOf() }, cookie })
+      const { recovery_codes } = (await confirmed.json()) as { recovery_codes: string[] }
+      expect(recovery_codes).toHaveLength(10)
+      now += 30_000
+      for (const code of [codeOf(), recovery_codes[0]]) {
+        const tries = [1, 2, 3].map(() => send('/api/auth/login', { json: { ...json, code } }))
+        const statuses = (await Promise.all(tries)).map(({ status }) => status)
+        expect(statuses.sort()).toEqual([200, 401, 401])
+      }
     })
 
     it('sees nothing of a transaction that throws, and nobody sees half of one', async () => {
