@@ -24,7 +24,7 @@ export interface Database {
    */
   transaction<T>(work: (orm: Orm) => Promise<T>): Promise<T>
   /** Tries to read and to write, at most once a second. Returns null on success, otherwise the failure. */
-  ailment(): Promise<StorageFailure | null>
+  probe(): Promise<StorageFailure | null>
   /** Closes the database. For a file, writes the write-ahead log back into it first. */
   close(): void
 }

@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs'
 import { type Client, createClient } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import * as schema from '#drizzle/schema.ts'
-import { createAilment } from './ailment.ts'
 import { createBusyRetry } from './busy-retry.ts'
 import { copyServer } from './copy-server.ts'
 import type { Database, Orm } from './database.ts'
@@ -11,6 +10,7 @@ import { SENTENCES, StorageError, type StorageFailure, storageFailure } from './
 import type { Connecting } from './lock.ts'
 import { checkOrder, type Migration, NewerSchemaError, oldestReader } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
+import { createProbe } from './probe.ts'
 import { createSerialQueue } from './serial-queue.ts'
 
 export interface ServerOptions extends Connecting {
@@ -59,7 +59,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     isFile: false,
     query: (work) => patiently(() => work(asked)),
     transaction: (work) => patiently(() => inTurn(() => orm.transaction((tx) => work(tx as unknown as Orm)))),
-    ailment: createAilment((work) => probing(() => work(asked))),
+    probe: createProbe((work) => probing(() => work(asked))),
     close: () => client.close(),
   }
 }

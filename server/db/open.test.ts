@@ -49,10 +49,10 @@ it('says that it is locked when patience is over, and is well again after that',
   const other = openDatabase({ file, migrations: MIGRATIONS })
   other.orm.run(sql`begin immediate`)
   await expect(write(db, 'a')).rejects.toMatchObject({ name: 'StorageError', failure: 'locked' })
-  expect(await db.ailment()).toBe('locked')
+  expect(await db.probe()).toBe('locked')
   other.orm.run(sql`rollback`)
   await write(db, 'b')
-  await expect.poll(() => db.ailment()).toBeNull()
+  await expect.poll(() => db.probe()).toBeNull()
   other.close()
 })
 
@@ -110,7 +110,7 @@ it('does not look well once a page was found damaged', async () => {
   writeFileSync(file, bytes)
   db = openDatabase({ file, migrations: MIGRATIONS })
   await expect(keys()).rejects.toMatchObject({ failure: 'damaged' })
-  expect(await db.ailment()).toBe('damaged')
+  expect(await db.probe()).toBe('damaged')
 })
 
 it('says in one line what is in the way of a start', () => {

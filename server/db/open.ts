@@ -6,7 +6,6 @@ import Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import * as schema from '#drizzle/schema.ts'
 import { mustBeWritable } from './access.ts'
-import { createAilment } from './ailment.ts'
 import { type BusyRetry, type BusyRetryOptions, createBusyRetry } from './busy-retry.ts'
 import { createConnectionLock } from './connection-lock.ts'
 import type { Database, Orm } from './database.ts'
@@ -16,6 +15,7 @@ import { bindingOf, type Connecting, lock } from './lock.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 import { markDatabase, refuseLostDatabase, watchFile } from './presence.ts'
+import { createProbe } from './probe.ts'
 import { finishRestore, isRestoreUnfinished } from './restore.ts'
 
 /** Adds synchronous access, for tests and benchmarks. */
@@ -76,7 +76,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
     },
   })
   const commit = groupCommits((work) => patiently(() => connection.exclusively(() => inTransaction(sqlite, work))))
-  const probe = createAilment(ask(createBusyRetry({ ...patience, patienceMs: PROBE_PATIENCE_MS })))
+  const tryWriting = createProbe(ask(createBusyRetry({ ...patience, patienceMs: PROBE_PATIENCE_MS })))
   return {
     name: file,
     isFile: true,
@@ -89,10 +89,10 @@ export function openDatabase(options: OpenOptions): FileDatabase {
         if (isGone) throw new StorageError('gone')
         return work(asked())
       }),
-    async ailment() {
+    async probe() {
       isGone = isOther()
       if (isGone) return 'gone'
-      const found = isDamaged ? 'damaged' : ((await probe()) ?? (await crampedness(file)))
+      const found = isDamaged ? 'damaged' : ((await tryWriting()) ?? (await crampedness(file)))
       if (isCramped && found === null)
         await connection.exclusively(async () => {
           sqlite.close()

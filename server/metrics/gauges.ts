@@ -12,15 +12,30 @@ export type GaugeNeeds = Pick<Deps, 'config' | 'db' | 'now'>
 
 type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>]
 
+type AddGauge = (name: string, help: string, look: () => Promise<readonly Sample[]>, labelNames?: string[]) => void
+
+/** Registers the gauges. Each is looked up when the metrics are requested; one that cannot be is left out and counted. */
 export function addGauges(register: Registry, needs: GaugeNeeds): void {
-  const { config, db, now } = needs
+  const gauge = gaugeAdder(register)
+  gauge('ready', '1 while the database can be read and written to, else 0.', async () => [
+    [(await needs.db.probe()) === null ? 1 : 0],
+  ])
+  addJobGauge(gauge, needs)
+  addMailGauges(gauge, needs)
+  addEventGauges(gauge, needs)
+  addPictureGauges(gauge, needs)
+  addDiskGauges(gauge, needs)
+  if (needs.db.isFile) addDatabaseGauges(gauge, needs) // the operator of a libSQL server watches its size and backups there
+}
+
+function gaugeAdder(register: Registry): AddGauge {
   const registers = [register]
   const failures = new Counter({
     name: 'midground_metrics_failures_total',
     help: 'Figures that could not be looked up.',
     registers,
   })
-  const gauge = (name: string, help: string, look: () => Promise<readonly Sample[]>, labelNames: string[] = []) =>
+  return (name, help, look, labelNames = []) => {
     new Gauge({
       name: `midground_${name}`,
       help,
@@ -31,20 +46,20 @@ export function addGauges(register: Registry, needs: GaugeNeeds): void {
         try {
           for (const [value, labels = {}] of await look()) this.set(labels, value)
         } catch {
-          if (labelNames.length === 0) this.remove() // a figure without labels would be left at 0
-          failures.inc() // readiness says why; the others are still worth having
+          if (labelNames.length === 0) this.remove() // a gauge without labels would stay at 0
+          failures.inc() // /readyz gives the reason; the other gauges are still sent
         }
       },
     })
-  /** Seconds since `at`, or 0 if there is none. */
-  const since = (at: number | null | undefined): Sample[] => [
-    [at === null || at === undefined ? 0 : Math.max(0, now() - toMs(at)) / 1000],
-  ]
+  }
+}
 
-  gauge('ready', '1 while the database can be read and written to, else 0.', async () => [
-    [(await db.ailment()) === null ? 1 : 0],
-  ])
+/** Seconds from `at` (Unix seconds) to `nowMs`; 0 without `at`. */
+const secondsSince = (at: number | null | undefined, nowMs: number): Sample[] => [
+  [at === null || at === undefined ? 0 : Math.max(0, nowMs - toMs(at)) / 1000],
+]
 
+function addJobGauge(gauge: AddGauge, { db }: GaugeNeeds): void {
   gauge(
     'job_last_done_timestamp_seconds',
     'When the last whole run of a job began, in any process.',
@@ -56,7 +71,9 @@ export function addGauges(register: Registry, needs: GaugeNeeds): void {
     },
     ['job'],
   )
+}
 
+function addMailGauges(gauge: AddGauge, { db, now }: GaugeNeeds): void {
   const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.failedAt))
   gauge(
     'outbox_mails',
@@ -95,9 +112,11 @@ export function addGauges(register: Registry, needs: GaugeNeeds): void {
         .where(isWaiting)
         .get(),
     )
-    return since(first?.at)
+    return secondsSince(first?.at, now())
   })
+}
 
+function addEventGauges(gauge: AddGauge, { db, now }: GaugeNeeds): void {
   const isUndone = isNull(stripeEvents.doneAt)
   gauge('webhook_events_undone', 'Events of the billing provider that were heard of and not dealt with.', async () => {
     const undone = await db.query((orm) => orm.select({ n: count() }).from(stripeEvents).where(isUndone).get())
@@ -112,15 +131,19 @@ export function addGauges(register: Registry, needs: GaugeNeeds): void {
         .where(isUndone)
         .get(),
     )
-    return since(first?.at)
+    return secondsSince(first?.at, now())
   })
+}
 
+function addPictureGauges(gauge: AddGauge, { db, config }: GaugeNeeds): void {
   gauge('pictures_stored', 'Stored exports of trial users.', async () => [[(await storedTotal(db)).pictures]])
   gauge('pictures_stored_bytes', 'Room they take.', async () => [[(await storedTotal(db)).bytes]])
   gauge('pictures_room_bytes', 'Room they may take (TRIAL_IMAGES_TOTAL_MB).', async () => [
     [config.trialImages.totalBytes],
   ])
+}
 
+function addDiskGauges(gauge: AddGauge, { config }: GaugeNeeds): void {
   gauge('disk_free_bytes', 'Left for us on the disk of DATA_DIR.', async () => {
     const { bavail, bsize } = await statfs(config.dataDir)
     return [[bavail * bsize]]
@@ -129,7 +152,9 @@ export function addGauges(register: Registry, needs: GaugeNeeds): void {
     const { blocks, bsize } = await statfs(config.dataDir)
     return [[blocks * bsize]]
   })
-  if (!db.isFile) return // its size and its copies are the database server's affair
+}
+
+function addDatabaseGauges(gauge: AddGauge, { config }: GaugeNeeds): void {
   gauge('database_bytes', 'The database file and its log.', async () => {
     const sizes = await Promise.all(['', '-wal'].map((end) => sizeOf(`${config.databaseFile}${end}`)))
     return [[sizes.reduce((sum, size) => sum + size, 0)]]

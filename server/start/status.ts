@@ -9,7 +9,7 @@ export const statusRoutes = (deps: Deps, isDraining: () => boolean) => {
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' as const }, 200))
     .get('/readyz', async (c) => {
-      const reason = isDraining() ? 'stopping' : await deps.db.ailment()
+      const reason = isDraining() ? 'stopping' : await deps.db.probe()
       if (reason === null) return c.json({ status: 'ready' as const }, 200)
       return c.json({ ...failWith('unavailable'), reason }, 503)
     })

@@ -65,7 +65,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
 
     it('opens a second time with the same schema, and is well', async () => {
       const again = await open(engine.url)
-      expect(await again.ailment()).toBeNull()
+      expect(await again.probe()).toBeNull()
       again.close()
     })
 

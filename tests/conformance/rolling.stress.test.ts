@@ -55,7 +55,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       for (const server of [old, fresh]) expect(await profileOf(server, cookie)).toMatchObject({ images_generated: 1 })
 
       const again = await open(engine.url) // the old program starts once more
-      expect(await again.ailment()).toBeNull()
+      expect(await again.probe()).toBeNull()
       const changes = nextVersion(adds)
       writeFileSync(join(changes, `${number(KNOWN + 2)}_contract.sql`), 'ALTER TABLE users DROP COLUMN nickname;')
       const contracted = await open(engine.url, changes)

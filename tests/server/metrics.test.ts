@@ -161,7 +161,7 @@ it('tells what waits, what is old, and what is left', async () => {
 
 it('still answers when the database does not', async () => {
   server = await startTestServer({ env })
-  const broken = { ...server.db, query: () => Promise.reject(new Error('away')), ailment: async () => 'full' as const }
+  const broken = { ...server.db, query: () => Promise.reject(new Error('away')), probe: async () => 'full' as const }
   const { createMetrics } = await import('#server/metrics/metrics.ts')
   const watch = createMetrics({ config: server.deps.config, now: server.deps.now, db: broken })
   watch.answered('GET', '/readyz', 503, 0.1)

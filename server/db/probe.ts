@@ -6,11 +6,11 @@ import { type StorageFailure, storageFailure } from './failure.ts'
 /** A result is reused for this long, because anybody may request the readiness endpoint. */
 const FRESH_MS = 1000
 
-/** Creates `Database.ailment`, which writes a row of `meta`. `elapsed` is a monotonic clock in ms. */
-export function createAilment(
+/** Creates `Database.probe`, which writes a row of `meta`. `elapsed` is a monotonic clock in ms. */
+export function createProbe(
   query: Database['query'],
   elapsed: () => number = () => performance.now(),
-): Database['ailment'] {
+): Database['probe'] {
   let asked = Number.NEGATIVE_INFINITY
   let answer: Promise<StorageFailure | null> = Promise.resolve(null)
   return () => {
