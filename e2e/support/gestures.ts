@@ -41,18 +41,14 @@ export async function preview(page: Page): Promise<Picture & Omit<RenderedPrevie
   return { ...shot, data: pixels }
 }
 
-/** Where a place of a fitted photo is on the screen, CSS px. */
-export async function onScreen(page: Page, { x, y }: Place): Promise<Place> {
-  const box = (await canvas(page).boundingBox())!
-  const { region, scale, ratio } = await page.evaluate(async () => {
-    const { region, scale } = await window.midground!.renderPreview({ watermark: false })
-    return { region, scale, ratio: devicePixelRatio }
-  })
-  const zoom = scale / ratio
-  return {
-    x: box.x + box.width / 2 + (x - region.x - region.width / 2) * zoom,
-    y: box.y + box.height / 2 + (y - region.y - region.height / 2) * zoom,
-  }
+/** Where a place of the document is on the screen once the stage is painted, CSS px. */
+export async function onScreen(page: Page, place: Place): Promise<Place> {
+  const at = await page.evaluate(async (place) => {
+    await window.midground!.renderPreview({ watermark: false })
+    return window.midground!.toCanvas(place)
+  }, place)
+  const { x, y } = (await canvas(page).boundingBox())!
+  return { x: x + at.x, y: y + at.y }
 }
 
 /** Presses, moves and lets go; document px. */

@@ -1,11 +1,13 @@
-/** What `renderPreview` returns. */
+/** What tests may ask the running editor. */
+import type { Point } from '../../kit/base/geometry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
+import { toCss } from '../../render/compositor/viewport.ts'
 import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import type { Workspace } from './workspace.ts'
 
-/**  */
+/** What `renderPreview` returns. */
 export interface RenderedPreview {
   width: number
   height: number
@@ -28,6 +30,8 @@ export interface TestHooks {
   undo(): void
   redo(): void
   renderPreview(options: { watermark: boolean }): Promise<RenderedPreview>
+  /** Converts a point from document px to CSS px from the canvas' top left corner. */
+  toCanvas(point: Point): Point
   memory(): Promise<{ textures: number; tensors: number; objectUrls: number; workers: number }>
   /** Leaves the editor as for another page, waits for `between`, and opens the editor again with a new state. */
   reenter(between: () => Promise<void>): Promise<void>
@@ -61,6 +65,7 @@ export function installTestHooks(workspace: Workspace, setEntered: (isEntered: b
       const { pixels, width, height } = shot
       return { width, height, pixels: new Uint8Array(pixels.buffer), ...preview.painted }
     },
+    toCanvas: (point) => toCss(workspace.viewport.get(), point),
     async memory() {
       const { tensors } = await workspace.segmenter.memory()
       return {
