@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
-import { dragOnCanvas, hash, openTab } from '../support/gestures.ts'
+import { dragOnCanvas, hash, openTab, unfold } from '../support/gestures.ts'
 import { download, expect, openEditor, sample, toolTabs, uploadAndSeparate } from '../support/test.ts'
 
 // A small stage: every step of every slider is painted anew, and what is told of here is what the file has.
@@ -80,12 +80,6 @@ const STATES: readonly (readonly [tab: string, reach: (panel: Locator, page: Pag
   ],
 ]
 const WITHOUT_SLIDERS = ['Remove BG']
-
-const FOLDED = 'button[aria-expanded=false]:not([aria-haspopup], [role=combobox])'
-/** Opens every section, which switches it on, until nothing more turns up. */
-async function unfold(panel: Locator) {
-  for (let i = 0; i < 30 && (await panel.locator(FOLDED).count()) > 0; i++) await panel.locator(FOLDED).first().click()
-}
 
 /** Answers the slider's name. */
 async function thereAndBack(slider: Locator): Promise<string> {

@@ -1,7 +1,7 @@
 /** Room for fingers: nothing is cut off, nothing overlaps, every target is 44 px, and typed words stay in sight. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { addText } from '../support/gestures.ts'
+import { addText, unfold } from '../support/gestures.ts'
 import { settled } from '../support/settled.ts'
 import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
@@ -52,10 +52,7 @@ test.describe('on a phone', () => {
       const tab = page.getByRole('tab', { name: label, exact: true })
       if ((await tab.getAttribute('data-state')) !== 'active') await tab.click()
       await expect(page.getByRole('tabpanel', { name: label, exact: true }).getByRole('button').nth(1)).toBeVisible()
-      const closed = page
-        .getByRole('tabpanel')
-        .locator('button[aria-expanded=false]:not([aria-haspopup], [role=combobox])')
-      while ((await closed.count()) > 0) await closed.first().click()
+      await unfold(page.getByRole('tabpanel'))
       expect(await settled(page, () => tooSmall(page)), label).toEqual([])
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -162,3 +162,17 @@ export async function addText(page: Page): Promise<void> {
   if (!(await page.evaluate(() => matchMedia('(pointer: coarse)').matches))) return
   await page.getByRole('textbox', { name: 'Text on the photo' }).press('Control+Enter')
 }
+
+const FOLDED = 'button[aria-expanded=false]:not([aria-haspopup], [role=combobox])'
+/** The switch of an open section whose fields are inert while the switch is off. */
+const SWITCHED_OFF = 'section:has([inert]) [role=switch][aria-checked=false]'
+
+/** Opens every section of a panel and switches it on, until nothing more turns up. */
+export async function unfold(panel: Locator): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    const off = panel.locator(SWITCHED_OFF)
+    const next = (await off.count()) > 0 ? off : panel.locator(FOLDED)
+    if ((await next.count()) === 0) return
+    await next.first().click()
+  }
+}
