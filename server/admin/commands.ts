@@ -1,19 +1,15 @@
 /** The operator's tool: the same program, another word. Prints for people; the exit code is for scripts. */
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { makeFolder } from '../db/access.ts'
-import { backUp } from '../db/backup.ts'
 import { connectDatabase } from '../db/connect.ts'
-import { drill } from '../db/drill.ts'
 import { moveToServer } from '../db/move.ts'
 import { OperatorError } from '../db/operator-error.ts'
-import { restore } from '../db/restore.ts'
 import type { Resources } from '../deps/resources.ts'
 import { createLog } from '../http/log.ts'
 import { modelsFolder } from '../static/added-models.ts'
 import { openStorage } from '../storage/open.ts'
 import { creditsCommand, grantProCommand, resetLinkCommand, userCommand } from './accounts.ts'
+import { backupCommand, binding, drillCommand, restoreCommand } from './backups.ts'
 import { checkCommand } from './check.ts'
 import type { Command, CommandContext, DatabaseContext, Outcome } from './command.ts'
 import { mailTestCommand } from './mail-test.ts'
@@ -65,7 +61,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: checkCommand,
   },
   'mail-test': { usage: 'mail-test ADDRESS', doc: 'Sends one mail.', run: mailTestCommand },
-  backup: { usage: 'backup [FILE]', doc: 'Copies the database while the server runs.', run: backupCommand },
+  backup: {
+    usage: 'backup [FILE]',
+    doc: 'Copies the database, and pictures stored in a folder, while the server runs.',
+    run: backupCommand,
+  },
   restore: {
     usage: 'restore FILE',
     doc: 'Puts a checked copy in its place; the server must be stopped.',
@@ -73,7 +73,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'restore-drill': {
     usage: 'restore-drill [FILE]',
-    doc: 'Restores a backup, or the newest one, into a folder of its own and checks it; nothing live is touched.',
+    doc: 'Restores a backup, or the newest one, into a folder of its own, and checks it and its pictures; nothing live is touched.',
     run: drillCommand,
   },
   move: {
@@ -98,51 +98,10 @@ export async function runCommand(
   return 2
 }
 
-const binding = ({ config, resources: { nativeBinding } }: Pick<CommandContext, 'config' | 'resources'>) =>
-  nativeBinding ? { nativeBinding: nativeBinding(config.dataDir) } : {}
-const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
-
-function mustBeFile({ databaseServer }: Config): void {
-  if (databaseServer) throw new OperatorError('The rows are on a libSQL server: back it up and restore it there.')
-}
-
 async function modelsCommand({ args, config, resources, print }: CommandContext): Promise<Outcome> {
   if (!resources.models) throw new OperatorError('In the source tree networks are added with npm run models.')
   makeFolder(config.dataDir)
   return resources.models(args, modelsFolder(config), print)
-}
-
-async function backupCommand({ args, config, resources, now, print }: CommandContext): Promise<number> {
-  const file = args[0] ?? join(config.dataDir, 'backups', `manual-${stamp(now())}Z.db`)
-  mustBeFile(config)
-  backUp(config.databaseFile, file, resources.migrations, binding({ config, resources }))
-  print(`Backup: ${file}`)
-  return 0
-}
-
-async function restoreCommand({ args: [file], config, resources, now, print }: CommandContext): Promise<Outcome> {
-  if (!file) return 'usage'
-  mustBeFile(config)
-  const { migrations } = resources
-  const kept = restore(file, config.databaseFile, migrations, `${stamp(now())}Z`, binding({ config, resources }))
-  print(`Restored ${file}.${kept ? ` The database as it was: ${kept}` : ''}`)
-  return 0
-}
-
-async function drillCommand({ args, config, resources, print }: CommandContext): Promise<number> {
-  const file = args[0] ?? newestBackup(join(config.dataDir, 'backups'))
-  const { accounts, newestSession, ms } = drill(file, resources.migrations, binding({ config, resources }))
-  const last = newestSession === null ? 'nobody' : new Date(newestSession * 1000).toISOString()
-  print(`${file} can be restored: ${accounts} accounts, last sign-in ${last}, ${(ms / 1000).toFixed(1)} s.`)
-  return 0
-}
-
-/** @throws {OperatorError} where there is none. */
-function newestBackup(folder: string): string {
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.db')) : []
-  const newest = names.map((name) => join(folder, name)).sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
-  if (newest === undefined) throw new OperatorError(`There is no backup in ${folder}.`)
-  return newest
 }
 
 async function moveCommand({ args: [from], config, resources, print }: CommandContext): Promise<Outcome> {

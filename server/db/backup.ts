@@ -15,6 +15,11 @@ import { schemaAt, schemaOf } from './schema-of.ts'
  */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
 
+export interface Copying extends Connecting {
+  /** Called with the copy of the rows before it gets its name, to copy what belongs to them. */
+  readonly onCopy?: (copy: string) => void
+}
+
 /**
  * Opens the file, calls `work`, and closes it.
  * @throws {OperatorError} if the file is missing, is no database, is damaged or cannot be used; else what `work`
@@ -47,7 +52,7 @@ export function withFile<T>(
  * blocks its own thread, so the server runs it in a separate process. The copy is verified before it gets its name.
  * @throws {OperatorError} if `to` is the database itself, or the copy cannot be written or verified.
  */
-export function backUp(from: string, to: string, migrations: readonly Migration[], options: Connecting = {}): void {
+export function backUp(from: string, to: string, migrations: readonly Migration[], options: Copying = {}): void {
   if (isPartOf(from, to)) throw new OperatorError(`${to} is the database itself: choose another name for the copy`)
   mustBeReadable(from)
   const isNewFolder = !existsSync(dirname(to))
@@ -56,6 +61,7 @@ export function backUp(from: string, to: string, migrations: readonly Migration[
   const part = `${to}.part`
   try {
     copyInto(from, part, options)
+    options.onCopy?.(part)
     verify(part, migrations, options)
     keepOwner(part, from)
     renameSync(part, to)

@@ -37,12 +37,8 @@ it('restores to a minute', async () => {
     tick(time)
   }
   db.close()
-  expect(readdirSync(join(dataDir, 'minutes')).sort()).toEqual([
-    'hour-11.db',
-    'minute-00.db',
-    'minute-01.db',
-    'minute-02.db',
-  ])
+  const copies = readdirSync(join(dataDir, 'minutes')).filter((name) => name.endsWith('.db'))
+  expect(copies.sort()).toEqual(['hour-11.db', 'minute-00.db', 'minute-01.db', 'minute-02.db'])
   const restored = async (copy: string) => {
     const { code, output } = await runProgram(['restore', join(dataDir, 'minutes', copy)], { DATA_DIR: dataDir })
     expect([code, output]).toEqual([0, expect.stringContaining('Restored')])
