@@ -62,7 +62,10 @@ export interface Pasted {
   leftOut: number
 }
 
-/** Pastes and selects layers as one step. A layer gets an offset if one of its kind is at exactly the same place. */
+/**
+ * Pastes and selects layers as one step. A layer gets an offset if one of its kind is at nearly the same place. Returns
+ * the ids of the pasted layers and the number of layers left out.
+ */
 export function pasteLayers(session: Session, text: string): Pasted {
   const { doc, history, ui, assets } = session
   if (!mayAddLayers({ doc: snapshotOf(session), ui })) return { ids: [], leftOut: 0 }

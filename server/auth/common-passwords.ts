@@ -7,7 +7,7 @@ import { GAPS } from './common-passwords.data.ts'
 
 const BYTES_PER_GAP = 3
 
-/** Returns what two spellings of a password have in common: NFKC, lower case. */
+/** Normalizes a password (NFKC, lower case) for the lookup among common passwords. Not for hashing. */
 export const passwordKey = (password: string): string => password.normalize('NFKC').toLowerCase()
 
 /** Returns the first 32 bits of the SHA-256 of a key. */

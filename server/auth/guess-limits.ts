@@ -21,14 +21,17 @@ export const countersOf = (email: string, deviceId: string | null): Counted =>
       ]
     : [[RULES.loginDevice, sha256(deviceId)]]
 
-/** Returns the counters of a code of the second factor, in the same way. */
-export const codeCountersOf = (userId: string, deviceId: string | null): Counted =>
-  deviceId === null
+/**
+ * Returns the rate-limit counters of an attempt at a second-factor code: per account, or of the browser alone if
+ * `browserId` (its device cookie for the account, or its session) is known.
+ */
+export const codeCountersOf = (userId: string, browserId: string | null): Counted =>
+  browserId === null
     ? [
         [RULES.codeAccount, userId],
         [RULES.codeAccountDay, userId],
       ]
-    : [[RULES.codeDevice, sha256(deviceId)]]
+    : [[RULES.codeDevice, sha256(browserId)]]
 
 /** Counts an attempt. Returns null if the password may be checked, otherwise the seconds to wait. */
 export async function countGuess({ limiter }: Pick<Deps, 'limiter'>, counters: Counted): Promise<number | null> {

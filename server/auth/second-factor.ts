@@ -97,16 +97,16 @@ export async function removeSecondFactor(db: Database, userId: string): Promise<
 }
 
 /**
- * Checks a code and uses it up. Attempts are limited per account, and per browser that has signed in before (`deviceId`,
- * null for any other); the owner is warned by mail where strangers, who know the password, use them up.
+ * Checks a code and uses it up. Attempts are limited per account, and per known browser (`browserId`: its device cookie
+ * or its session; null for any other); the owner is warned by mail where strangers, who know the password, use them up.
  */
 export async function tryCode(
   deps: Deps,
   { id, email }: Pick<Account, 'id' | 'email'>,
   code: string,
-  deviceId: string | null,
+  browserId: string | null,
 ): Promise<Result<null, 'wrong_code' | { waitSeconds: number }>> {
-  const counters = codeCountersOf(id, deviceId)
+  const counters = codeCountersOf(id, browserId)
   const waitSeconds = await countGuess(deps, counters)
   if (waitSeconds !== null) {
     await warnOwner(deps, email)

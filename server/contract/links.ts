@@ -4,7 +4,7 @@ export type SecretLinkKind = 'reset-password' | 'verify-email'
 
 export const secretLink = (origin: string, kind: SecretLinkKind, token: string): string => `${origin}/#${kind}=${token}`
 
-/** What the page finds in `location.hash`; null if it is none of ours. */
+/** Parses `location.hash`; null if it is no secret link. */
 export function readSecretLink(hash: string): { kind: SecretLinkKind; token: string } | null {
   const found = /^#(reset-password|verify-email)=([A-Za-z0-9_-]{20,100})$/.exec(hash)
   return found ? { kind: found[1] as SecretLinkKind, token: found[2] as string } : null

@@ -4,8 +4,11 @@ export const SHARE_PATH = '/share-target'
 /** The form's part with the file. */
 export const SHARED_FIELD = 'photo'
 
-/** Where it goes on: the editor takes the file, */
+/** The address that the service worker redirects to: the editor opens the shared photo. */
 export const SHARED_PHOTO = '/custom-editor?shared=photo'
 
-/** or says that there is none. Without a service worker the server sends everybody here. */
+/**
+ * The address at which the editor says that no photo was received. Without a service worker the server redirects every
+ * shared photo there.
+ */
 export const SHARED_LOST = '/custom-editor?shared=lost'

@@ -42,6 +42,12 @@ const PROBE_PATIENCE_MS = 500
 /** Interval of the check that the file still exists. */
 const WATCH_MS = 500
 
+/**
+ * Opens or creates the SQLite file, completes an interrupted restore, migrates to the newest schema, and holds the
+ * shared lock until `close`. Blocks for up to 30 s while another process has the file.
+ * @throws {OperatorError} when the file is not writable, is lost, damaged or no database of this program, was written by
+ * a newer version, has no room, or is held by another process for longer.
+ */
 export function openDatabase(options: OpenOptions): FileDatabase {
   const { file, patience } = options
   if (file !== ':memory:') mustBeWritable(file)

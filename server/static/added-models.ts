@@ -16,7 +16,10 @@ interface Manifest {
   readonly models: readonly unknown[]
 }
 
-/** The client's files, the added networks' among them, and in the manifest after those that come with the client. */
+/**
+ * Yields the client's files and those of the models that the operator added to `folder`; the added models are appended to
+ * /models/manifest.json, whose precompressed copies are then left out.
+ */
 export function* withAddedModels(files: Iterable<SourceFile>, folder: string): Generator<SourceFile> {
   const added = addedIn(folder)
   for (const file of files)

@@ -8,6 +8,7 @@ const PIECE_BYTES = 512 * 1024
 /** Paths of one statement. */
 const BATCH = 100
 
+/** Stores file bodies as rows of `client_files`, in pieces of 512 KiB. */
 export function fileRows(db: Database): FileBodies {
   const { path: pathColumn, piece, body: bodyColumn } = clientFiles
   return {

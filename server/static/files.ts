@@ -54,8 +54,8 @@ export function* readFolder(folder: string): Generator<SourceFile> {
 }
 
 /**
- * A client that the operator names.
- * @throws {OperatorError} where the folder cannot be read, or holds none.
+ * Reads the built client from the folder CLIENT_DIR.
+ * @throws {OperatorError} if the folder cannot be read or has no index.html.
  */
 export function readClientFolder(folder: string): SourceFile[] {
   try {

@@ -81,9 +81,12 @@ export const newStorageKey = (random: (bytes: number) => Uint8Array): string => 
   return `${name.slice(0, 2)}/${name}`
 }
 
-/** Yields all images, newest first, for the operator. Reads them in pages, because there may be a million. */
+/**
+ * Yields all images for the operator, in descending order of `deleteAfter`: newest first, unless the retention time was
+ * changed in between. Reads them in pages, because there may be a million.
+ */
 export async function* listTrialImages(db: Database) {
-  const { deleteAfter, id } = trialImages // the oldest is deleted first, and by that there is an index
+  const { deleteAfter, id } = trialImages // there is an index by it, and none by the time of creation
   let older: SQL | undefined
   for (;;) {
     const page = await db.query((orm) =>

@@ -1,4 +1,6 @@
-/** The separable blend modes of W3C Compositing and Blending Level 1, §10.1, with its names. */
+/**
+ * The separable blend modes of W3C Compositing and Blending Level 1, §10.1, except `exclusion`; names as in CSS.
+ */
 export const BLEND_MODES = [
   'normal',
   'multiply',

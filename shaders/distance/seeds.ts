@@ -9,8 +9,8 @@ import { type Coverage, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
 export type Seeds = Int16Array<ArrayBuffer>
 
 /**
- * Returns for each texel next to the contour the offset to the nearest point of the contour within the four cells
- * around the texel.
+ * Returns for each texel next to the contour the offset from the texel's centre to the nearest point of the contour
+ * within the four cells around the texel: x, y per texel in 1/64 texel; NO_SEED in x elsewhere.
  */
 export function findSeeds(coverage: Coverage): Seeds {
   const { width, height, bytes } = coverage
@@ -68,8 +68,8 @@ interface Arc {
 }
 
 /**
- * Returns the contour through the cell between texel (x, y) and its diagonal neighbour (x + sx, y + sy), relative to
- * the texel's centre; null = no contour crosses the cell.
+ * Returns the segment of the half-coverage contour (marching squares, with curvature) in the cell between texel (x, y)
+ * and its diagonal neighbour (x + sx, y + sy), texels relative to the centre of (x, y); null if there is none.
  */
 export function cellArc(coverage: Coverage, x: number, y: number, sx: number, sy: number): Arc | null {
   const beside = crossing(coverage, x, y, sx, 0)

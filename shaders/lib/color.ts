@@ -6,7 +6,7 @@ export const LUMA: Readonly<Record<ColorSpace, readonly [number, number, number]
   'display-p3': [0.229, 0.6917, 0.0793],
 }
 
-/** Converts `#rgb` or `#rrggbb`, which is sRGB, to straight, encoded channels 0..1 of `space`, the form that shaders take. */
+/** Converts `#rgb` or `#rrggbb`, which is sRGB, to encoded channels 0..1 of `space`, the form that shaders take. */
 export function rgbOf(hex: string, space: ColorSpace = 'srgb'): readonly [number, number, number] {
   const digits = hex.length === 4 ? hex.replace(/[0-9a-f]/gi, '$&$&') : hex
   const number = Number.parseInt(digits.slice(1), 16)

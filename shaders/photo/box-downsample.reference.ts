@@ -34,7 +34,10 @@ export function boxDownsampled(
   return { ...size, pixels: out }
 }
 
-/** Converts a colour byte to the space in which it is averaged, 0..255: linear light, or sRGB-encoded as it is. */
+/**
+ * Converts a colour byte, encoded in the photo's space (sRGB and Display P3 have the same transfer function), to the
+ * space in which it is averaged, 0..255: linear light if `isLinear`, else the byte as it is.
+ */
 export const toAveraged = (byte: number, isLinear: boolean) => (isLinear ? 255 * linearOf(byte / 255) : byte)
-/** Converts a mean from the space in which it was averaged to an sRGB-encoded value, 0..255, not rounded. */
+/** Converts a mean (0..255; of linear light if `isLinear`, else encoded) to an encoded value, 0..255, not rounded. */
 export const fromAveraged = (mean: number, isLinear: boolean) => (isLinear ? 255 * encodedOf(mean / 255) : mean)

@@ -8,10 +8,10 @@ import type { Grid, PixelWindow } from './window.ts'
 
 /** Input of the pass. All windows must have one size and contain what is read for the painted region. */
 export interface PhotoInput {
-  /** Document px. */
+  /** Size of the photo, photo px. */
   width: number
   height: number
-  /** The part of it where something is painted, document px; absent = all of it. */
+  /** The part of the photo where something is painted, photo px; absent = all of it. */
   area?: { x: number; y: number; width: number; height: number }
   photo: PixelWindow
   hasAlpha: boolean

@@ -128,8 +128,9 @@ const faceGrid = (surface: Text3dSurface): Grid => {
 }
 
 /**
- * Returns the grid of the shadow's texture, counted from the face's corner: as coarse as `blur` (document px) allows,
- * and extended by its spread. Without blur the face's own alpha is the shadow.
+ * Returns the grid of the shadow's texture: as coarse as `blur` (document px) allows, and extended by its spread. `x` and
+ * `y` are in texels of that grid from the face's top left corner, `scale` is texels per document px. Without blur the
+ * grid is the face's, whose own alpha is the shadow.
  */
 export function shadowGrid(surface: Text3dSurface, blur: number): Grid {
   const face = faceGrid(surface)

@@ -15,7 +15,7 @@ export const positionField = group('Position', {
 export const rotationField = number('Rotation', { default: 0, min: -180, max: 180, unit: 'degrees' })
 /** The opacity of a layer. */
 export const opacityField = number('Opacity', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
-/** The glow around a layer. */
+/** The glow around a layer; `intensity` is a length in document px. */
 export const glowField = group('Glow', {
   enabled: flag('Glow', false),
   color: color('Glow colour', '#ffffff'),

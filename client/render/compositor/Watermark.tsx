@@ -22,8 +22,8 @@ interface WatermarkProps {
 }
 
 /**
- * Draws the product's name over the preview. The watermark belongs to the editor, not to the document: no export can
- * contain it.
+ * Draws the product's name over the preview, repeated at corners and edges. The watermark belongs to the editor, not to
+ * the document: no export can contain it.
  */
 export function Watermark({ name, view, shown, resolution }: WatermarkProps) {
   const corner = planeToCss(view, shown)

@@ -47,7 +47,10 @@ export const toDocument = (view: View, css: Point): Point => {
 export const toCss = (view: View, point: Point): Point =>
   planeToCss(view, view.turn ? transformPoint(view.turn, point) : point)
 
-/** Returns a direction on the screen (CSS px) as one in the document (document px), of the same length. */
+/**
+ * Converts a direction from the screen's axes to the document's: undoes the crop's rotation and mirroring. The zoom is
+ * not applied; the length stays.
+ */
 export function directionInDocument({ turn = IDENTITY }: View, { x, y }: Point): Point {
   return transformPoint(invert({ ...turn, e: 0, f: 0 }), { x, y })
 }
@@ -101,8 +104,8 @@ export function fitView(canvas: Size, shown: Shown, inset = { top: 0, bottom: 0 
 }
 
 /**
- * Returns the view at another zoom (CSS px per document px) in which the document point at `at` (CSS px) keeps its
- * place. The zoom is clamped to its limits.
+ * Returns the view at another zoom (CSS px per document px) about the point `at` (CSS px), which keeps its place unless
+ * the pan limits move the view. Zoom and pan are clamped.
  */
 export function zoomAt(view: View, at: Point, zoom: number, shown: Shown): View {
   const smallest = Math.min(fitView(view.canvas, shown).zoom / 4, 1)

@@ -1,4 +1,4 @@
-/** The input of a branch: one of the two ways in which the photo's pixels are painted, as background or as subject. */
+/** The input of a branch: the photo's pixels with one set of enhancements, as whole photo, background or subject. */
 import type { BlurRole } from '#shaders/blur/blur.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { BitmapAsset, MatteAsset } from '../../model/assets/store.ts'

@@ -27,7 +27,10 @@ interface Pictures {
   filled: PatchedPhoto | null
 }
 
-/** Paints one branch of a photo at the photo's own place: leases its windows and runs its passes. */
+/**
+ * Paints one branch of a photo (whole photo, background or subject, with its enhancements) in photo px: leases its
+ * windows and runs its passes.
+ */
 export class PhotoBranch {
   private readonly ctx: NodeContext
   private readonly view: Container
@@ -36,7 +39,7 @@ export class PhotoBranch {
   private readonly passes: PhotoPass[] = []
   private leases: WindowLease[] = []
   private latest: Task | null = null
-  /** Bounds of everything that is painted, document px; null = nothing. */
+  /** Bounds of everything that is painted, photo px; null = nothing. */
   area: Rect | null = null
 
   constructor(view: Container, ctx: NodeContext) {

@@ -9,8 +9,9 @@ export const blurRadius = ({ branch }: Pick<BranchPicture, 'branch'>, texel: num
   blurReach(branch.set.blur / texel) * texel
 
 /**
- * Bounds of what a branch paints, photo px: the subject's box plus the reach of blur and linear filtering, or the whole
- * photo. Null for an empty matte. `texel`: photo px per texel.
+ * Returns the bounds (photo px) of what a branch (whole photo, background or subject, with its enhancements) paints: the
+ * subject's box plus the reach of blur and linear filtering, or the whole photo. Null for an empty matte. `texel`: photo
+ * px per texel.
  */
 export function paintedArea(picture: BranchPicture, texel: number): Rect | null {
   const { photo, matte, branch } = picture

@@ -51,6 +51,7 @@ export function createCustomer({ world, now, form }: Call): Answer {
   return okay(customer)
 }
 
+/** GET /v1/customers/:id of the sandbox: the customer, or 404 `resource_missing`. */
 export const readCustomer = ({ world, id }: Call): Answer => found(world.customers[id], 'customer', id)
 
 export function updateCustomer({ world, now, id, form }: Call): Answer {

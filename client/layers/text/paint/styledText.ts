@@ -151,7 +151,7 @@ export const withoutLetters = (text: StyledText): StyledText => ({
   layout: { ...text.layout, lines: [], ink: null },
 })
 
-/** Returns the letters alone, in one colour, without effects. */
+/** Returns the text without box, stroke, gradient and shadow: letters in the text's own colour. */
 export const lettersOnly = (text: StyledText): StyledText => ({
   ...text,
   box: null,

@@ -7,7 +7,7 @@ import { type TextValues, textFields } from '../schema.ts'
 
 /** Colours of a heading, taken from the photo. */
 export interface StarterColors {
-  /** The most vivid colour of the subject, else of the background. */
+  /** The photo's colour of the highest OKLab chroma, in the subject or the background, or a fixed colour. */
   accent: Hex
   light: Hex
   dark: Hex
@@ -109,7 +109,10 @@ export const STARTERS: readonly Starter[] = [
 export const starterValues = (starter: Starter, colors: StarterColors, words: string): TextValues =>
   conform(textFields, { ...starter.look(colors), text: starter.isUpperCase ? words.toLocaleUpperCase() : words })
 
-/** Chooses the colours of headings among those of the photo. */
+/**
+ * Chooses accent (highest OKLab chroma), light and dark colours among the photo's; a fixed colour replaces one that is
+ * not vivid, light or dark enough, and all three where the photo has no colours.
+ */
 export function starterColors({ subject, background }: PhotoColors): StarterColors {
   const all = [...subject, ...background]
   if (all.length === 0) return FALLBACK

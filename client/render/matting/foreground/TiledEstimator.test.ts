@@ -10,7 +10,7 @@ import {
   upsampleNearest,
 } from './estimateForeground.ts'
 import { quantizeLayers } from './quantizeLayers.ts'
-import { cropRows, levelOfPart, TiledEstimator, tileDependency } from './TiledEstimator.ts'
+import { cropRows, levelOfPart, TiledEstimator, tileWithApron } from './TiledEstimator.ts'
 
 /** A disc with a soft rim on colours that change from pixel to pixel. */
 function scene(width: number, height: number) {
@@ -53,7 +53,7 @@ it.each([
   const tiles = edgeTiles(coverage, size)
   expect(tiles.length).toBeGreaterThan(3)
   for (const tile of tiles) {
-    const found = edges.estimateTile(tile, size, part(tileDependency(tile, size)))
+    const found = edges.estimateTile(tile, size, part(tileWithApron(tile, size)))
     expect(found.foreground).toEqual(Uint8Array.from(cropRows(wanted.foreground, all, tile, 4)))
     expect(found.background).toEqual(Uint8Array.from(cropRows(wanted.background, all, tile, 4)))
   }

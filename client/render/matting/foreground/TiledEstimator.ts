@@ -21,10 +21,14 @@ const APRON = 8
 const levelCount = ({ width, height }: Size): number =>
   Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / COARSE_SIDE)))
 
-/** Returns the part of the photo that the colours of a tile depend on, photo px. */
-export function tileDependency(estimateTile: Rect, size: Size): Rect {
+/**
+ * Returns the part of the photo (photo px) that is needed at full resolution to estimate the colours of `tile` (photo
+ * px): the tile with a border of 8 px of the coarse level, cut to the photo. There is no border where the whole photo is
+ * the coarse level.
+ */
+export function tileWithApron(tile: Rect, size: Size): Rect {
   const apron = levelCount(size) === 0 ? 0 : APRON << levelCount(size)
-  return intersection(expandRect(estimateTile, apron), { x: 0, y: 0, ...size }) ?? estimateTile
+  return intersection(expandRect(tile, apron), { x: 0, y: 0, ...size }) ?? tile
 }
 
 /** A part of the photo: straight RGBA and coverage bytes, row-major. */
@@ -73,11 +77,11 @@ export class TiledEstimator {
   }
 
   /**
-   * Returns the estimated colours of a tile, after all rows were added. `part` contains at least `tileDependency` of
+   * Returns the estimated colours of a tile, after all rows were added. `part` contains at least `tileWithApron` of
    * the tile.
    */
   estimateTile(estimateTile: Rect, size: Size, part: PhotoPart): LayerPixels {
-    const around = tileDependency(estimateTile, size)
+    const around = tileWithApron(estimateTile, size)
     const own = { rect: around, ...cropPart(part, around) }
     return quantizeLayers({
       ...cropPart(own, estimateTile),

@@ -1,7 +1,7 @@
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import { expandRect, intersection } from '../../../kit/base/rect.ts'
 
-/** Side of a tile, px; a multiple of the side that one px of the coarse level covers. */
+/** Side of a tile, photo px; a multiple of the side that one px of the coarse level covers. */
 export const TILE_SIDE = 128
 /** An edge this near to a tile counts, px: a pixel of a coarser level may contain it. */
 const EDGE_MARGIN = 16

@@ -4,7 +4,7 @@ import type { Rect } from '../../../kit/base/geometry.ts'
 import { union } from '../../../kit/base/rect.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '../../../model/assets/store.ts'
 import type { EdgeColoursCommand, EdgeColoursMessage } from './edgeColoursProtocol.ts'
-import { tileDependency } from './TiledEstimator.ts'
+import { tileWithApron } from './TiledEstimator.ts'
 
 /** Pixels of a strip: small enough that copying one between threads causes no delay. */
 const STRIP_PIXELS = 1 << 20
@@ -35,7 +35,7 @@ export async function estimateEdgeColours(
       await request(worker, { type: 'rows', rect, image }, [image])
     }
     for (const tiles of groupByRow(plan.tiles)) {
-      const rect = tiles.map((tile) => tileDependency(tile, photo)).reduce(union)
+      const rect = tiles.map((tile) => tileWithApron(tile, photo)).reduce(union)
       const image = await crop(photo, rect)
       const answer = await request(worker, { type: 'tiles', rect, image, tiles }, [image])
       if (answer.type !== 'patches') throw new Error('edge colours: no patches')

@@ -26,8 +26,8 @@ export interface EdgeTask {
 }
 
 /**
- * Applies edge settings to a tile that comes with a border. Returns the tile without the border: coverage bytes,
- * row-major.
+ * Applies Smooth, Shift edge, Feather and then Invert to a tile with a border of `edgeRadius(settings)` px. Returns the
+ * tile without the border: coverage bytes 0..255, row-major.
  */
 export function adjustTile({ coverage, size, settings }: EdgeTask): Uint8Array<ArrayBuffer> {
   const reach = edgeRadius(settings)
