@@ -1,8 +1,15 @@
 /**
- * The projects of one account that are stored in this browser. Their code is loaded on demand, because only the editor
- * needs it otherwise.
+ * Loads the projects that are stored in this browser. Their code is loaded on demand, because only the editor needs it
+ * otherwise. Returns null if it cannot be loaded.
  */
-const loadStore = async () => (await import('../../../editor/storage/stores.ts')).projectStore
+async function loadStore() {
+  try {
+    return (await import('../../../editor/storage/stores.ts')).projectStore
+  } catch (error) {
+    console.warn(error) // no network, or a new version was deployed: signing out and deleting the account go on
+    return null
+  }
+}
 
 /** Access to the projects that belong to one account. */
 export interface OwnProjects {
@@ -13,10 +20,10 @@ export interface OwnProjects {
 }
 
 /**
- * Counts and removes an account's projects in this browser (IndexedDB). Neither method rejects: without IndexedDB there
- * are no projects.
+ * Counts and removes an account's projects in this browser (IndexedDB). Neither method rejects: without IndexedDB, or
+ * where the code cannot be loaded, there are no projects.
  */
 export const ownProjects: OwnProjects = {
-  count: async (userId) => (await (await loadStore()).list()).filter(({ owner }) => owner === userId).length,
-  remove: async (userId) => (await loadStore()).removeOwnedBy(userId),
+  count: async (userId) => ((await (await loadStore())?.list()) ?? []).filter(({ owner }) => owner === userId).length,
+  remove: async (userId) => (await loadStore())?.removeOwnedBy(userId),
 }

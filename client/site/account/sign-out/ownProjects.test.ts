@@ -1,0 +1,17 @@
+import { expect, it, vi } from 'vitest'
+import { ownProjects } from './ownProjects.ts'
+
+vi.mock('../../../editor/storage/stores.ts', () => {
+  throw new TypeError('Failed to fetch dynamically imported module')
+})
+
+it('counts no projects where their code cannot be loaded', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  expect(await ownProjects.count('u')).toBe(0)
+})
+
+it('removes nothing and does not reject where their code cannot be loaded', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  await expect(ownProjects.remove('u')).resolves.toBeUndefined()
+  expect(warn).toHaveBeenCalled()
+})
