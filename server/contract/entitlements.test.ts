@@ -59,8 +59,8 @@ describe.each([
   it('spends credits only when free', () => {
     expect(spendsCredit(current)).toBe(tier === 'free')
   })
-  it('sees Manage Subscription only past the trial', () => {
-    expect(seesManageSubscription(current)).toBe(tier === 'pro')
+  it('sees Manage Subscription only with a subscription past the trial', () => {
+    expect(seesManageSubscription(current)).toBe(tier === 'pro' && profile?.subscriptionId !== null)
   })
   it('is led to the right page', () => {
     expect(ROUTES.map((route) => [route, guard(current, route)])).toEqual([

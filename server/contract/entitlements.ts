@@ -1,19 +1,26 @@
 /** Who may do what. Pure and shared: the client shows it, the server enforces it (spec §4, §6). */
 import { FREE_IMAGES } from './limits.ts'
-import type { Profile } from './profile.ts'
+import { type Profile, TRIAL_MARK } from './profile.ts'
 
 export type Plan =
   | { readonly tier: 'visitor' }
   | { readonly tier: 'free'; readonly credits: number; readonly imagesLeft: number }
   | { readonly tier: 'trial'; readonly until: number }
-  | { readonly tier: 'pro'; readonly until: number }
+  | {
+      readonly tier: 'pro'
+      readonly until: number
+      /** A subscription exists; false where the operator granted the plan to an account without one. */
+      readonly isSubscribed: boolean
+    }
 
 /** `now` in ms. Pro while paid and not expired; the very moment of expiry is already free. */
 export function plan(profile: Profile | null, now: number): Plan {
   if (!profile) return { tier: 'visitor' }
   const { paid, expiresAt, subscriptionId, downloadCredits, imagesGenerated } = profile
   if (paid && expiresAt !== null && expiresAt > now)
-    return { tier: subscriptionId?.startsWith('trial_') ? 'trial' : 'pro', until: expiresAt }
+    return subscriptionId?.startsWith(TRIAL_MARK)
+      ? { tier: 'trial', until: expiresAt }
+      : { tier: 'pro', until: expiresAt, isSubscribed: subscriptionId !== null }
   return { tier: 'free', credits: downloadCredits, imagesLeft: Math.max(0, FREE_IMAGES - imagesGenerated) }
 }
 
@@ -22,8 +29,11 @@ export const mayEnterEditor = (plan: Plan): boolean => isPro(plan) || (plan.tier
 export const mayProcess = (plan: Plan): boolean => isPro(plan) || (plan.tier === 'free' && plan.imagesLeft > 0)
 export const mayDownload = (plan: Plan): boolean => mayEnterEditor(plan)
 export const spendsCredit = (plan: Plan): boolean => plan.tier === 'free'
-/** Only a subscriber past the trial sees the menu entry (spec §6). */
-export const seesManageSubscription = (plan: Plan): boolean => plan.tier === 'pro'
+/**
+ * Returns whether the account menu has the entry Manage Subscription: for subscribers past the trial (spec §6). An account
+ * whose plan the operator granted has nothing to manage unless it subscribed too.
+ */
+export const seesManageSubscription = (plan: Plan): boolean => plan.tier === 'pro' && plan.isSubscribed
 
 /** The account menu's status line (spec §6); the trial's date is the caller's to add. */
 export function statusText(plan: Plan): string {

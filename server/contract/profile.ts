@@ -1,3 +1,6 @@
+/** Start of the subscription id while the subscription is a trial (spec §3). */
+export const TRIAL_MARK = 'trial_'
+
 /** What the client may know of an account's plan. Times are ms since 1970. */
 export interface Profile {
   readonly id: string
@@ -6,7 +9,7 @@ export interface Profile {
   readonly imagesGenerated: number
   readonly downloadCredits: number
   readonly expiresAt: number | null
-  /** 'trial_…' marks a trial (spec §3). */
+  /** 'trial_…' marks a trial (spec §3), unless the operator granted more than the trial. Null without a subscription. */
   readonly subscriptionId: string | null
 }
 

@@ -3,7 +3,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { profiles } from '#drizzle/schema.ts'
 import type { BillingMode } from '../config/billing.ts'
-import type { Profile } from '../contract/profile.ts'
+import { type Profile, TRIAL_MARK } from '../contract/profile.ts'
 import { type Database, perOrm } from '../db/database.ts'
 import { toMs } from '../db/time.ts'
 
@@ -29,15 +29,23 @@ export function profileReader(db: Database, mode: BillingMode): ReadProfile {
   }
 }
 
+/**
+ * Returns the profile that counts: Pro without end where billing is off; else the operator's grant where it ends later
+ * than the paid period; else the state that billing stored. `expiresAt` in ms.
+ */
 export function effective(row: Row, mode: BillingMode): Profile {
   const { id, avatarUrl, imagesGenerated, downloadCredits, subscriptionId } = row
   const kept = { id, avatarUrl, imagesGenerated, downloadCredits }
   if (mode === 'off') return { ...kept, paid: true, expiresAt: FOREVER_MS, subscriptionId: null }
   const granted = row.grantedUntil ?? 0
   if (granted > (row.paid ? (row.expiresAt ?? 0) : 0))
-    return { ...kept, paid: true, expiresAt: toMs(granted), subscriptionId: null }
+    return { ...kept, paid: true, expiresAt: toMs(granted), subscriptionId: withoutTrialMark(subscriptionId) }
   return { ...kept, paid: row.paid, expiresAt: row.expiresAt === null ? null : toMs(row.expiresAt), subscriptionId }
 }
+
+/** So that an account with a grant counts as Pro even during a trial, and still manages its subscription. */
+const withoutTrialMark = (subscriptionId: string | null): string | null =>
+  subscriptionId?.startsWith(TRIAL_MARK) ? subscriptionId.slice(TRIAL_MARK.length) : subscriptionId
 
 /** The operator's gifts (admin commands). */
 export async function grantPro(db: Database, userId: string, untilSeconds: number | null): Promise<void> {

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { profiles, usage } from '#drizzle/schema.ts'
+import { plan, seesManageSubscription } from '#server/contract/entitlements.ts'
+import { type ProfileJson, profileFromJson } from '#server/contract/profile.ts'
 import { type Browser, setRole, startTestServer, type TestServer } from './helpers/server.ts'
 
 let server: TestServer
@@ -136,6 +138,16 @@ it('honours what the operator granted, and no longer than granted', async () => 
   })
   server.clock.ms += 3_600_000
   expect(await (await anna.send('/api/access')).json()).toMatchObject({ reason: 'none' })
+})
+
+it('keeps the subscription of an account whose grant ends later than its trial, as one past the trial', async () => {
+  const until = Math.floor(server.clock.ms / 1000) + 7 * 86_400
+  setRole(server, anna.id, 'trial')
+  server.db.orm.update(profiles).set({ grantedUntil: until }).run()
+  const { profile } = (await (await anna.send('/api/access')).json()) as { profile: ProfileJson }
+  expect(profile).toMatchObject({ paid: true, subscription_id: 'sub_1' })
+  const current = plan(profileFromJson(profile), server.clock.ms)
+  expect([current.tier, seesManageSubscription(current)]).toEqual(['pro', true])
 })
 
 it('unlocks everything where billing is off', async () => {

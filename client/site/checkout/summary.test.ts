@@ -54,7 +54,7 @@ it.each([
   ['pro', false, 'You have Pro already', 'pay for a second subscription'],
   ['pro', true, 'You have Pro already', 'cancelled and ends on November 20, 2026'],
 ] as const)('sends a %s account (cancelled: %s) to the billing portal', (tier, isEnding, title, text) => {
-  expect(checkoutCase({ ...KNOWN, plan: { tier, until: NOW }, isEnding })).toEqual({
+  expect(checkoutCase({ ...KNOWN, plan: { tier, until: NOW, isSubscribed: true }, isEnding })).toEqual({
     kind: 'subscribed',
     title,
     text: expect.stringContaining(text),

@@ -38,17 +38,17 @@ it.each<[string, Partial<Standing>, string[]]>([
   ],
   [
     'a cancelled subscription',
-    { plan: { tier: 'pro', until: 1 }, current: 'monthly', isEnding: true, trialAvailable: false },
+    { plan: { tier: 'pro', until: 1, isSubscribed: true }, current: 'monthly', isEnding: true, trialAvailable: false },
     ['Included in your plan', 'Keep the plan', 'Switch to yearly'],
   ],
   [
     'a monthly subscriber',
-    { plan: { tier: 'pro', until: 1 }, current: 'monthly', trialAvailable: false },
+    { plan: { tier: 'pro', until: 1, isSubscribed: true }, current: 'monthly', trialAvailable: false },
     ['Included in your plan', 'Your current plan', 'Switch to yearly'],
   ],
   [
     'Pro without a price',
-    { plan: { tier: 'pro', until: 1 }, trialAvailable: false },
+    { plan: { tier: 'pro', until: 1, isSubscribed: true }, trialAvailable: false },
     ['Included in your plan', 'Included in your plan', 'Included in your plan'],
   ],
 ])('offers %s the right action on every card', (_, standing, expected) => {
@@ -57,7 +57,7 @@ it.each<[string, Partial<Standing>, string[]]>([
 
 it('has an action only for other plans with a price', () => {
   const standing = {
-    plan: { tier: 'pro', until: 1 },
+    plan: { tier: 'pro', until: 1, isSubscribed: true },
     current: 'monthly',
     isEnding: false,
     trialAvailable: false,

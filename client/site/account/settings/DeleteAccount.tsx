@@ -11,8 +11,8 @@ import { useNotices } from '../state/NoticesContext.tsx'
 import styles from './SettingsDialog.module.css'
 
 /**
- * Form that deletes the account. Asks for the password and for a second confirmation, because a deletion cannot be
- * undone.
+ * Form that deletes the account on the server and its projects in this browser, then opens the home page. Asks for the
+ * password and for a second confirmation, because a deletion cannot be undone.
  */
 export function DeleteAccount({ onDone }: { onDone(): void }) {
   const account = useAccount()

@@ -7,8 +7,8 @@ import { useNotices } from '../state/NoticesContext.tsx'
 import styles from './LanguageDialog.module.css'
 
 /**
- * Dialog with the supported languages, each in its own language. A press shows the language and stores the choice on
- * the device.
+ * Dialog with the supported languages, each in its own language. A click switches the page to the language and stores
+ * the choice on the device.
  */
 export default function LanguageDialog({ onClose }: { onClose(): void }) {
   const { toasts } = useNotices()

@@ -15,7 +15,7 @@ import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 import { StoredExports } from './StoredExports.tsx'
 import { useTrialImages } from './useTrialImages.ts'
 
-/** Dialog with the account's settings: password, address, devices, data, deletion. */
+/** Dialog with the account's settings: password, two-step sign-in, address, devices, data, deletion. */
 export default function SettingsDialog({ onClose }: { onClose(): void }) {
   const { state } = useAccount()
   const { user } = useSnapshot(state)

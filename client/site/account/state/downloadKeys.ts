@@ -17,7 +17,10 @@ export interface DownloadKeys {
 
 const nameOf = (userId: string) => `midground-download:${userId}`
 
-/** Creates the keys on top of local storage. `random` returns a new key. */
+/**
+ * Creates the store of idempotency keys of downloads, one per user, in local storage, or in memory where the browser
+ * refuses it. `random` returns a new key.
+ */
 export function createDownloadKeys(
   storage: DeviceStorage | null = deviceStorage(),
   random: () => string = () => crypto.randomUUID(),
