@@ -1,4 +1,4 @@
-import { Copy, FlipHorizontal2, UserRound } from 'lucide-react'
+import { Copy, TrianglesCenterlineDashedVertical, UserRound } from 'lucide-react'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../model/session/SessionContext.tsx'
@@ -18,7 +18,9 @@ export default function CloneTab() {
         noSubject: t('The subject of this photo was not found, so there is nothing to clone.'),
         noBackground: t('The background is removed: there is nothing to put clones on.'),
       }}
-      glyph={({ flip }) => (flip.horizontal ? <FlipHorizontal2 size={18} /> : <UserRound size={18} />)}
+      glyph={({ flip }) =>
+        flip.horizontal ? <TrianglesCenterlineDashedVertical size={18} /> : <UserRound size={18} />
+      }
       panel={ClonePanel}
     >
       {(button, isEmpty) => (

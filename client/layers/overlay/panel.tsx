@@ -14,20 +14,19 @@ import { overlayFields } from './schema.ts'
 export default function OverlayPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('overlay', id)
   if (!layer) return null
+  const at = { path: id, record: layer }
   return (
     <>
       <PanelFields>
         <PlacementField layer={id} />
         <HiddenNotice layer={id} />
-        <FieldSlider path={id} record={layer} name="scale" field={overlayFields.scale} />
+        <FieldSlider {...at} name="scale" field={overlayFields.scale} />
         <FieldColumns>
-          <FieldList
-            path={id}
-            record={layer}
-            fields={overlayFields}
-            omit={['content', 'width', 'height', 'scale', 'glow']}
-          />
+          <FieldList path={`${id}.position`} record={layer.position} fields={overlayFields.position.fields} />
+          <FieldSlider {...at} name="rotation" field={overlayFields.rotation} />
+          <FieldSlider {...at} name="opacity" field={overlayFields.opacity} />
         </FieldColumns>
+        <FieldSlider {...at} name="borderRadius" field={overlayFields.borderRadius} />
         <BlendModeField layer={id} />
       </PanelFields>
       <FieldSection path={`${id}.glow`} record={layer.glow} field={overlayFields.glow} />

@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { emojiUrl } from '../../kit/emoji/emojiImages.ts'
 import { t } from '../../kit/i18n/translate.ts'
+import { pictureRect } from '../../model/document/crop.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { addLayer } from '../actions.ts'
 import styles from './EmojiTab.module.css'
 import { addRecentEmoji, readRecentEmoji } from './recentEmoji.ts'
+import { paletteScale } from './transform.ts'
 
 /** Emoji that posters and thumbnails need most. */
 const POPULAR = ['🔥', '⭐', '✨', '❤️', '💯', '👑', '🎉', '🚀', '💥', '😱', '👀', '✅', '❌', '👉', '⚡', '🏆']
-const COUNT = 16
+const COUNT = 14
 
 /** The recent and the most wanted emoji as buttons; a press adds the emoji. */
 export function EmojiPalette() {
@@ -24,7 +26,11 @@ export function EmojiPalette() {
           aria-label={emoji}
           onClick={() => {
             addRecentEmoji(emoji)
-            addLayer(session, 'sticker', { content: emoji, type: 'emoji' })
+            addLayer(session, 'sticker', {
+              content: emoji,
+              type: 'emoji',
+              scale: paletteScale(pictureRect(session.doc)),
+            })
           }}
         >
           <img src={emojiUrl(emoji)} alt="" width={24} height={24} draggable={false} />

@@ -14,19 +14,17 @@ import { stickerFields } from './schema.ts'
 export default function StickerPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('sticker', id)
   if (!layer) return null
+  const at = { path: id, record: layer }
   return (
     <>
       <PanelFields>
         <PlacementField layer={id} />
         <HiddenNotice layer={id} />
-        <FieldSlider path={id} record={layer} name="scale" field={stickerFields.scale} />
+        <FieldSlider {...at} name="scale" field={stickerFields.scale} />
         <FieldColumns>
-          <FieldList
-            path={id}
-            record={layer}
-            fields={stickerFields}
-            omit={['content', 'type', 'ratio', 'scale', 'glow']}
-          />
+          <FieldList path={`${id}.position`} record={layer.position} fields={stickerFields.position.fields} />
+          <FieldSlider {...at} name="rotation" field={stickerFields.rotation} />
+          <FieldSlider {...at} name="opacity" field={stickerFields.opacity} />
         </FieldColumns>
         <BlendModeField layer={id} />
       </PanelFields>

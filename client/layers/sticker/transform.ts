@@ -13,6 +13,15 @@ export function sizeOf({ scale, ratio }: Pick<Immutable<StickerLayer>, 'scale' |
   return { width: ratio >= 1 ? side : side * ratio, height: ratio >= 1 ? side / ratio : side }
 }
 
+/** Longer side of an emoji from the palette, relative to the shorter side of the picture. */
+const PALETTE_SHARE = 0.2
+
+/** Returns the initial scale of an emoji from the palette: it covers no face of a small photo and is seen on a large one. */
+export function paletteScale(picture: Size): number {
+  const scale = (PALETTE_SHARE * Math.min(picture.width, picture.height)) / BASE
+  return clamp(stickerFields.scale, Math.floor(scale * 100) / 100)
+}
+
 /** How emoji and stickers are moved, scaled, rotated and hit on the canvas. */
 export const stickerTransform = placedTransform<StickerLayer>({
   fields: stickerFields,

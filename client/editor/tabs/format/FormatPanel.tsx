@@ -1,4 +1,11 @@
-import { Check, FlipHorizontal2, FlipVertical2, RotateCcw, RotateCw, X } from 'lucide-react'
+import {
+  Check,
+  RotateCcw,
+  RotateCw,
+  TrianglesCenterlineDashedHorizontal,
+  TrianglesCenterlineDashedVertical,
+  X,
+} from 'lucide-react'
 import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
@@ -70,13 +77,13 @@ function FormatFields() {
           <IconButton
             look="outline"
             label={t('Flip horizontally')}
-            icon={FlipHorizontal2}
+            icon={TrianglesCenterlineDashedVertical}
             onClick={() => flipPicture(session, 'horizontal')}
           />
           <IconButton
             look="outline"
             label={t('Flip vertically')}
-            icon={FlipVertical2}
+            icon={TrianglesCenterlineDashedHorizontal}
             onClick={() => flipPicture(session, 'vertical')}
           />
         </div>
