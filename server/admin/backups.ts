@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { backUp } from '../db/backup.ts'
+import { backUpServer } from '../db/backup-server.ts'
 import { drill } from '../db/drill.ts'
 import { OperatorError } from '../db/operator-error.ts'
 import { restore } from '../db/restore.ts'
@@ -29,7 +30,8 @@ export const binding = ({ config, resources: { nativeBinding } }: Pick<CommandCo
 const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
 
 function mustBeFile({ databaseServer }: Config): void {
-  if (databaseServer) throw new OperatorError('The rows are on a libSQL server: back it up and restore it there.')
+  if (databaseServer)
+    throw new OperatorError('The rows are on a libSQL server: midground move FILE brings a backup to an empty one.')
 }
 
 const pictureOptions = (context: CommandContext): PictureOptions => ({
@@ -37,17 +39,29 @@ const pictureOptions = (context: CommandContext): PictureOptions => ({
   now: toSeconds(context.now()),
 })
 
-/** Folder of the stored pictures; null where they lie in a bucket, which is backed up by itself. */
-const pictureFolder = ({ trialImages: { store } }: Config): string | null =>
-  store.kind === 'folder' ? store.folder : null
+/** Folder of the stored pictures; null where a bucket has them, or a libSQL server the rows: these are not copied with them. */
+const pictureFolder = ({ databaseServer, trialImages: { store } }: Config): string | null =>
+  store.kind === 'folder' && !databaseServer ? store.folder : null
 
 export async function backupCommand(context: CommandContext): Promise<number> {
   const { args, config, now, print } = context
   const file = args[0] ?? join(config.dataDir, 'backups', `manual-${stamp(now())}Z.db`)
-  mustBeFile(config)
+  if (config.databaseServer) return serverBackup(config.databaseServer, file, context)
   const report = backUpAll(file, context)
   print(`Backup: ${file}${report ? `, ${counted(report)} in ${picturesBeside(file)}` : ''}`)
   if (report) warnOfMissing(report, 'have no file any more', print)
+  return 0
+}
+
+/** Several machines share a libSQL server, and a bucket; so pictures in a folder of this one are left to the operator. */
+async function serverBackup(
+  from: NonNullable<Config['databaseServer']>,
+  file: string,
+  context: CommandContext,
+): Promise<number> {
+  const { resources, print } = context
+  await backUpServer({ from, to: file, migrations: resources.migrations, ...binding(context) })
+  print(`Backup: ${file}`)
   return 0
 }
 

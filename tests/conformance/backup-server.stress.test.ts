@@ -1,0 +1,59 @@
+/** Copies of a libSQL server's rows by a timer, and the way back to an empty server. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { users } from '#drizzle/schema.ts'
+import type { Database } from '#server/db/database.ts'
+import { openServer } from '#server/db/libsql.ts'
+import { makeFolder } from '../helpers/folders.ts'
+import { runProgram } from '../server/helpers/process.ts'
+import { MIGRATIONS } from '../server/helpers/server.ts'
+import { HAS_LIBSQL, startLibsql } from './engines.ts'
+
+const ACCOUNTS = 1200
+
+const open = (url: string) => openServer({ url, authToken: null, migrations: MIGRATIONS })
+
+const signUp = (db: Database, id: string) =>
+  db.query((orm) => orm.insert(users).values({ id, email: id, emailKey: id, passwordHash: 'x', createdAt: 0 }).run())
+const accountsOf = async (db: Database) =>
+  (await db.query((orm) => orm.select({ id: users.id }).from(users).orderBy(users.id).all())).map(({ id }) => id)
+
+it.skipIf(!HAS_LIBSQL)('a copy by a timer is proved by the drill and brings the rows to an empty server', async () => {
+  const engine = await startLibsql()
+  const [dataDir, folder] = [makeFolder(), makeFolder()]
+  const env = { DATA_DIR: dataDir, DATABASE_URL: engine.url }
+  const file = join(folder, 'hour-11.db')
+  expect(await runProgram(['backup', file], env)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('nothing to copy'),
+  })
+  const rows = await open(engine.url)
+  await rows.query((orm) =>
+    orm.run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${ACCOUNTS})
+      insert into users (id, email, email_key, password_hash, created_at)
+      select 'u' || i, 'ä' || i || '@example.org', 'ä' || i || '@example.org', 'x', i from n`),
+  )
+  expect(await runProgram(['backup', file], env)).toMatchObject({ code: 0 })
+  await signUp(rows, 'later')
+  const replaced = await runProgram(['backup', file], env)
+  expect([replaced.code, replaced.output], 'the copy of yesterday is replaced').toEqual([0, `Backup: ${file}\n`])
+  expect(readdirSync(folder)).toEqual(['hour-11.db'])
+  expect(await runProgram(['backup'], env)).toMatchObject({ code: 0 })
+  expect(existsSync(join(dataDir, 'backups'))).toBe(true)
+  rows.close()
+  await engine.stop()
+
+  const drilled = await runProgram(['restore-drill', file], env)
+  expect([drilled.code, drilled.output]).toEqual([0, expect.stringContaining(`${ACCOUNTS + 1} accounts`)])
+  const empty = await startLibsql()
+  const moved = await runProgram(['move', file], { ...env, DATABASE_URL: empty.url })
+  expect([moved.code, moved.output]).toEqual([0, expect.stringContaining('all are the same on both sides')])
+  const back = await open(empty.url)
+  expect(await accountsOf(back)).toHaveLength(ACCOUNTS + 1)
+  back.close()
+  await empty.stop()
+  const away = await runProgram(['backup', file], env)
+  expect([away.code, away.output]).toEqual([1, expect.stringContaining('cannot be reached')])
+})
