@@ -102,6 +102,8 @@ export default defineConfig({
           include: ['{server,tests}/**/*.stress.test.ts'],
           setupFiles: ['tests/cleanUp.ts'],
           ...TIME_LIMITS,
+          testTimeout: 3 * TEST_TIMEOUT_MS, // a test starts several processes and servers
+          hookTimeout: 3 * TEST_TIMEOUT_MS,
           maxWorkers: 2, // each waits for a good part of its time
         },
       },

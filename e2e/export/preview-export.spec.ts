@@ -20,9 +20,10 @@ import {
 test('the export equals the preview, and every layer is at the same place', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 460 })
   await openSeparated(page)
+  await page.getByRole('tab', { name: 'Text', exact: true }).click() // the panel takes room, and the view is fitted anew
+  await expect(page.getByRole('button', { name: 'Add Text' })).toBeVisible()
   const bare = await preview(page)
   expect(bare.scale, 'the preview is smaller than the photo').toBeLessThan(1)
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
   await page.getByRole('textbox', { name: 'Text content' }).fill('Behind\nthe moon')
   await page.getByRole('button', { name: 'Fit' }).click()
@@ -34,6 +35,7 @@ test('the export equals the preview, and every layer is at the same place', asyn
   console.info(`preview against export: SSIM ${similarity.toFixed(4)}`)
   expect(similarity).toBeGreaterThanOrEqual(0.98)
 
+  expect(shown.scale, 'the view is the same').toBe(bare.scale)
   const original = areaScaled(PNG.sync.read(readFileSync(sample('astronaut.png'))), shown.width, shown.height)
   const before = differenceBox(shown, bare, 48)!
   const after = differenceBox(exported, original, 48)!

@@ -10,7 +10,7 @@ const OWN_META = "key not like 'schema\\_%' escape '\\' and key not in ('readabl
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** Orders the rows; of one value each. */
+  /** Columns of the primary key, which orders the rows. */
   readonly key: readonly string[]
   /** SQL condition on the rows that are read. */
   readonly where: string
@@ -18,7 +18,11 @@ export interface Table {
 
 export type Value = string | number | bigint | null | Buffer | ArrayBuffer
 
-/** Returns the tables, those that others refer to first, those that triggers fill last. */
+/**
+ * Returns the tables, those that others refer to first, those that triggers fill last.
+ *
+ * @throws if a table has no primary key: its rows could not be read in pages.
+ */
 export function tablesOf(sqlite: Sqlite.Database): Table[] {
   const names = sqlite
     .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")
@@ -30,6 +34,7 @@ export function tablesOf(sqlite: Sqlite.Database): Table[] {
   return names.sort(order).map((name) => {
     const columns = sqlite.pragma(`table_info(${name})`) as { name: string; pk: number }[]
     const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
+    if (key.length === 0) throw new Error(`The table ${name} has no primary key.`)
     return {
       name,
       columns: columns.map((column) => column.name),

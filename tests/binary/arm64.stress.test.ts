@@ -1,18 +1,19 @@
 /**
  * The executable for another processor, built here and started under emulation. Needs Debian's `qemu-user`,
- * `libc6-arm64-cross` and `libstdc++6-arm64-cross`.
+ * `libc6-arm64-cross` and `libstdc++6-arm64-cross`. Part of `npm run test:long`, because it builds the client anew.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { shortOrLong } from '../helpers/longRun.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const LIBRARIES = '/usr/aarch64-linux-gnu'
 const canEmulate =
   existsSync(join(LIBRARIES, 'lib/libstdc++.so.6')) && spawnSync('qemu-aarch64', ['--version']).status === 0
 
-it.skipIf(!canEmulate)('starts on arm64', () => {
+it.runIf(shortOrLong<boolean>(false, canEmulate))('starts on arm64', () => {
   const build = join(ROOT, 'scripts/binary/build.mjs')
   const printed = execFileSync(process.execPath, [build, '--target', 'linux-arm64'], { cwd: ROOT, encoding: 'utf8' })
   const path = /^(.+): [\d.]+ MB/m.exec(printed)?.[1] ?? ''

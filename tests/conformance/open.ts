@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { connectDatabase } from '#server/db/connect.ts'
 import type { Database } from '#server/db/database.ts'
 import { readMigrations } from '#server/db/migrations.ts'
+import { makeFolder } from '../helpers/folders.ts'
 
 /** From the repository's root, where tests and their bundled scripts are started. */
 const MIGRATIONS_FOLDER = join(process.cwd(), 'drizzle/migrations')
@@ -14,7 +15,8 @@ export async function open(url: string, migrations = MIGRATIONS_FOLDER): Promise
   const settings = {
     databaseFile,
     databaseServer: isServer ? { url, authToken: null } : null,
-    dataDir: dirname(databaseFile), // copies from before an upgrade lie beside it, not where the tests were started
+    // copies from before an upgrade lie beside the file, not where the tests were started
+    dataDir: isServer ? makeFolder() : dirname(databaseFile),
     dbSync: 'NORMAL' as const,
   }
   const known = readMigrations(migrations)

@@ -44,7 +44,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       const engine = await start()
       const before = await open(engine.url)
       const old = await serve(before)
-      const adds = `-- readable from ${KNOWN}\nALTER TABLE users ADD COLUMN nickname TEXT;\nCREATE TABLE later (x TEXT) STRICT;`
+      const adds = `-- readable from ${KNOWN}\nALTER TABLE users ADD COLUMN nickname TEXT;\nCREATE TABLE later (x TEXT PRIMARY KEY) STRICT;`
       const after = await open(engine.url, nextVersion(adds))
       const fresh = await serve(after)
 

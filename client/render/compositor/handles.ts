@@ -21,7 +21,7 @@ export const HANDLES: readonly Handle[] = [
 ]
 
 /** Distance of the rotate handle from the frame's upper edge, CSS px. */
-export const ROTATE_OFFSET = 28
+const ROTATE_OFFSET = 28
 
 /**
  * Returns the position of a handle of a rotated box, document px. `at`: the handle in half sizes from the centre, (1,
