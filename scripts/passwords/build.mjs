@@ -1,7 +1,7 @@
 // Writes server/auth/common-passwords.data.ts, the hashes of the most used passwords: node scripts/passwords/build.mjs
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { passwordHash, passwordKey } from '../../server/auth/common-passwords.ts'
+import { normalizedPassword, passwordHash } from '../../server/auth/common-passwords.ts'
 import { PASSWORD_MIN } from '../../server/contract/credentials.ts'
 import { untar } from '../fonts/tar.mjs'
 import { fetchTarball } from '../models/tarball.ts'
@@ -20,7 +20,7 @@ const list = untar(await fetchTarball(PACKAGE, INTEGRITY)).get(LIST)
 if (!list) throw new Error(`${PACKAGE} has no file ${LIST}`)
 const keys = new Set()
 for (const line of list.toString('utf8').split(/\r?\n/)) {
-  const key = passwordKey(line)
+  const key = normalizedPassword(line)
   if ([...key].length >= PASSWORD_MIN) keys.add(key)
   if (keys.size === COUNT) break
 }

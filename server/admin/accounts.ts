@@ -10,7 +10,7 @@ import { plan, statusText } from '../contract/entitlements.ts'
 import { secretLink } from '../contract/links.ts'
 import { toSeconds } from '../db/time.ts'
 import { createLog } from '../http/log.ts'
-import { effective, grantPro, setCredits } from '../profiles/profiles.ts'
+import { effectiveProfile, grantPro, setCredits } from '../profiles/profiles.ts'
 import { deleteQueuedFiles } from '../storage/file-deletions.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 
@@ -51,7 +51,8 @@ async function list({ db, config, now, print }: DatabaseContext): Promise<Outcom
   )
   for (const { users: user, profiles: profile } of rows) {
     const day = new Date(user.createdAt * 1000).toISOString().slice(0, 10)
-    const state = user.disabledAt === null ? statusText(plan(effective(profile, config.billing), now())) : 'disabled'
+    const state =
+      user.disabledAt === null ? statusText(plan(effectiveProfile(profile, config.billing), now())) : 'disabled'
     print([user.id, day, user.email, state].join('  '))
   }
   print(`${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`)

@@ -3,14 +3,14 @@ import { count, eq, getTableColumns, getTableName, sum } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as schema from '#drizzle/schema.ts'
 import { plan } from '../contract/entitlements.ts'
-import { effective } from '../profiles/profiles.ts'
+import { effectiveProfile } from '../profiles/profiles.ts'
 import { storedTotal } from '../trial-images/totals.ts'
 import type { DatabaseContext } from './command.ts'
 
 export async function statsCommand({ db, config, now, print }: DatabaseContext): Promise<number> {
   const tiers = { free: 0, trial: 0, pro: 0, visitor: 0 }
   for (const row of await db.query((orm) => orm.select().from(schema.profiles).all()))
-    tiers[plan(effective(row, config.billing), now()).tier] += 1
+    tiers[plan(effectiveProfile(row, config.billing), now()).tier] += 1
   const isDownload = eq(schema.usage.kind, 'download')
   const downloads = await db.query((orm) => orm.select({ n: count() }).from(schema.usage).where(isDownload).get())
   const generated = { n: sum(schema.profiles.imagesGenerated) }

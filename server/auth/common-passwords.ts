@@ -8,7 +8,7 @@ import { GAPS } from './common-passwords.data.ts'
 const BYTES_PER_GAP = 3
 
 /** Normalizes a password (NFKC, lower case) for the lookup among common passwords. Not for hashing. */
-export const passwordKey = (password: string): string => password.normalize('NFKC').toLowerCase()
+export const normalizedPassword = (password: string): string => password.normalize('NFKC').toLowerCase()
 
 /** Returns the first 32 bits of the SHA-256 of a key. */
 export const passwordHash = (key: string): number => createHash('sha256').update(key).digest().readUInt32BE(0)
@@ -16,7 +16,7 @@ export const passwordHash = (key: string): number => createHash('sha256').update
 /** Whether the password is one of the 100,000 most used ones of at least 8 characters, in any case and width. */
 export function isCommonPassword(password: string): boolean {
   hashes ??= read()
-  const wanted = passwordHash(passwordKey(password))
+  const wanted = passwordHash(normalizedPassword(password))
   let from = 0
   let to = hashes.length
   while (from < to) {

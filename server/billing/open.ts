@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import type { Billing } from './provider.ts'
 import type { Deliver } from './sandbox/delivery.ts'
 import { type Books, startSandbox } from './sandbox/sandbox.ts'
-import type { World } from './sandbox/world.ts'
+import type { SandboxState } from './sandbox/state.ts'
 import { stripeProvider } from './stripe.ts'
 
 export const WEBHOOK_PATH = '/api/stripe/webhook'
@@ -67,7 +67,7 @@ function booksIn(db: Database, log: Logger): Books {
   return {
     async load() {
       const kept = await db.query((orm) => orm.select().from(sandboxTable).where(row).get())
-      return kept ? (JSON.parse(kept.body) as World) : null // only `save` below writes it
+      return kept ? (JSON.parse(kept.body) as SandboxState) : null // only `save` below writes it
     },
     async save(world) {
       const target = [sandboxTable.kind, sandboxTable.id]

@@ -7,10 +7,10 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Limiter } from '../http/limiter.ts'
 import type { Mailbox } from './mailbox.ts'
+import type { MetricsRecorder } from './metrics.ts'
 import type { Sessions } from './sessions.ts'
 import type { Storage } from './storage.ts'
 import type { Subscriptions } from './subscriptions.ts'
-import type { Watch } from './watch.ts'
 
 export interface Deps {
   readonly config: Config
@@ -26,6 +26,6 @@ export interface Deps {
   readonly subscriptions: Subscriptions // server/billing
   readonly mail: Mailbox // server/mail
   readonly storage: Storage // server/storage
-  readonly watch: Watch // server/metrics
+  readonly metrics: MetricsRecorder // server/metrics
   readonly log: Logger
 }

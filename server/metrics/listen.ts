@@ -17,12 +17,12 @@ export interface MetricsPort {
  */
 export async function listenForMetrics({
   config,
-  watch,
+  metrics,
   log,
-}: Pick<Deps, 'config' | 'watch' | 'log'>): Promise<MetricsPort | null> {
-  const { metrics } = config
-  if (metrics?.port === undefined || metrics.port === null) return null
-  const { token } = metrics
+}: Pick<Deps, 'config' | 'metrics' | 'log'>): Promise<MetricsPort | null> {
+  const settings = config.metrics
+  if (settings?.port === undefined || settings.port === null) return null
+  const { token } = settings
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
       log.error({ err: error }, 'no metrics')
@@ -30,20 +30,20 @@ export async function listenForMetrics({
       response.end()
     })
   })
-  server.listen({ port: metrics.port, host: metrics.host })
+  server.listen({ port: settings.port, host: settings.host })
   try {
     await once(server, 'listening')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EADDRINUSE')
-      throw new OperatorError(`METRICS_PORT ${metrics.port} is taken. Choose another one.`, { cause: error })
+      throw new OperatorError(`METRICS_PORT ${settings.port} is taken. Choose another one.`, { cause: error })
     throw new OperatorError(
-      `Cannot listen on ${metrics.host}, port ${metrics.port} (${code}). See METRICS_HOST and METRICS_PORT.`,
+      `Cannot listen on ${settings.host}, port ${settings.port} (${code}). See METRICS_HOST and METRICS_PORT.`,
       { cause: error },
     )
   }
   const { port } = server.address() as AddressInfo // listening on TCP, so it is neither a path nor null
-  log.info({ port, host: metrics.host }, 'metrics')
+  log.info({ port, host: settings.host }, 'metrics')
   return {
     port,
     close() {
@@ -57,7 +57,7 @@ export async function listenForMetrics({
     if (method !== 'GET' || path !== METRICS_PATH) return void response.writeHead(404).end()
     if (token !== null && !isBearer(headers.authorization, token))
       return void response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end()
-    const report = await watch.report()
+    const report = await metrics.report()
     response.writeHead(200, { 'Content-Type': report?.type ?? 'text/plain' }).end(report?.text)
   }
 }

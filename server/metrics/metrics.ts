@@ -3,7 +3,7 @@
  * what somebody sent: each new value is a new series for ever. Loaded only where somebody asks for figures.
  */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Watch } from '../deps/watch.ts'
+import type { MetricsRecorder } from '../deps/metrics.ts'
 import { addGauges, type GaugeNeeds } from './gauges.ts'
 
 /** Seconds. From a profile (under 1 ms) to an upload over a slow line. */
@@ -14,7 +14,7 @@ const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600, 21_600]
 
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD'])
 
-export function createMetrics(needs: GaugeNeeds): Watch {
+export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
   const register = new Registry()
   // CPU, memory, garbage, open files and the event loop's delay
   collectDefaultMetrics({ register })
@@ -63,14 +63,14 @@ export function createMetrics(needs: GaugeNeeds): Watch {
 
   return {
     isOn: true,
-    answered(verb, route, status, seconds) {
+    recordRequest(verb, route, status, seconds) {
       const method = METHODS.has(verb) ? verb : 'other'
       requests.inc({ method, route, status })
       duration.observe({ method, route }, seconds)
     },
-    exported: (byCredit) => exports.inc({ paid_by: byCredit ? 'credit' : 'plan' }),
-    heard: (lagSeconds) => webhooks.observe(Math.max(0, lagSeconds)),
-    ran(job, outcome, seconds) {
+    recordExport: (byCredit) => exports.inc({ paid_by: byCredit ? 'credit' : 'plan' }),
+    recordWebhook: (lagSeconds) => webhooks.observe(Math.max(0, lagSeconds)),
+    recordJobRun(job, outcome, seconds) {
       runs.inc({ job, outcome })
       runSeconds.observe({ job }, seconds)
     },

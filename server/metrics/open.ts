@@ -1,10 +1,11 @@
-/** Figures are kept where the configuration asks for them. */
-import type { Watch } from '../deps/watch.ts'
-import { BLIND } from './blind.ts'
+/** Chooses the metrics recorder by the configuration. */
+import type { MetricsRecorder } from '../deps/metrics.ts'
 import type { GaugeNeeds } from './gauges.ts'
+import { NO_METRICS } from './no-metrics.ts'
 
-export async function openWatch(needs: GaugeNeeds): Promise<Watch> {
-  if (needs.config.metrics === null) return BLIND
+/** Returns the recorder; one that records nothing where METRICS_TOKEN and METRICS_PORT are not set. */
+export async function openMetrics(needs: GaugeNeeds): Promise<MetricsRecorder> {
+  if (needs.config.metrics === null) return NO_METRICS
   const { createMetrics } = await import('./metrics.ts')
   return createMetrics(needs)
 }

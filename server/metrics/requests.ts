@@ -1,20 +1,20 @@
 /** Middleware that counts each request under the pattern of its route. */
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import type { Watch } from '../deps/watch.ts'
+import type { MetricsRecorder } from '../deps/metrics.ts'
 import type { AppEnv } from '../http/env.ts'
 
 /** Files of the client are one route, and so is everything that was refused before it got to one. */
 const FILES = 'files'
 const NOTHING = 'none'
 
-export function countRequests(watch: Watch): MiddlewareHandler<AppEnv> {
+export function countRequests(metrics: MetricsRecorder): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const started = performance.now()
     await next()
     // what is registered for all paths matches too, before and after the route itself
     const named = matchedRoutes(c).find(({ path }) => !path.endsWith('*'))
     const route = named?.path ?? (c.res.status < 400 ? FILES : NOTHING)
-    watch.answered(c.req.method, route, c.res.status, (performance.now() - started) / 1000)
+    metrics.recordRequest(c.req.method, route, c.res.status, (performance.now() - started) / 1000)
   }
 }

@@ -8,7 +8,7 @@ import { fail } from '../http/errors.ts'
 
 export const METRICS_PATH = '/metrics'
 
-export const metricsRoutes = ({ config, watch }: Pick<Deps, 'config' | 'watch'>) =>
+export const metricsRoutes = ({ config, metrics }: Pick<Deps, 'config' | 'metrics'>) =>
   new Hono<AppEnv>().get(METRICS_PATH, async (c) => {
     const token = config.metrics?.token ?? null
     if (token === null) return fail(c, 404, 'not_found')
@@ -16,7 +16,7 @@ export const metricsRoutes = ({ config, watch }: Pick<Deps, 'config' | 'watch'>)
       c.header('WWW-Authenticate', 'Bearer')
       return fail(c, 401, 'forbidden')
     }
-    const report = await watch.report()
+    const report = await metrics.report()
     return report ? c.body(report.text, 200, { 'Content-Type': report.type }) : fail(c, 404, 'not_found')
   })
 

@@ -25,7 +25,7 @@ export function profileReader(db: Database, mode: BillingMode): ReadProfile {
   )
   return async (userId) => {
     const row = await db.query((orm) => find(orm).get({ id: userId }))
-    return row ? effective(row, mode) : null
+    return row ? effectiveProfile(row, mode) : null
   }
 }
 
@@ -33,7 +33,7 @@ export function profileReader(db: Database, mode: BillingMode): ReadProfile {
  * Returns the profile that counts: Pro without end where billing is off; else the operator's grant where it ends later
  * than the paid period; else the state that billing stored. `expiresAt` in ms.
  */
-export function effective(row: Row, mode: BillingMode): Profile {
+export function effectiveProfile(row: Row, mode: BillingMode): Profile {
   const { id, avatarUrl, imagesGenerated, downloadCredits, subscriptionId } = row
   const kept = { id, avatarUrl, imagesGenerated, downloadCredits }
   if (mode === 'off') return { ...kept, paid: true, expiresAt: FOREVER_MS, subscriptionId: null }

@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { type Database, type Orm, perOrm } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Gate } from '../http/limiter.ts'
-import { effective } from './profiles.ts'
+import { effectiveProfile } from './profiles.ts'
 
 export type ImageKind = 'image' | 'overlay'
 
@@ -46,7 +46,7 @@ export interface UsageBook {
 
 export function createUsageBook(db: Database, now: () => number, mode: BillingMode): UsageBook {
   const statements = perOrm(prepare)
-  const isProNow = (row: typeof profiles.$inferSelect) => isPro(plan(effective(row, mode), now()))
+  const isProNow = (row: typeof profiles.$inferSelect) => isPro(plan(effectiveProfile(row, mode), now()))
   return {
     async countImage(userId, kind, key, gate) {
       return db.transaction(async (orm) => {

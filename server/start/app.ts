@@ -43,7 +43,7 @@ export function createApp(
   const context = requestContext({ ...deps, trustProxy: deps.config.trustProxy, headers: sets.api })
   const serve = staticServer(files, sets, findShared)
   const app = new Hono<AppEnv>()
-  if (deps.watch.isOn) app.use('*', countRequests(deps.watch))
+  if (deps.metrics.isOn) app.use('*', countRequests(deps.metrics))
   return app
     .onError(onError(deps.log))
     .notFound((c) => {

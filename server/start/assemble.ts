@@ -12,7 +12,7 @@ import type { Database } from '../db/database.ts'
 import { createLimiter } from '../http/limiter.ts'
 import { createOutbox, type Outbox } from '../mail/outbox.ts'
 import { smtpTransport, type Transport } from '../mail/transport.ts'
-import { openWatch } from '../metrics/open.ts'
+import { openMetrics } from '../metrics/open.ts'
 import type { StaticFiles } from '../static/files.ts'
 import type { FindShared } from '../static/serve.ts'
 import { openStorage } from '../storage/open.ts'
@@ -54,7 +54,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     log,
     mail: outbox,
     storage: await openStorage(config.trialImages.store, log),
-    watch: await openWatch({ config, db, now }),
+    metrics: await openMetrics({ config, db, now }),
   }
   const limiter = createLimiter(db, now, config.rateLimits)
   const sessions = createSessions(db, now, config.publicOrigin.startsWith('https:'))

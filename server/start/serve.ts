@@ -13,13 +13,13 @@ import { createErrorHook } from '../http/error-hook.ts'
 import { type HeaderSets, headerSets } from '../http/headers.ts'
 import { requestListener } from '../http/listener.ts'
 import { createLog } from '../http/log.ts'
-import { alarmed } from '../jobs/alarmed.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { jobTable } from '../jobs/table.ts'
-import { watched } from '../jobs/watched.ts'
+import { withFailureMail } from '../jobs/with-failure-mail.ts'
+import { withMetrics } from '../jobs/with-metrics.ts'
 import { listenForMetrics } from '../metrics/listen.ts'
 import { modelsFolder, withAddedModels } from '../static/added-models.ts'
-import { fileRows } from '../static/file-rows.ts'
+import { createDatabaseFileBodies } from '../static/file-rows.ts'
 import { indexFiles } from '../static/files.ts'
 import { pastFiles, rememberVersion } from '../static/past.ts'
 import { createSharedVersions, type SharedVersions } from '../static/shared-versions.ts'
@@ -110,7 +110,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   const jobs = jobTable({ deps, outbox, sharedVersions, backUp: backUpWith(resources) })
   const stopJobs = startJobs(
     { db, now: deps.now, log, holder },
-    jobs.map((job) => alarmed(watched(job, deps.watch), deps)),
+    jobs.map((job) => withFailureMail(withMetrics(job, deps.metrics), deps)),
   )
 
   if (config.trialImages.on && config.trialImages.store.kind === 's3')
@@ -142,7 +142,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
 async function openSharedVersions(db: Database, config: Config, log: Logger): Promise<SharedVersions | null> {
   if (db.isFile) return null
   const { store } = config.trialImages
-  const bodies = store.kind === 's3' ? await fileObjects(store, log) : fileRows(db)
+  const bodies = store.kind === 's3' ? await fileObjects(store, log) : createDatabaseFileBodies(db)
   return createSharedVersions({ db, bodies, now: Date.now, brandName: config.brandName })
 }
 

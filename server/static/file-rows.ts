@@ -9,7 +9,7 @@ const PIECE_BYTES = 512 * 1024
 const BATCH = 100
 
 /** Stores file bodies as rows of `client_files`, in pieces of 512 KiB. */
-export function fileRows(db: Database): FileBodies {
+export function createDatabaseFileBodies(db: Database): FileBodies {
   const { path: pathColumn, piece, body: bodyColumn } = clientFiles
   return {
     async write(path, body) {

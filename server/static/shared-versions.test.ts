@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readMigrations } from '../db/migrations.ts'
 import { type FileDatabase, openDatabase } from '../db/open.ts'
-import { fileRows } from './file-rows.ts'
+import { createDatabaseFileBodies } from './file-rows.ts'
 import { indexFiles, type StaticFiles } from './files.ts'
 import { createSharedVersions } from './shared-versions.ts'
 
@@ -38,7 +38,7 @@ const pause = async (ms: number) => {
 
 /** A machine of its own on the same database. */
 function machine() {
-  const rows = fileRows(db)
+  const rows = createDatabaseFileBodies(db)
   const read = (path: string) => {
     reads.push(path)
     return rows.read(path)
@@ -111,7 +111,7 @@ it('forgets a version a week after the last machine has served it, and no file o
 })
 
 it('goes on with a version whose publishing was broken off', async () => {
-  const rows = fileRows(db)
+  const rows = createDatabaseFileBodies(db)
   const write = async (path: string, body: Uint8Array) => {
     if (path.includes('main')) throw new Error('the bucket is away')
     await rows.write(path, body)

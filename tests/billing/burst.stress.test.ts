@@ -1,7 +1,7 @@
 /** Many webhooks at once, while the provider cannot always be asked. */
 import { expect, it } from 'vitest'
 import { stripeEvents } from '#drizzle/schema.ts'
-import { emit } from '#server/billing/sandbox/world.ts'
+import { emit } from '#server/billing/sandbox/state.ts'
 import { shortOrLong } from '../helpers/longRun.ts'
 import { addUser, openShop, START, storedProfile } from './shop.ts'
 

@@ -1,7 +1,7 @@
 /** What customers do at the provider, and what their accounts should have got from it. */
 import { changeCard, complete, end, isOver, pay, setCancelling, settle } from '#server/billing/sandbox/life.ts'
 import type { Sandbox } from '#server/billing/sandbox/sandbox.ts'
-import type { Contract } from '#server/billing/sandbox/world.ts'
+import type { Contract } from '#server/billing/sandbox/state.ts'
 import { project, type SubscriptionFacts } from '#server/billing/subscription.ts'
 import type { FileDatabase } from '#server/db/open.ts'
 import type { Step } from './histories.ts'

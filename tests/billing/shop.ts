@@ -12,7 +12,7 @@ import { type BillingContext, createBillingContext } from '#server/billing/conte
 import type { Billing } from '#server/billing/provider.ts'
 import { complete } from '#server/billing/sandbox/life.ts'
 import { forgetfulBooks, type Sandbox, type SandboxOptions, startSandbox } from '#server/billing/sandbox/sandbox.ts'
-import type { Card, Contract, SandboxEvent } from '#server/billing/sandbox/world.ts'
+import type { Card, Contract, SandboxEvent } from '#server/billing/sandbox/state.ts'
 import { signPayload } from '#server/billing/stripe.ts'
 import { createSubscriptions } from '#server/billing/subscriptions.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -20,7 +20,7 @@ import { readMigrations } from '#server/db/migrations.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import type { Mail } from '#server/deps/mailbox.ts'
 import { createLimiter } from '#server/http/limiter.ts'
-import { openWatch } from '#server/metrics/open.ts'
+import { openMetrics } from '#server/metrics/open.ts'
 import { type AppType, createApp } from '#server/start/app.ts'
 
 export const START = 1_800_000_000
@@ -116,7 +116,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
     billing: otherBilling ?? sandbox.provider,
     mail: { on: true, queue: async (mail: Mail) => void mails.push(mail) },
     storage: noStorage,
-    watch: await openWatch({ config, db, now }),
+    metrics: await openMetrics({ config, db, now }),
     log,
   }
   const deps: BillingDeps = { ...base, subscriptions: createSubscriptions(base) }

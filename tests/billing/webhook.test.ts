@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { stripeEvents } from '#drizzle/schema.ts'
-import { emit } from '#server/billing/sandbox/world.ts'
+import { emit } from '#server/billing/sandbox/state.ts'
 import { signPayload } from '#server/billing/stripe.ts'
 import { addUser, DAY, openShop, type Shop, START, storedProfile } from './shop.ts'
 

@@ -65,7 +65,7 @@ it.each([
 })
 
 it('says of a bug outside the API which request met it, and answers as everywhere', async () => {
-  const broken = vi.spyOn(server.deps.watch, 'report').mockRejectedValueOnce(new Error('no figures'))
+  const broken = vi.spyOn(server.deps.metrics, 'report').mockRejectedValueOnce(new Error('no figures'))
   const answer = await raw('GET /metrics HTTP/1.1', 'Host: a.example', `Authorization: Bearer ${TOKEN}`)
   expect(broken).toHaveBeenCalled()
   expect(answer).toMatch(/^HTTP\/1\.1 500 /)

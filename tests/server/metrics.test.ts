@@ -6,15 +6,15 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { leases, outbox, stripeEvents, trialImages } from '#drizzle/schema.ts'
 import { readConfig } from '#server/config/config.ts'
 import { toSeconds } from '#server/db/time.ts'
-import type { Watch } from '#server/deps/watch.ts'
-import { watched } from '#server/jobs/watched.ts'
+import type { MetricsRecorder } from '#server/deps/metrics.ts'
+import { withMetrics } from '#server/jobs/with-metrics.ts'
 import { listenForMetrics } from '#server/metrics/listen.ts'
 import { openShop } from '../billing/shop.ts'
 import { ORIGIN, startTestServer, type TestServer } from './helpers/server.ts'
 
 const METRICS_TOKEN = 'watch-me-if-you-can'
 const env = { METRICS_TOKEN, BILLING: 'sandbox' }
-const text = async (watch: Watch) => (await watch.report())?.text ?? ''
+const text = async (metrics: MetricsRecorder) => (await metrics.report())?.text ?? ''
 
 /** 'name{labels} value' of each sample, without comments. */
 const samples = (report: string) => report.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -28,7 +28,7 @@ afterEach(() => server.close())
 
 it('keeps no figures unless they are asked for', async () => {
   server = await startTestServer()
-  expect([server.deps.watch.isOn, await server.deps.watch.report()]).toEqual([false, null])
+  expect([server.deps.metrics.isOn, await server.deps.metrics.report()]).toEqual([false, null])
   const answer = await server.visitor.send('/metrics')
   expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([404, 'not_found'])
 })
@@ -44,7 +44,7 @@ describe('requests', () => {
       await anna.send(`/api/trial-images/stored/${id}`, { method: 'DELETE' })
     await anna.send('/api/profile?secret=1')
     await anna.send('/')
-    const report = await text(server.deps.watch)
+    const report = await text(server.deps.metrics)
     const count = (labels: string) => value(report, `midground_http_requests_total{${labels}}`)
     expect(count('method="POST",route="/api/auth/signup",status="201"')).toBe(1)
     expect(count('method="DELETE",route="/api/trial-images/stored/:id",status="404"')).toBe(2)
@@ -65,9 +65,9 @@ describe('requests', () => {
       }
     }
     await hostile(0, 15)
-    const before = samples(await text(server.deps.watch)).filter((line) => line.startsWith('midground_http')).length
+    const before = samples(await text(server.deps.metrics)).filter((line) => line.startsWith('midground_http')).length
     await hostile(15, 90)
-    const after = samples(await text(server.deps.watch)).filter((line) => line.startsWith('midground_http')).length
+    const after = samples(await text(server.deps.metrics)).filter((line) => line.startsWith('midground_http')).length
     expect(after).toBe(before)
   })
 })
@@ -78,7 +78,7 @@ it('tells how exports are paid for', async () => {
   const take = (key: string) => anna.send('/api/downloads', { method: 'POST', headers: { 'idempotency-key': key } })
   const taken = [await take('first-export'), await take('second-export'), await take('third-export')]
   expect(taken.map(({ status }) => status)).toEqual([200, 200, 402])
-  const report = await text(server.deps.watch)
+  const report = await text(server.deps.metrics)
   expect(value(report, 'midground_exports_total{paid_by="credit"}')).toBe(2)
   expect(value(report, 'midground_exports_total{paid_by="plan"}')).toBe(0)
 })
@@ -124,7 +124,7 @@ it('tells what waits, what is old, and what is left', async () => {
     writeFileSync(join(folder, 'backups', name), 'x')
     utimesSync(join(folder, 'backups', name), seconds, seconds)
   }
-  const report = await text(server.deps.watch)
+  const report = await text(server.deps.metrics)
   const found = (name: string) => value(report, `midground_${name}`)
   expect({
     waiting: found('outbox_mails{state="waiting"}'),
@@ -163,10 +163,10 @@ it('still answers when the database does not', async () => {
   server = await startTestServer({ env })
   const broken = { ...server.db, query: () => Promise.reject(new Error('away')), probe: async () => 'full' as const }
   const { createMetrics } = await import('#server/metrics/metrics.ts')
-  const watch = createMetrics({ config: server.deps.config, now: server.deps.now, db: broken })
-  watch.answered('GET', '/readyz', 503, 0.1)
-  await text(watch)
-  const report = await text(watch)
+  const metrics = createMetrics({ config: server.deps.config, now: server.deps.now, db: broken })
+  metrics.recordRequest('GET', '/readyz', 503, 0.1)
+  await text(metrics)
+  const report = await text(metrics)
   expect(value(report, 'midground_ready')).toBe(0)
   expect(value(report, 'midground_http_requests_total{method="GET",route="/readyz",status="503"}')).toBe(1)
   expect(value(report, 'midground_outbox_overdue_seconds')).toBeNull()
@@ -203,15 +203,15 @@ it('asks for the token on its own port where there is one, and says when the por
 
 it('counts the runs of a job by their outcome', async () => {
   server = await startTestServer({ env })
-  const { watch } = server.deps
+  const { metrics } = server.deps
   const job = { name: 'tea', due: () => 0, deadlineMs: 1000, pollMs: 1000 }
   const stop = new AbortController()
-  const run = async (work: () => Promise<void>) => watched({ ...job, run: work }, watch).run(stop.signal, 0)
+  const run = async (work: () => Promise<void>) => withMetrics({ ...job, run: work }, metrics).run(stop.signal, 0)
   await run(async () => undefined)
   await expect(run(() => Promise.reject(new Error('cold')))).rejects.toThrow('cold')
   stop.abort()
   await expect(run(() => Promise.reject(new Error('over')))).rejects.toThrow('over')
-  const report = await text(watch)
+  const report = await text(metrics)
   for (const outcome of ['done', 'failed', 'stopped'])
     expect(value(report, `midground_job_runs_total{job="tea",outcome="${outcome}"}`)).toBe(1)
   expect(value(report, 'midground_job_duration_seconds_count{job="tea"}')).toBe(3)
@@ -225,7 +225,7 @@ it('measures how late events of the billing provider are dealt with, once each',
   if (!event) throw new Error(`no event of ${customer}`)
   shop.clock.seconds += 20
   expect([await shop.webhook(event), await shop.webhook(event)]).toEqual([200, 200])
-  const report = await text(shop.deps.watch)
+  const report = await text(shop.deps.metrics)
   expect(value(report, 'midground_webhook_lag_seconds_count')).toBe(1)
   expect(value(report, 'midground_webhook_lag_seconds_sum')).toBe(20)
   await shop.close()

@@ -18,13 +18,13 @@ import {
   updateCustomer,
   updateSubscription,
 } from './calls.ts'
-import { newId, prune, type World } from './world.ts'
+import { newId, prune, type SandboxState } from './state.ts'
 
 /** What goes wrong on purpose: the request is refused, or done while its answer is lost. */
 export type Fault = 'none' | 'refuse' | 'lose'
 
 export interface ApiOptions {
-  readonly world: World
+  readonly world: SandboxState
   readonly secretKey: string
   /** Unix seconds. */
   readonly now: () => number
@@ -128,7 +128,7 @@ async function answer(
 
 const OUTAGE: Answer = { status: 503, body: { error: { type: 'api_error', message: 'The sandbox plays an outage.' } } }
 
-function replay(before: World['answers'][string], asked: string): Answer {
+function replay(before: SandboxState['answers'][string], asked: string): Answer {
   if (before.asked === asked) return before
   const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
   return { status: 400, body: { error: { type: 'idempotency_error', message } } }

@@ -1,6 +1,6 @@
-/** What each call of the API does. Synchronous: the world is never seen half changed. */
+/** What each call of the API does. Synchronous: the state is never read half changed. */
 import { end, expire, setCancelling } from './life.ts'
-import { type Checkout, type Customer, emit, newCustomerId, newId, type World } from './world.ts'
+import { type Checkout, type Customer, emit, newCustomerId, newId, type SandboxState } from './state.ts'
 
 export interface Answer {
   readonly status: number
@@ -8,7 +8,7 @@ export interface Answer {
 }
 
 export interface Call {
-  readonly world: World
+  readonly world: SandboxState
   readonly now: number
   readonly form: URLSearchParams // body of a POST, query of a GET
   readonly id: string

@@ -1,6 +1,6 @@
 /** Brings events to our own webhook endpoint, signed, until it answers 2xx: a second later, then two, four … up to an hour. */
 import { signPayload } from '../stripe.ts'
-import type { SandboxEvent, World } from './world.ts'
+import type { SandboxEvent, SandboxState } from './state.ts'
 
 /** Hands over one webhook and resolves with the HTTP status of the answer. */
 export type Deliver = (payload: string, signature: string) => Promise<number>
@@ -18,7 +18,7 @@ export interface Delivery {
 }
 
 export interface DeliveryOptions {
-  readonly world: World
+  readonly world: SandboxState
   readonly webhookSecret: string
   readonly deliver: Deliver
   /** Unix seconds. */

@@ -2,10 +2,10 @@
 import { type Context, Hono } from 'hono'
 import { changeCard, complete, isOver, pay, setCancelling } from './life.ts'
 import { CARDS, checkoutPage, messagePage, NOTES, type Note, type PageOptions, portalPage } from './pages.ts'
-import type { Card, Contract, PortalVisit, World } from './world.ts'
+import type { Card, Contract, PortalVisit, SandboxState } from './state.ts'
 
 export interface HostedOptions {
-  readonly world: World
+  readonly world: SandboxState
   readonly brand: string
   /** Unix seconds. */
   readonly now: () => number

@@ -6,9 +6,9 @@ import {
   type Invoice,
   newId,
   type OpenedCheckout,
+  type SandboxState,
   type Subscription,
-  type World,
-} from './world.ts'
+} from './state.ts'
 
 const DAY = 86_400
 const RETRY_EVERY = 3 * DAY
@@ -16,7 +16,7 @@ const RETRIES = 3 // after the first failure; then the subscription ends
 const TRIAL_NOTICE = 3 * DAY
 
 /** Takes the card and starts the subscription; false if the card is refused. */
-export function complete(world: World, checkout: OpenedCheckout, card: Card, now: number): boolean {
+export function complete(world: SandboxState, checkout: OpenedCheckout, card: Card, now: number): boolean {
   const { session, priceId, trialDays, metadata } = checkout
   const price = world.prices[priceId]
   if (!price) throw new Error(`checkout ${session.id} sells an unknown price ${priceId}`)
@@ -69,20 +69,20 @@ export function complete(world: World, checkout: OpenedCheckout, card: Card, now
   return true
 }
 
-export function expire(world: World, { session }: OpenedCheckout, now: number): void {
+export function expire(world: SandboxState, { session }: OpenedCheckout, now: number): void {
   session.status = 'expired'
   session.url = null
   emit(world, 'checkout.session.expired', session, now)
 }
 
-export function setCancelling(world: World, { subscription }: Contract, cancelling: boolean, now: number): void {
+export function setCancelling(world: SandboxState, { subscription }: Contract, cancelling: boolean, now: number): void {
   subscription.cancel_at_period_end = cancelling
   subscription.cancel_at = cancelling ? subscription.items.data[0].current_period_end : null
   subscription.canceled_at = cancelling ? now : null
   emit(world, 'customer.subscription.updated', subscription, now)
 }
 
-export function end(world: World, contract: Contract, now: number): void {
+export function end(world: SandboxState, contract: Contract, now: number): void {
   const { subscription } = contract
   subscription.status = 'canceled'
   subscription.ended_at = now
@@ -92,7 +92,7 @@ export function end(world: World, contract: Contract, now: number): void {
 }
 
 /** A card that is refused on sight cannot be saved. */
-export function changeCard(world: World, contract: Contract, card: Card, now: number): boolean {
+export function changeCard(world: SandboxState, contract: Contract, card: Card, now: number): boolean {
   if (card === 'refused') return false
   contract.card = card
   emit(world, 'customer.subscription.updated', contract.subscription, now)
@@ -100,7 +100,7 @@ export function changeCard(world: World, contract: Contract, card: Card, now: nu
 }
 
 /** Tries the open invoice of a subscription that is past due; false if the card is declined again. */
-export function pay(world: World, contract: Contract, now: number): boolean {
+export function pay(world: SandboxState, contract: Contract, now: number): boolean {
   if (contract.subscription.status !== 'past_due' || contract.card !== 'pays') return false
   paid(world, contract, now)
   return true
@@ -110,7 +110,7 @@ export const isOver = ({ subscription }: Contract): boolean =>
   !['active', 'trialing', 'past_due'].includes(subscription.status)
 
 /** Brings the world to `now`, every step at the moment it was due and in that order. True if anything happened. */
-export function settle(world: World, now: number): boolean {
+export function settle(world: SandboxState, now: number): boolean {
   let happened = false
   for (;;) {
     const next = agenda(world)
@@ -123,7 +123,7 @@ export function settle(world: World, now: number): boolean {
 }
 
 /** What is due next, for each checkout and each contract. */
-function agenda(world: World): { at: number; run: (at: number) => void }[] {
+function agenda(world: SandboxState): { at: number; run: (at: number) => void }[] {
   const checkouts = Object.values(world.checkouts)
     .filter(({ session }) => session.status === 'open')
     .map((checkout) => ({ at: checkout.session.expires_at, run: (at: number) => expire(world, checkout, at) }))
@@ -133,7 +133,7 @@ function agenda(world: World): { at: number; run: (at: number) => void }[] {
   return [...checkouts, ...contracts]
 }
 
-function nextStep(world: World, contract: Contract): { at: number; run: (at: number) => void } {
+function nextStep(world: SandboxState, contract: Contract): { at: number; run: (at: number) => void } {
   const { subscription, retryAt } = contract
   const periodEnd = subscription.items.data[0].current_period_end
   if (subscription.status === 'past_due') return { at: retryAt ?? periodEnd, run: (at) => retry(world, contract, at) }
@@ -144,13 +144,13 @@ function nextStep(world: World, contract: Contract): { at: number; run: (at: num
   return { at: periodEnd, run: (at) => renew(world, contract, at) }
 }
 
-function announceTrialEnd(world: World, contract: Contract, at: number): void {
+function announceTrialEnd(world: SandboxState, contract: Contract, at: number): void {
   contract.trialEndAnnounced = true
   emit(world, 'customer.subscription.trial_will_end', contract.subscription, at)
 }
 
 /** The period rolls on whether or not it gets paid: that is why nobody may grant the end of an unpaid one. */
-function renew(world: World, contract: Contract, at: number): void {
+function renew(world: SandboxState, contract: Contract, at: number): void {
   const { subscription } = contract
   const item = subscription.items.data[0]
   item.current_period_start = at
@@ -160,13 +160,13 @@ function renew(world: World, contract: Contract, at: number): void {
   else declined(world, contract, at)
 }
 
-function retry(world: World, contract: Contract, at: number): void {
+function retry(world: SandboxState, contract: Contract, at: number): void {
   if (contract.card === 'pays') paid(world, contract, at)
   else if (contract.failures >= RETRIES) end(world, contract, at)
   else declined(world, contract, at)
 }
 
-function paid(world: World, contract: Contract, at: number): void {
+function paid(world: SandboxState, contract: Contract, at: number): void {
   contract.subscription.status = 'active'
   contract.failures = 0
   contract.retryAt = null
@@ -174,7 +174,7 @@ function paid(world: World, contract: Contract, at: number): void {
   emit(world, 'invoice.paid', invoice(contract.subscription, 'paid'), at)
 }
 
-function declined(world: World, contract: Contract, at: number): void {
+function declined(world: SandboxState, contract: Contract, at: number): void {
   contract.subscription.status = 'past_due'
   contract.failures += 1
   contract.retryAt = at + RETRY_EVERY

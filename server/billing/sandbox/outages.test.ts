@@ -4,7 +4,7 @@ import { ada, only, subscribed } from './fixtures/customers.ts'
 import { closeAll, DAY, open, START } from './fixtures/opened.ts'
 import { end } from './life.ts'
 import type { Books } from './sandbox.ts'
-import type { World } from './world.ts'
+import type { SandboxState } from './state.ts'
 
 afterEach(closeAll)
 
@@ -37,7 +37,7 @@ describe('after a restart', () => {
   function memoryBooks(): Books {
     let kept: string | null = null
     return {
-      load: async () => (kept === null ? null : (JSON.parse(kept) as World)),
+      load: async () => (kept === null ? null : (JSON.parse(kept) as SandboxState)),
       save: async (world) => {
         kept = JSON.stringify(world)
       },

@@ -2,7 +2,7 @@
 import { html, raw } from 'hono/html'
 import { dollars, PLANS } from '../../contract/plans.ts'
 import { STYLE } from './look.ts'
-import type { Card, Contract, OpenedCheckout, Price } from './world.ts'
+import type { Card, Contract, OpenedCheckout, Price } from './state.ts'
 
 type Html = ReturnType<typeof html>
 

@@ -4,12 +4,12 @@ import { project } from '../subscription.ts'
 import { ada, only, order, subscribed } from './fixtures/customers.ts'
 import { closeAll, DAY, open, START } from './fixtures/opened.ts'
 import { changeCard, complete, end } from './life.ts'
-import type { World } from './world.ts'
+import type { SandboxState } from './state.ts'
 
 afterEach(closeAll)
 
 const state = async (provider: Provider, customer: string) => project([await only(provider, customer)])
-const eventTypes = (world: World) => world.events.map(({ type }) => type)
+const eventTypes = (world: SandboxState) => world.events.map(({ type }) => type)
 
 describe('asked through the real SDK', () => {
   it('makes one customer of an account, however often it is asked', async () => {

@@ -13,13 +13,13 @@ import { type Fault, sandboxApi } from './api.ts'
 import { type Deliver, startDelivery } from './delivery.ts'
 import { hostedPages } from './hosted.ts'
 import { isOver, settle } from './life.ts'
-import { age, emit, openWorld, type Price, type World } from './world.ts'
+import { age, emit, openSandboxState, type Price, type SandboxState } from './state.ts'
 
 /** Where the world is kept between two starts. */
 export interface Books {
-  load(): Promise<World | null>
+  load(): Promise<SandboxState | null>
   /** Does not fail: the next change keeps the whole world again. */
-  save(world: World): Promise<void>
+  save(world: SandboxState): Promise<void>
 }
 
 export interface SandboxOptions {
@@ -36,7 +36,7 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   readonly provider: Provider
-  readonly world: World
+  readonly world: SandboxState
   readonly apiBase: URL
   readonly secretKey: string
   readonly webhookSecret: string
@@ -55,7 +55,7 @@ const DELIVERY_PATIENCE_MS = 5_000
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { books, fault = () => 'none', delay = async () => undefined } = options
-  const world = openWorld(await books.load(), offers(options.prices))
+  const world = openSandboxState(await books.load(), offers(options.prices))
   const secretKey = `sk_test_${randomBytes(24).toString('hex')}`
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
   const now = (): number => Math.floor(options.now() / 1000)

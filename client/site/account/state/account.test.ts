@@ -3,7 +3,7 @@ import type { Api } from '../../../kit/api/api.ts'
 import { err, ok } from '../../../kit/base/result.ts'
 import { createAccount } from './account.ts'
 import { createCachedAccountStore } from './cachedAccount.ts'
-import { createDownloadKeys } from './downloadKeys.ts'
+import { createDownloadIdempotencyKeys } from './downloadKeys.ts'
 import { memoryStorage } from './memoryStorage.ts'
 
 const user = { id: 'u', email: 'a@b.c', emailVerified: true }
@@ -16,7 +16,13 @@ function setup(access: () => unknown, signedIn = true, lastKnown = createCachedA
     signOut: vi.fn(async () => ok(null) as unknown),
   }
   const report = vi.fn()
-  const account = createAccount(api as unknown as Api, () => 0, report, createDownloadKeys(memoryStorage()), lastKnown)
+  const account = createAccount(
+    api as unknown as Api,
+    () => 0,
+    report,
+    createDownloadIdempotencyKeys(memoryStorage()),
+    lastKnown,
+  )
   return { api, report, account, lastKnown }
 }
 

@@ -6,7 +6,7 @@ import { safeReturnPath } from '#server/contract/return-path.ts'
 import type { Api, ClientConfig, User } from '../../../kit/api/api.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { type CachedAccountStore, createCachedAccountStore } from './cachedAccount.ts'
-import { createDownloadKeys, type DownloadKeys } from './downloadKeys.ts'
+import { createDownloadIdempotencyKeys, type DownloadKeys } from './downloadKeys.ts'
 
 /** The state of the account, a valtio proxy. */
 export interface AccountState {
@@ -75,7 +75,7 @@ export function createAccount(
   now: () => number = Date.now,
   /** Receives the error text when the profile could not be loaded. */
   report: (text: string) => void = console.error,
-  downloadKeys: DownloadKeys = createDownloadKeys(),
+  downloadKeys: DownloadKeys = createDownloadIdempotencyKeys(),
   lastKnown: CachedAccountStore = createCachedAccountStore(),
 ): Account {
   const state = proxy<AccountState>({

@@ -21,7 +21,7 @@ const nameOf = (userId: string) => `midground-download:${userId}`
  * Creates the store of idempotency keys of downloads, one per user, in local storage, or in memory where the browser
  * refuses it. `random` returns a new key.
  */
-export function createDownloadKeys(
+export function createDownloadIdempotencyKeys(
   storage: DeviceStorage | null = deviceStorage(),
   random: () => string = () => crypto.randomUUID(),
 ): DownloadKeys {

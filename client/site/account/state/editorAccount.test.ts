@@ -3,7 +3,7 @@ import type { Profile } from '#server/contract/profile.ts'
 import type { Api } from '../../../kit/api/api.ts'
 import { err, ok } from '../../../kit/base/result.ts'
 import { createAccount, verdictFor } from './account.ts'
-import { createDownloadKeys } from './downloadKeys.ts'
+import { createDownloadIdempotencyKeys } from './downloadKeys.ts'
 import { editorAccount } from './editorAccount.ts'
 import { memoryStorage } from './memoryStorage.ts'
 
@@ -37,7 +37,7 @@ async function setup(profile: Profile | null, storage = memoryStorage()) {
     countImage: vi.fn(async () => ok({ images_generated: 1 })),
     saveTrialImage: vi.fn(async () => ok(null)),
   }
-  const keys = createDownloadKeys(storage, random)
+  const keys = createDownloadIdempotencyKeys(storage, random)
   const account = createAccount(api as unknown as Api, () => NOW, undefined, keys)
   await account.refresh()
   return { api, account, editor: editorAccount(account, async () => {}) }
@@ -162,7 +162,7 @@ it('uses separate keys for two accounts, and works without storage', () => {
   }
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   for (const storage of [memoryStorage(), broken, null]) {
-    const keys = createDownloadKeys(storage, random)
+    const keys = createDownloadIdempotencyKeys(storage, random)
     const key = keys.keyFor('anna')
     expect(keys.keyFor('ben')).not.toBe(key)
     expect(keys.keyFor('anna')).toBe(key)

@@ -2,8 +2,8 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import type { Mail } from '../deps/mailbox.ts'
-import { alarmed } from './alarmed.ts'
 import type { Job } from './jobs.ts'
+import { withFailureMail } from './with-failure-mail.ts'
 
 const NOW = 1_800_000_000_000
 const log = pino({ level: 'silent' })
@@ -12,7 +12,7 @@ function set(env: Record<string, string>, run: Job['run']) {
   const mails: Mail[] = []
   const mail = { on: true, queue: async (one: Mail) => void mails.push(one) }
   const job: Job = { name: 'backup', due: () => 0, deadlineMs: 1000, pollMs: 1000, run }
-  return { mails, job: alarmed(job, { mail, config: readConfig(env), now: () => NOW, log }) }
+  return { mails, job: withFailureMail(job, { mail, config: readConfig(env), now: () => NOW, log }) }
 }
 
 const fail: Job['run'] = () => Promise.reject(new Error('There is no room on the disk.'))

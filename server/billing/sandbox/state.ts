@@ -101,7 +101,7 @@ export interface SandboxEvent {
   delivered: boolean
 }
 
-export interface World {
+export interface SandboxState {
   prices: Record<string, Price>
   customers: Record<string, Customer>
   checkouts: Record<string, OpenedCheckout>
@@ -112,8 +112,8 @@ export interface World {
   answers: Record<string, { readonly asked: string; readonly status: number; readonly body: unknown; at: number }>
 }
 
-/** The kept world, or an empty one. Names come out of addresses, so no map may have names of its own, like 'constructor'. */
-export const openWorld = (kept: World | null, prices: World['prices']): World => ({
+/** Returns the stored state, or an empty one. Names come out of addresses, so no map may have names of its own, like 'constructor'. */
+export const openSandboxState = (kept: SandboxState | null, prices: SandboxState['prices']): SandboxState => ({
   prices: bare(prices),
   customers: bare(kept?.customers),
   checkouts: bare(kept?.checkouts),
@@ -132,7 +132,7 @@ const ANSWER_SECONDS = 86_400
 export const newId = (prefix: string): string => `${prefix}${randomBytes(12).toString('hex')}`
 export const newCustomerId = (): string => newId(SANDBOX_CUSTOMER)
 
-export function emit(world: World, type: string, object: unknown, at: number): void {
+export function emit(world: SandboxState, type: string, object: unknown, at: number): void {
   const id = newId('evt_')
   const event = {
     id,
@@ -148,7 +148,7 @@ export function emit(world: World, type: string, object: unknown, at: number): v
 }
 
 /** Forgets what nobody will ask for again. */
-export function prune(world: World, now: number): void {
+export function prune(world: SandboxState, now: number): void {
   const delivered = world.events.filter((event) => event.delivered).length
   let surplus = delivered - DELIVERED_KEPT
   world.events = world.events.filter((event) => !(event.delivered && surplus-- > 0))
@@ -162,7 +162,7 @@ export function prune(world: World, now: number): void {
  * Moves the clock forward by making everything that happened older. So the sandbox, the server and the browser go on
  * agreeing about the present moment; what is due now is for `settle` to find.
  */
-export function age(world: World, seconds: number): void {
+export function age(world: SandboxState, seconds: number): void {
   const older = (time: number | null): number | null => (time === null ? null : time - seconds)
   for (const contract of Object.values(world.contracts)) {
     const { subscription } = contract

@@ -10,7 +10,7 @@ type Needs = Pick<Deps, 'mail' | 'config' | 'now' | 'log'>
  * Returns the job with a mail to the operator when a run fails, at most one a day and job. A run that was aborted sends
  * none. The error is rethrown.
  */
-export const alarmed = (job: Job, needs: Needs): Job => ({
+export const withFailureMail = (job: Job, needs: Needs): Job => ({
   ...job,
   async run(signal, since) {
     try {

@@ -1,13 +1,13 @@
 /** Returns the job with the outcome and the duration (seconds) of each run reported to the metrics. */
-import type { Watch } from '../deps/watch.ts'
+import type { MetricsRecorder } from '../deps/metrics.ts'
 import type { Job } from './jobs.ts'
 
-export const watched = (job: Job, watch: Watch): Job => ({
+export const withMetrics = (job: Job, metrics: MetricsRecorder): Job => ({
   ...job,
   async run(signal, since) {
     const started = performance.now()
-    const note = (outcome: Parameters<Watch['ran']>[1]) =>
-      watch.ran(job.name, outcome, (performance.now() - started) / 1000)
+    const note = (outcome: Parameters<MetricsRecorder['recordJobRun']>[1]) =>
+      metrics.recordJobRun(job.name, outcome, (performance.now() - started) / 1000)
     try {
       await job.run(signal, since)
       note('done')
