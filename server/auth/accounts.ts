@@ -1,6 +1,6 @@
 /** Finds, creates, changes, exports and deletes account rows. Each function is one statement or one transaction. */
 
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import {
   billing,
   emailChanges,
@@ -14,7 +14,7 @@ import {
   users,
 } from '#drizzle/schema.ts'
 import { emailKey } from '../contract/credentials.ts'
-import type { Database } from '../db/database.ts'
+import { type Database, perOrm } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import { allowanceFor, rememberDeparture } from './departed.ts'
 import type { Clock } from './tokens.ts'
@@ -33,15 +33,29 @@ export interface NewAccount {
   readonly now: number
 }
 
+/** Prepared, because a sign-in makes both. */
+const lookups = perOrm((orm) => ({
+  byEmailKey: orm
+    .select()
+    .from(users)
+    .where(eq(users.emailKey, sql.placeholder('key')))
+    .prepare(),
+  byId: orm
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+}))
+
 /** Returns the account with this address, whatever the spelling of its letters (see `emailKey`), or null. */
 export async function findAccount(db: Database, email: string): Promise<Account | null> {
   const key = emailKey(email)
-  return (await db.query((orm) => orm.select().from(users).where(eq(users.emailKey, key)).get())) ?? null
+  return (await db.query((orm) => lookups(orm).byEmailKey.get({ key }))) ?? null
 }
 
 /** Returns the account with this id, or null if there is none. */
 export async function findAccountById(db: Database, id: string): Promise<Account | null> {
-  return (await db.query((orm) => orm.select().from(users).where(eq(users.id, id)).get())) ?? null
+  return (await db.query((orm) => lookups(orm).byId.get({ id }))) ?? null
 }
 
 /**

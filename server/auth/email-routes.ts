@@ -15,7 +15,6 @@ import { moveAccount, readChange, wishEmail } from './email-change.ts'
 import { verifyPassword } from './password.ts'
 import { provenAccount } from './proven-account.ts'
 import { readNewAddress } from './read-credentials.ts'
-import { hasSecondFactor } from './second-factor.ts'
 import { signInBrowser } from './sign-in-browser.ts'
 import { signedIn } from './signed-in.ts'
 import { findSignup } from './signups.ts'
@@ -46,7 +45,8 @@ export const emailRoutes = (deps: Deps) => {
           const userId = await errand.run()
           if (userId === null) return fail(c, 400, 'invalid_or_expired')
           // with a second factor the owner signs in as always: this link and the password are not enough
-          if (!(await hasSecondFactor(deps.db, userId))) await signInBrowser(deps, devices, c, userId)
+          const account = { id: userId, passwordHash: errand.passwordHash }
+          await signInBrowser(deps, devices, c, { account, secondFactor: false })
           return c.body(null, 204)
         },
       )

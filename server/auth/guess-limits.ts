@@ -22,8 +22,9 @@ export const countersOf = (email: string, deviceId: string | null): Counted =>
     : [[RULES.loginDevice, sha256(deviceId)]]
 
 /**
- * Returns the rate-limit counters of an attempt at a second-factor code: per account, or of the browser alone if
- * `browserId` (its device cookie for the account, or its session) is known.
+ * Returns the rate-limit counters of an attempt at a second-factor code. A browser with a `browserId` (its device cookie
+ * for the account, or its session) has a counter of its own and shares one with the account's other known browsers; all
+ * others (null) share those of the account.
  */
 export const codeCountersOf = (userId: string, browserId: string | null): Counted =>
   browserId === null
@@ -31,7 +32,10 @@ export const codeCountersOf = (userId: string, browserId: string | null): Counte
         [RULES.codeAccount, userId],
         [RULES.codeAccountDay, userId],
       ]
-    : [[RULES.codeDevice, sha256(browserId)]]
+    : [
+        [RULES.codeDevice, sha256(browserId)],
+        [RULES.codeKnownDay, userId],
+      ]
 
 /** Counts an attempt. Returns null if the password may be checked, otherwise the seconds to wait. */
 export async function countGuess({ limiter }: Pick<Deps, 'limiter'>, counters: Counted): Promise<number | null> {

@@ -64,7 +64,7 @@ export const passwordRoutes = (deps: Deps) => {
         await tellOfNewPassword(deps, account.email)
         // a session of an account with a second factor has shown a code
         const hasFactor = await hasSecondFactor(deps.db, account.id)
-        const cookie = await deps.sessions.start(account.id, c.req.header('user-agent'), hasFactor)
+        const { cookie } = await deps.sessions.start(account.id, c.req.header('user-agent'), hasFactor)
         c.header('Set-Cookie', cookie, { append: true })
         return c.body(null, 204)
       },

@@ -42,7 +42,7 @@ export const authRoutes = (deps: Deps) => {
         const account = { id, email, passwordHash, isVerified: false, credits, now: deps.now() }
         // without mail the response has to reveal a taken address; the rate limit bounds how many a client can probe
         if (!(await createAccount(deps.db, account))) return fail(c, 409, 'email_taken')
-        await signInBrowser(deps, devices, c, id)
+        await signInBrowser(deps, devices, c, { account, secondFactor: false })
         return c.json({ returnUrl }, 201)
       },
     )
@@ -59,7 +59,9 @@ export const authRoutes = (deps: Deps) => {
         await warnOwner(deps, email)
         return refuseFor(c, guarded, 'guarded')
       }
-      const hashes = account ? [account.passwordHash] : await waitingHashes(deps, email)
+      // read in every case, so that the time does not reveal an account
+      const waiting = await waitingHashes(deps, email)
+      const hashes = account ? [account.passwordHash] : waiting
       const matches = await matchesAny(password, hashes.length > 0 ? hashes : [NOBODYS_HASH])
       if (!matches || (account && account.disabledAt !== null)) {
         requestLog(c).info({ account: account?.id ?? null, address }, 'sign-in failed')
@@ -78,7 +80,8 @@ export const authRoutes = (deps: Deps) => {
           return checked.error === 'wrong_code' ? fail(c, 401, 'wrong_code') : tooMany(c, checked.error.waitSeconds)
         }
       }
-      await signInBrowser(deps, devices, c, account.id, hasFactor)
+      if (!(await signInBrowser(deps, devices, c, { account, secondFactor: hasFactor })))
+        return fail(c, 401, 'bad_credentials')
       const user = { id: account.id, email: account.email, emailVerified: account.emailVerifiedAt !== null }
       return c.json({ user, returnUrl }, 200)
     })

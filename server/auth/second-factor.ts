@@ -1,9 +1,9 @@
 /** The second factor of an account: a code of an authenticator app, or one of ten recovery codes. */
-import { and, count, eq, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { newId, sha256 } from '../crypto/secrets.ts'
-import type { Database } from '../db/database.ts'
+import { type Database, perOrm } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps/deps.ts'
 import type { Account } from './accounts.ts'
@@ -32,11 +32,16 @@ export async function secondFactorState(db: Database, userId: string): Promise<S
 
 /** Whether a code is asked for when the account signs in. */
 export async function hasSecondFactor(db: Database, userId: string): Promise<boolean> {
-  const found = await db.query((orm) =>
-    orm.select({ userId: secondFactors.userId }).from(secondFactors).where(isOn(userId)).get(),
-  )
-  return found !== undefined
+  return (await db.query((orm) => confirmed(orm).get({ userId }))) !== undefined
 }
+
+const confirmed = perOrm((orm) =>
+  orm
+    .select({ userId: secondFactors.userId })
+    .from(secondFactors)
+    .where(and(eq(secondFactors.userId, sql.placeholder('userId')), isNotNull(secondFactors.confirmedAt)))
+    .prepare(),
+)
 
 /** Stores a new secret, which is asked for only once it is confirmed. Returns null if the second factor is on already. */
 export async function beginSetup({ db, random }: Clock, userId: string): Promise<string | null> {

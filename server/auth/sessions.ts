@@ -1,6 +1,7 @@
 /** Sessions of signed-in browsers: Lucia with a database adapter of our own. No other module imports lucia. */
 
 import { eq, lt, sql } from 'drizzle-orm'
+import { parse } from 'hono/utils/cookie'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import { sessions, users } from '#drizzle/schema.ts'
 import { sha256 } from '../crypto/secrets.ts'
@@ -46,7 +47,8 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
   })
   return {
     async find(cookieHeader) {
-      const id = cookieHeader ? lucia.readSessionCookie(cookieHeader) : null
+      // not Lucia's reader, which throws for a value that is no percent-encoding
+      const id = parse(cookieHeader ?? '', lucia.sessionCookieName)[lucia.sessionCookieName]
       if (!id) return null
       const { session, user } = await lucia.validateSession(id)
       if (!session) return null
@@ -54,7 +56,7 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
     },
     async start(userId, userAgent, secondFactor = false) {
       const session = await lucia.createSession(userId, { browser: browserName(userAgent), secondFactor })
-      return lucia.createSessionCookie(session.id).serialize()
+      return { sessionId: session.id, cookie: lucia.createSessionCookie(session.id).serialize() }
     },
     end: (sessionId) => lucia.invalidateSession(sessionId),
     endAll: (userId) => lucia.invalidateUserSessions(userId),

@@ -3,11 +3,11 @@
  * hash; none reserves the address. The account is created from the sign-up that the owner of the mailbox confirms.
  */
 
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { signups } from '#drizzle/schema.ts'
 import { emailKey } from '../contract/credentials.ts'
 import { newToken, sha256 } from '../crypto/secrets.ts'
-import type { Database } from '../db/database.ts'
+import { type Database, perOrm } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 import { type Clock, LINK_LIFE_MS } from './tokens.ts'
@@ -26,12 +26,18 @@ export async function keepSignup(
 
 /** Returns the password hashes of the address's sign-ups that have not expired. */
 export async function waitingHashes({ db, now }: Pick<Clock, 'db' | 'now'>, email: string): Promise<string[]> {
-  const fresh = and(eq(signups.emailKey, emailKey(email)), gt(signups.expiresAt, toSeconds(now())))
-  const rows = await db.query((orm) =>
-    orm.select({ passwordHash: signups.passwordHash }).from(signups).where(fresh).all(),
-  )
+  const wanted = { key: emailKey(email), time: toSeconds(now()) }
+  const rows = await db.query((orm) => waiting(orm).all(wanted))
   return rows.map((row) => row.passwordHash)
 }
+
+const waiting = perOrm((orm) =>
+  orm
+    .select({ passwordHash: signups.passwordHash })
+    .from(signups)
+    .where(and(eq(signups.emailKey, sql.placeholder('key')), gt(signups.expiresAt, sql.placeholder('time'))))
+    .prepare(),
+)
 
 /**
  * Creates the secret of a sign-up's confirmation link, of which only the hash is stored. Returns null if the sign-up is

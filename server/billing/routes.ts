@@ -45,7 +45,7 @@ export const billingRoutes = (deps: BillingDeps) => {
         }
       },
     )
-    .get('/api/billing/standing', signedIn(deps), async (c) => {
+    .get('/api/billing/standing', signedIn(deps), limited(deps.limiter, RULES.accessUser, 'user'), async (c) => {
       const userId = c.get('user').id
       const row = context ? await context.store.ofUser(userId) : null
       return c.json(

@@ -36,6 +36,8 @@ export const RULES = {
   codeAccount: { name: 'code', max: 5, windowMs: 15 * MINUTE },
   codeAccountDay: { name: 'code-d', max: 30, windowMs: DAY },
   codeDevice: { name: 'code-device', max: 10, windowMs: 15 * MINUTE },
+  /** Together, for whoever knows the password may have collected cookies of many browsers. */
+  codeKnownDay: { name: 'code-known-d', max: 60, windowMs: DAY },
   secondFactorUser: { name: 'second-factor', max: 60, windowMs: HOUR },
   logout: { name: 'logout', max: 60, windowMs: MINUTE },
   session: { name: 'session', max: 300, windowMs: MINUTE, inMemory: true },

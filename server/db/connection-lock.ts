@@ -11,7 +11,7 @@ export interface ConnectionLock {
 
 /**
  * Creates the lock of one connection. An exclusive `work` that calls `exclusively` or `whenFree` waits for itself
- * forever.
+ * forever; `nesting.ts` keeps callers of a database from it.
  */
 export function createConnectionLock(): ConnectionLock {
   /** Settles when the last exclusive work has ended; null while there is none. */

@@ -19,8 +19,8 @@ export interface Database {
   query<T>(work: (orm: Orm) => T | Promise<T>): Promise<T>
   /**
    * Runs one transaction that takes the write lock at its start. An exception rolls it back. No other statement of this
-   * process sees its rows before the commit. `work` may be called again, as above. It awaits statements of the given
-   * `orm` only: anything else keeps all others waiting, and `query` or `transaction` would wait forever.
+   * process sees its rows before the commit. `work` may be called again, as above. It should await statements of the
+   * given `orm` only, because everything else keeps all others waiting. `query` and `transaction` reject inside `work`.
    */
   transaction<T>(work: (orm: Orm) => Promise<T>): Promise<T>
   /** Tries to read and to write, at most once a second. Returns null on success, otherwise the failure. */

@@ -9,6 +9,7 @@ import type { Database, Orm } from './database.ts'
 import { SENTENCES, StorageError, type StorageFailure, storageFailure } from './failure.ts'
 import type { Connecting } from './lock.ts'
 import { checkOrder, type Migration, NewerSchemaError, oldestReader } from './migrate.ts'
+import { refuseNesting } from './nesting.ts'
 import { OperatorError } from './operator-error.ts'
 import { createProbe } from './probe.ts'
 import { createSerialQueue } from './serial-queue.ts'
@@ -49,17 +50,19 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   }
   const orm = drizzle(client, { schema })
   // drizzle's type for one driver does not widen by itself to that for both
-  const asked = orm as unknown as Orm
-  const patiently = createBusyRetry({ patienceMs: PATIENCE_MS, failureOf: serverFailure })
-  const probing = createBusyRetry({ patienceMs: PROBE_PATIENCE_MS, failureOf: serverFailure })
+  const sharedOrm = orm as unknown as Orm
+  const retryBusy = createBusyRetry({ patienceMs: PATIENCE_MS, failureOf: serverFailure })
+  const retryProbe = createBusyRetry({ patienceMs: PROBE_PATIENCE_MS, failureOf: serverFailure })
   // Of a process that dies at most one then waits in the server's own queue: each whom nobody hears holds it up for 5 s.
   const inTurn = createSerialQueue({ patienceMs: REQUEST_TIMEOUT_MS })
   return {
     name,
     isFile: false,
-    query: (work) => patiently(() => work(asked)),
-    transaction: (work) => patiently(() => inTurn(() => orm.transaction((tx) => work(tx as unknown as Orm)))),
-    probe: createProbe((work) => probing(() => work(asked))),
+    ...refuseNesting({
+      query: (work) => retryBusy(() => work(sharedOrm)),
+      transaction: (work) => retryBusy(() => inTurn(() => orm.transaction((tx) => work(tx as unknown as Orm)))),
+    }),
+    probe: createProbe((work) => retryProbe(() => work(sharedOrm))),
     close: () => client.close(),
   }
 }

@@ -63,8 +63,8 @@ function isUpToDate(sqlite: Sqlite.Database, migrations: readonly Migration[]): 
 /** The schema version of the oldest program that works with the file; without a word only the one that wrote it does. */
 function readableFrom(sqlite: Sqlite.Database): number {
   if (!hasMeta(sqlite)) return Number.POSITIVE_INFINITY
-  const said = sqlite.prepare("select value from meta where key = 'readable_from'").pluck().get()
-  return said === undefined ? Number.POSITIVE_INFINITY : Number(said)
+  const declared = sqlite.prepare("select value from meta where key = 'readable_from'").pluck().get()
+  return declared === undefined ? Number.POSITIVE_INFINITY : Number(declared)
 }
 
 const hasMeta = (sqlite: Sqlite.Database): boolean =>
@@ -80,7 +80,7 @@ function change(sqlite: Sqlite.Database, upgrade: Upgrade): void {
     sqlite
       .transaction(() => {
         for (const { sql } of missing) sqlite.exec(sql)
-        if (hasMeta(sqlite)) sqlite.prepare(SAY_READABLE).run({ from: oldestReader(found, migrations) })
+        if (hasMeta(sqlite)) sqlite.prepare(UPSERT_READABLE_FROM).run({ from: oldestReader(found, migrations) })
         sqlite.pragma(`user_version = ${migrations.length}`)
       })
       .immediate()
@@ -108,7 +108,7 @@ function mustBeOurs(sqlite: Sqlite.Database, { file, migrations, ...options }: U
 const nameOf = (part: string): string => part.split(' ')[1] ?? ''
 
 /** What an earlier migration has shut out stays out. */
-const SAY_READABLE = `
+const UPSERT_READABLE_FROM = `
   insert into meta (key, value) values ('readable_from', :from)
   on conflict do update set value = max(cast(value as integer), cast(excluded.value as integer))`
 
@@ -117,11 +117,11 @@ const SAY_READABLE = `
  * `-- readable from N`, N being the schema version of the oldest program that works with it; any other shuts all out.
  */
 export function oldestReader(found: number, migrations: readonly Migration[]): string {
-  const said = migrations.slice(found).map(({ sql }, index) => {
+  const oldest = migrations.slice(found).map(({ sql }, index) => {
     const from = /^-- readable from (\d+)$/m.exec(sql)?.[1]
     return from === undefined ? found + index + 1 : Number(from)
   })
-  return String(Math.max(...said))
+  return String(Math.max(...oldest))
 }
 
 function keepCopy(sqlite: Sqlite.Database, wanted: string): string {

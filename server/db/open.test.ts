@@ -26,6 +26,13 @@ afterEach(() => {
 })
 
 const write = (to: FileDatabase, key: string) => to.query((orm) => orm.insert(meta).values({ key, value: 'x' }).run())
+function signal() {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve: () => resolve() }
+}
 const keys = async () => (await db.query((orm) => orm.select({ key: meta.key }).from(meta).all())).map(({ key }) => key)
 
 it('waits for the lock of another process without holding up its own loop, in order', async () => {
@@ -69,18 +76,21 @@ it('lets one transaction fail without those that share its commit', async () => 
 })
 
 it('keeps other statements of the process out of a transaction', async () => {
-  const others: Promise<unknown>[] = []
-  const seen: string[][] = []
+  const inserted = signal()
+  const requested = signal()
   const broken = db.transaction(async (orm) => {
     await orm.insert(meta).values({ key: 'uncommitted', value: 'x' }).run()
-    others.push(keys().then((found) => seen.push(found)))
-    others.push(write(db, 'other'))
+    inserted.resolve()
+    await requested.promise
     await orm.insert(meta).values({ key: 'second', value: 'x' }).run()
     throw new Error('rolled back')
   })
+  await inserted.promise
+  const others = Promise.all([keys(), write(db, 'other')])
+  requested.resolve()
   await expect(broken).rejects.toThrow('rolled back')
-  await Promise.all(others)
-  expect(seen.flat()).not.toContain('uncommitted')
+  const [seen] = await others
+  expect(seen).not.toContain('uncommitted')
   expect((await keys()).filter((key) => ['uncommitted', 'second', 'other'].includes(key))).toEqual(['other'])
 })
 

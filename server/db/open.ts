@@ -13,6 +13,7 @@ import { operatorErrorOf, StorageError, storageFailure } from './failure.ts'
 import { groupCommits } from './group.ts'
 import { bindingOf, type Connecting, lock } from './lock.ts'
 import { type Migration, migrate } from './migrate.ts'
+import { refuseNesting } from './nesting.ts'
 import { OperatorError } from './operator-error.ts'
 import { markDatabase, refuseLostDatabase, watchFile } from './presence.ts'
 import { createProbe } from './probe.ts'
@@ -56,7 +57,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
   if (file !== ':memory:') markDatabase(file)
   let orm = drizzle(sqlite, { schema })
   // drizzle's type for one driver does not widen by itself to that for both
-  const asked = () => orm as unknown as Orm
+  const currentOrm = () => orm as unknown as Orm
 
   const isOther = file === ':memory:' ? () => false : watchFile(file)
   let isGone = false
@@ -66,35 +67,37 @@ export function openDatabase(options: OpenOptions): FileDatabase {
 
   const connection = createConnectionLock()
   let isDamaged = false
-  const ask = (patiently: BusyRetry): Database['query'] => {
+  const queryWith = (retry: BusyRetry): Database['query'] => {
     return (work) =>
-      patiently(() =>
+      retry(() =>
         connection.whenFree(() => {
           if (isGone) throw new StorageError('gone')
-          return work(asked())
+          return work(currentOrm())
         }),
       )
   }
-  const patiently = createBusyRetry({
+  const retryBusy = createBusyRetry({
     ...patience,
     onFailure(failure) {
       isDamaged ||= failure === 'damaged' // no try at writing would tell: it may be any page
     },
   })
-  const commit = groupCommits((work) => patiently(() => connection.exclusively(() => inTransaction(sqlite, work))))
-  const tryWriting = createProbe(ask(createBusyRetry({ ...patience, patienceMs: PROBE_PATIENCE_MS })))
+  const commit = groupCommits((work) => retryBusy(() => connection.exclusively(() => inTransaction(sqlite, work))))
+  const tryWriting = createProbe(queryWith(createBusyRetry({ ...patience, patienceMs: PROBE_PATIENCE_MS })))
   return {
     name: file,
     isFile: true,
     get orm() {
       return orm
     },
-    query: ask(patiently),
-    transaction: (work) =>
-      commit(async () => {
-        if (isGone) throw new StorageError('gone')
-        return work(asked())
-      }),
+    ...refuseNesting({
+      query: queryWith(retryBusy),
+      transaction: (work) =>
+        commit(async () => {
+          if (isGone) throw new StorageError('gone')
+          return work(currentOrm())
+        }),
+    }),
     async probe() {
       isGone = isOther()
       if (isGone) return 'gone'

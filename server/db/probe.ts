@@ -11,17 +11,17 @@ export function createProbe(
   query: Database['query'],
   elapsed: () => number = () => performance.now(),
 ): Database['probe'] {
-  let asked = Number.NEGATIVE_INFINITY
-  let answer: Promise<StorageFailure | null> = Promise.resolve(null)
+  let probedAt = Number.NEGATIVE_INFINITY
+  let result: Promise<StorageFailure | null> = Promise.resolve(null)
   return () => {
-    if (elapsed() - asked < FRESH_MS) return answer
-    asked = elapsed()
-    answer = tryOut(query)
-    return answer
+    if (elapsed() - probedAt < FRESH_MS) return result
+    probedAt = elapsed()
+    result = tryWrite(query)
+    return result
   }
 }
 
-async function tryOut(query: Database['query']): Promise<StorageFailure | null> {
+async function tryWrite(query: Database['query']): Promise<StorageFailure | null> {
   const value = new Date().toISOString()
   try {
     await query((orm) =>

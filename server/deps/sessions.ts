@@ -8,14 +8,20 @@ export interface Found {
   readonly renewed: string | null
 }
 
+export interface Started {
+  readonly sessionId: string
+  /** The Set-Cookie header of the new session. */
+  readonly cookie: string
+}
+
 export interface Sessions {
   /** Returns the valid session in the Cookie header and extends it if due; null if there is none. */
   find(cookieHeader: string | undefined): Promise<Found | null>
   /**
-   * Starts a session and returns its Set-Cookie header. `userAgent` is the request's User-Agent header; `secondFactor`
-   * says that a code was asked for besides the password.
+   * Starts a session. `userAgent` is the request's User-Agent header; `secondFactor` says that a code was asked for
+   * besides the password.
    */
-  start(userId: string, userAgent?: string, secondFactor?: boolean): Promise<string>
+  start(userId: string, userAgent?: string, secondFactor?: boolean): Promise<Started>
   /** Ends one session. */
   end(sessionId: string): Promise<void>
   /** Ends all sessions of the account. */

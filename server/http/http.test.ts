@@ -27,6 +27,7 @@ it.each([
 it.each([
   ['http://localhost:3000', undefined, true],
   ['http://[::1]:3000', undefined, true],
+  ['https://localhost:3000', undefined, false],
   ['http://localhost:5173', 'same-origin', true],
   ['http://localhost:5173', undefined, false],
   ['http://localhost:5173', 'same-site', false],

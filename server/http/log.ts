@@ -51,8 +51,19 @@ export function createLog(level: string, { destination, onError }: LogOptions = 
 /** What cannot be written, to a file on a full disk say, is lost; it must not end the process. */
 function toStdout(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: 500 })
+  let isFailing = false
   stream.removeAllListeners('error') // pino's own one knows a closed pipe only and passes the rest on as uncaught
-  stream.on('error', () => undefined)
+  stream.on('error', () => {
+    isFailing = true
+  })
+  stream.on('write', () => {
+    isFailing = false
+  })
+  // pino flushes at the exit, and tries for ever: with a reader that is gone the process would never end
+  const flush = stream.flushSync.bind(stream)
+  stream.flushSync = () => {
+    if (!isFailing) flush()
+  }
   return stream
 }
 

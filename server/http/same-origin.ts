@@ -27,5 +27,5 @@ function isLoopbackAlias(origin: string, publicOrigin: string, vouched: boolean)
   if (!URL.canParse(origin)) return false
   const [ours, theirs] = [new URL(publicOrigin), new URL(origin)]
   if (!isLoopback(ours.hostname) || !isLoopback(theirs.hostname)) return false
-  return vouched || ours.port === theirs.port
+  return vouched || (ours.protocol === theirs.protocol && ours.port === theirs.port)
 }

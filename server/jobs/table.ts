@@ -7,6 +7,7 @@ import { sweepDeparted } from '../auth/departed.ts'
 import { sweepEmailChanges } from '../auth/email-change.ts'
 import { sweepSignups } from '../auth/signups.ts'
 import { sweepTokens } from '../auth/tokens.ts'
+import type { Database } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps/deps.ts'
@@ -39,109 +40,137 @@ export interface JobNeeds {
 
 /** Returns the jobs of this installation. Backups and `optimize` need a database that is a local file. */
 export function jobTable({ deps, outbox, backUp, sharedVersions = null }: JobNeeds): Job[] {
-  const { db, now, pause, config, subscriptions, sessions, limiter, log } = deps
-  const seldom = { pollMs: 5 * SECOND_MS }
-  const jobs: Job[] = [
-    {
-      name: 'outbox',
-      due: every(0),
-      pollMs: SECOND_MS,
-      deadlineMs: 5 * MINUTE_MS,
-      isUrgent: true,
-      isShared: true,
-      async run(signal) {
-        await outbox.flush(signal)
-      },
-    },
-    {
-      ...seldom,
-      name: 'file-deletions',
-      due: every(MINUTE_MS),
-      deadlineMs: 10 * MINUTE_MS,
-      async run(signal) {
-        await deleteQueuedFiles(deps, signal)
-      },
-    },
-    {
-      ...seldom,
-      name: 'retention',
-      due: every(HOUR_MS),
-      deadlineMs: 50 * MINUTE_MS,
-      async run(signal) {
-        const images = await sweepTrialImages(deps, signal)
-        await sweepTokens(deps)
-        await sweepSignups(deps)
-        await sweepEmailChanges(deps)
-        await sweepDeparted(deps)
-        await sessions.endExpired()
-        await limiter.sweep()
-        await outbox.sweep()
-        const old = lt(stripeEvents.receivedAt, toSeconds(now() - KEEP_EVENTS_DAYS * DAY_MS))
-        await deleteInSteps(db, stripeEvents, old)
-        signal.throwIfAborted()
-        log.info({ images }, 'retention')
-      },
-    },
-    {
-      ...seldom,
-      name: 'usage',
-      due: nightly(NIGHT.usage),
-      deadlineMs: 20 * HOUR_MS,
-      async run(signal) {
-        const rows = await sweepUsage(deps, signal)
-        signal.throwIfAborted()
-        log.info({ rows }, 'usage')
-      },
-    },
-    {
-      ...seldom,
-      name: 'pictures',
-      due: nightly(NIGHT.pictures),
-      deadlineMs: 20 * HOUR_MS,
-      async run(signal) {
-        const orphans = await sweepOrphans(deps, signal)
-        const repaired = await repairTotals(db, () => pause(0))
-        signal.throwIfAborted()
-        log[repaired === 0 ? 'info' : 'warn']({ orphans, repaired }, 'pictures')
-      },
-    },
-    {
-      ...seldom,
-      name: 'reconcile-due',
-      due: every(HOUR_MS),
-      deadlineMs: 50 * MINUTE_MS,
-      run: (signal) => subscriptions.reconcile('due', signal),
-    },
-    {
-      ...seldom,
-      name: 'reconcile-all',
-      due: nightly(NIGHT.reconcile),
-      deadlineMs: 20 * HOUR_MS,
-      run: (signal, night) => subscriptions.reconcile('all', signal, night),
-    },
+  const { db, config } = deps
+  return [
+    outboxJob(outbox),
+    ...cleaningJobs(deps, outbox),
+    ...billingJobs(deps),
+    ...(sharedVersions ? [clientVersionsJob(sharedVersions)] : []),
+    ...(db.isFile ? [optimizeJob(db)] : []),
+    ...(db.isFile && config.backups.on ? [backupJob(deps, backUp)] : []),
   ]
-  if (sharedVersions)
-    jobs.push({
-      name: 'client-versions',
-      due: every(0),
-      pollMs: HOUR_MS,
-      deadlineMs: 10 * MINUTE_MS,
-      isShared: true, // every process announces its own client version
-      run: () => sharedVersions.refresh(),
-    })
-  if (db.isFile) jobs.push({ ...seldom, name: 'optimize', due: every(DAY_MS), deadlineMs: MINUTE_MS, run: optimize })
-  if (db.isFile && config.backups.on)
-    jobs.push({ ...seldom, name: 'backup', due: nightly(NIGHT.backup), deadlineMs: HOUR_MS, run: nightlyBackup })
-  return jobs
+}
 
-  async function optimize(): Promise<void> {
+/** Jobs that are looked at every five seconds whether they are due. */
+const SELDOM = { pollMs: 5 * SECOND_MS }
+
+const outboxJob = (outbox: Outbox): Job => ({
+  name: 'outbox',
+  due: every(0),
+  pollMs: SECOND_MS,
+  deadlineMs: 5 * MINUTE_MS,
+  isUrgent: true,
+  isShared: true,
+  async run(signal) {
+    await outbox.flush(signal)
+  },
+})
+
+/** Jobs that delete what is expired, used up or left behind. */
+const cleaningJobs = (deps: Deps, outbox: Outbox): Job[] => [
+  {
+    ...SELDOM,
+    name: 'file-deletions',
+    due: every(MINUTE_MS),
+    deadlineMs: 10 * MINUTE_MS,
+    async run(signal) {
+      await deleteQueuedFiles(deps, signal)
+    },
+  },
+  {
+    ...SELDOM,
+    name: 'retention',
+    due: every(HOUR_MS),
+    deadlineMs: 50 * MINUTE_MS,
+    run: (signal) => deleteExpired(deps, outbox, signal),
+  },
+  {
+    ...SELDOM,
+    name: 'usage',
+    due: nightly(NIGHT.usage),
+    deadlineMs: 20 * HOUR_MS,
+    async run(signal) {
+      const rows = await sweepUsage(deps, signal)
+      signal.throwIfAborted()
+      deps.log.info({ rows }, 'usage')
+    },
+  },
+  {
+    ...SELDOM,
+    name: 'pictures',
+    due: nightly(NIGHT.pictures),
+    deadlineMs: 20 * HOUR_MS,
+    async run(signal) {
+      const orphans = await sweepOrphans(deps, signal)
+      const repaired = await repairTotals(deps.db, () => deps.pause(0))
+      signal.throwIfAborted()
+      deps.log[repaired === 0 ? 'info' : 'warn']({ orphans, repaired }, 'pictures')
+    },
+  },
+]
+
+/** Deletes the rows whose time is over, and the trial images with their files. */
+async function deleteExpired(deps: Deps, outbox: Outbox, signal: AbortSignal): Promise<void> {
+  const images = await sweepTrialImages(deps, signal)
+  await sweepTokens(deps)
+  await sweepSignups(deps)
+  await sweepEmailChanges(deps)
+  await sweepDeparted(deps)
+  await deps.sessions.endExpired()
+  await deps.limiter.sweep()
+  await outbox.sweep()
+  const old = lt(stripeEvents.receivedAt, toSeconds(deps.now() - KEEP_EVENTS_DAYS * DAY_MS))
+  await deleteInSteps(deps.db, stripeEvents, old)
+  signal.throwIfAborted()
+  deps.log.info({ images }, 'retention')
+}
+
+/** Jobs that compare stored plans with the billing provider. */
+const billingJobs = ({ subscriptions }: Pick<Deps, 'subscriptions'>): Job[] => [
+  {
+    ...SELDOM,
+    name: 'reconcile-due',
+    due: every(HOUR_MS),
+    deadlineMs: 50 * MINUTE_MS,
+    run: (signal) => subscriptions.reconcile('due', signal),
+  },
+  {
+    ...SELDOM,
+    name: 'reconcile-all',
+    due: nightly(NIGHT.reconcile),
+    deadlineMs: 20 * HOUR_MS,
+    run: (signal, night) => subscriptions.reconcile('all', signal, night),
+  },
+]
+
+const clientVersionsJob = (sharedVersions: SharedVersions): Job => ({
+  name: 'client-versions',
+  due: every(0),
+  pollMs: HOUR_MS,
+  deadlineMs: 10 * MINUTE_MS,
+  isShared: true, // every process announces its own client version
+  run: () => sharedVersions.refresh(),
+})
+
+const optimizeJob = (db: Database): Job => ({
+  ...SELDOM,
+  name: 'optimize',
+  due: every(DAY_MS),
+  deadlineMs: MINUTE_MS,
+  async run() {
     await db.query((orm) => orm.run(sql`pragma optimize`))
-  }
+  },
+})
 
-  async function nightlyBackup(signal: AbortSignal): Promise<void> {
+const backupJob = ({ config, now }: Deps, backUp: JobNeeds['backUp']): Job => ({
+  ...SELDOM,
+  name: 'backup',
+  due: nightly(NIGHT.backup),
+  deadlineMs: HOUR_MS,
+  async run(signal) {
     const folder = join(config.dataDir, 'backups')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     await backUp(join(folder, backupName(new Date(now()))), signal)
     for (const name of outdatedBackups(readdirSync(folder), config.backups)) rmSync(join(folder, name))
-  }
-}
+  },
+})

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
@@ -64,17 +64,21 @@ interface Call {
   reject(error: Error): void
 }
 
-/** @throws when the program cannot be started or ends at once */
+/** Chromium cannot be started; the message is one sentence. */
+export class ChromiumError extends Error {}
+
+/** @throws {ChromiumError} when the program cannot be started or ends at once */
 export async function launchChromium(
   path: string,
-  { isRoot, env }: { isRoot: boolean; env: NodeJS.ProcessEnv },
+  { isRoot, env, platform }: { isRoot: boolean; env: NodeJS.ProcessEnv; platform: string },
 ): Promise<Chromium> {
-  const profile = mkdtempSync(join(tmpdir(), 'midground-render-'))
+  const profile = mkdtempSync(join(temporaryFolder(platform), PROFILE_PREFIX))
   const flags = [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`, 'about:blank']
   const child = spawn(path, flags, {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...env, TMPDIR: profile }, // a killed browser leaves its socket there
   })
+  const lastWords = keepEnd(child.stderr as Readable)
   const exited = once(child, 'exit').catch(() => undefined)
   const send = connect(child)
   const close = async () => {
@@ -84,11 +88,41 @@ export async function launchChromium(
   }
   try {
     await send('Target.setDiscoverTargets', { discover: true })
-  } catch (error) {
+  } catch {
     await close()
-    throw error
+    const reason = lastWords()
+    throw new ChromiumError(`Chromium could not be started: ${path}${reason && ` (${reason})`}`)
   }
   return { pid: child.pid ?? 0, open: (url) => openPage(send, url), close }
+}
+
+const PROFILE_PREFIX = 'midground-render-'
+/** The address of a Unix socket, bytes (sun_path without its closing zero). */
+const SOCKET_ADDRESS = 103
+/** What the prefix's random end, Chromium's own folder and the socket's name add to a temporary folder. */
+const SOCKET_NAME = `/${PROFILE_PREFIX}XXXXXX/org.chromium.Chromium.XXXXXX/SingletonSocket`
+
+/**
+ * The folder of the browser's profile. Chromium ends at once where the path of its socket is too long, so a long TMPDIR is
+ * replaced by `/tmp`. @throws {ChromiumError} where that cannot be written to
+ */
+export function temporaryFolder(platform: string, wanted = tmpdir(), short = '/tmp'): string {
+  if (platform === 'win32' || Buffer.byteLength(wanted + SOCKET_NAME) <= SOCKET_ADDRESS) return wanted
+  try {
+    accessSync(short, constants.W_OK | constants.X_OK)
+    return short
+  } catch {
+    throw new ChromiumError(`The path of TMPDIR is too long for Chromium, name a shorter folder: ${wanted}`)
+  }
+}
+
+/** Reads a stream to its end; answers the last line so far. */
+function keepEnd(stream: Readable): () => string {
+  let end = ''
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    end = (end + text).slice(-2000)
+  })
+  return () => end.trim().split('\n').at(-1) ?? ''
 }
 
 type Send = (method: string, params?: object, sessionId?: string) => Promise<Record<string, unknown>>

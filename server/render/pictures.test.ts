@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { parseCsv } from './csv.ts'
 import { parseOptions, UsageError } from './options.ts'
 import { planPictures } from './pictures.ts'
 
@@ -59,3 +60,27 @@ it.each([
 ])('says what is wrong with %j', (args, message) => {
   expect(() => parseOptions(args)).toThrow(message)
 })
+
+it('names a thousand pictures of a table with quotes, umlauts and Hebrew', () => {
+  const rows = Array.from({ length: 1000 }, (_, i) => `"Käte ""${i % 10}""; Öl",רמת גן ${i},${i % 2 ? 'ü' : 'u\u0308'}`)
+  const data = parseCsv(`\uFEFFname,עיר,text1\r\n${rows.join('\r\n')}\r\n`)
+  const planned = planPictures(options('x.jpg', '--csv', 't.csv', '--name', '{name} {text1}'), data)
+  expect(planned).toHaveLength(1000)
+  expect(new Set(planned.map(({ file }) => file.normalize('NFC').toLowerCase())).size).toBe(1000)
+  expect(planned[0]?.file).toBe('Käte _0_; Öl u\u0308.png')
+  expect(planned[999]?.placeholders).toMatchObject({ עיר: 'רמת גן 999', name: 'Käte "9"; Öl', n: '1000' })
+  expect(planned[999]?.texts).toMatchObject({ text1: 'ü' })
+})
+
+it.each(['ש', '漢', '👩‍👩‍👧'])(
+  'keeps names of many %s within what file systems take, without cutting one',
+  (letter) => {
+    const [file = ''] = files(
+      options('x.jpg', '--csv', 't.csv', '--name', '{long}'),
+      table({ long: letter.repeat(150) }),
+    )
+    expect(Buffer.byteLength(file)).toBeLessThanOrEqual(204)
+    expect(file.slice(0, -'.png'.length).replaceAll(letter, '')).toBe('')
+    expect(Buffer.byteLength(file)).toBeGreaterThan(180)
+  },
+)

@@ -5,7 +5,7 @@ import { BRAND_NAME } from '../contract/brand.ts'
 import { DESIGN_FAILURE, RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '../contract/render.ts'
 import type { Resources } from '../deps/resources.ts'
 import { indexFiles } from '../static/files.ts'
-import { type Chromium, launchChromium, type Page, PageLostError } from './chromium.ts'
+import { type Chromium, ChromiumError, launchChromium, type Page, PageLostError } from './chromium.ts'
 import { CsvError, parseCsv } from './csv.ts'
 import { failureText } from './failureText.ts'
 import { findChromium, NoChromiumError } from './findChromium.ts'
@@ -63,7 +63,8 @@ export async function renderCommand(args: readonly string[], environment: Render
       warn(`${error.message}\n\nmidground ${USAGE}`)
       return WRONG_USAGE
     }
-    if (!(error instanceof NoChromiumError || error instanceof DesignError)) throw error
+    const isExpected = [NoChromiumError, ChromiumError, DesignError].some((kind) => error instanceof kind)
+    if (!(isExpected && error instanceof Error)) throw error
     warn(error.message)
     return FAILED
   }
@@ -75,13 +76,13 @@ async function renderAll(
   path: string,
   environment: RenderEnvironment,
 ): Promise<number> {
-  const { env, resources, isRoot, signal } = environment
+  const { env, resources, isRoot, platform, signal } = environment
   const files = indexFiles(resources.files(env.CLIENT_DIR ?? null), BRAND_NAME)
   const out = openOutputFolder(options.out)
   const loopback = await serveLoopback(files)
   let chromium: Chromium | null = null
   try {
-    chromium = await launchChromium(path, { isRoot, env })
+    chromium = await launchChromium(path, { isRoot, env, platform })
     const queue = [...orders]
     const run: Run = { options, environment, out, loopback, chromium }
     const workers = Array.from({ length: Math.min(options.jobs, queue.length) }, () => work(run, queue))

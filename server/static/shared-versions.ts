@@ -55,50 +55,13 @@ const SPARED = /^\/emoji\//
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
 
-export function createSharedVersions({
-  db,
-  bodies,
-  now,
-  pause = wait,
-  brandName,
-}: SharedVersionsOptions): SharedVersions {
+/** Creates the shared versions of one process. */
+export function createSharedVersions(options: SharedVersionsOptions): SharedVersions {
+  const { db, bodies, now } = options
+  const list = createPathList(options)
+  const find = createFinder(options, list)
+  /** Id of the version that this process serves; null until it is published. */
   let ownId: string | null = null
-  let listed: ReadonlySet<string> = new Set()
-  let listedAt = Number.NEGATIVE_INFINITY
-  let listing: Promise<void> = Promise.resolve()
-  let nextListing: Promise<void> | null = null
-  const cache = createCache(CACHE_BYTES)
-  const loading = new Map<string, Promise<StaticFile | null>>()
-
-  async function list(): Promise<void> {
-    const published = isNotNull(clientVersions.publishedAt)
-    const rows = await db.query((orm) => orm.select().from(clientVersions).where(published).all())
-    listed = new Set(rows.flatMap(pathsOf))
-    listedAt = now()
-  }
-
-  /** A reading that begins after this call, a second after the last one at the soonest; one for all who wait. */
-  async function listAnew(): Promise<void> {
-    await listing.catch(() => undefined) // whoever asked for it hears of its failure
-    const sinceMs = now() - listedAt
-    if (sinceMs >= 0 && sinceMs < LIST_MS) await pause(LIST_MS - sinceMs)
-    nextListing = null
-    listing = list()
-    await listing
-  }
-
-  async function load(path: string): Promise<StaticFile | null> {
-    const body = await bodies.read(path)
-    if (!body) return null
-    const isPacked = isCompressible(path)
-    const content = isPacked ? await decompress(body) : body
-    const sources = [{ path, size: content.byteLength, content }]
-    if (isPacked) sources.push({ path: `${path}.br`, size: body.byteLength, content: body })
-    const file = indexFiles(sources, brandName).get(path) ?? null
-    if (file) cache.add(file)
-    return file
-  }
-
   return {
     async publish(files) {
       const mine = [...files.values()].filter(({ immutable, path }) => immutable && !SPARED.test(path))
@@ -115,55 +78,113 @@ export function createSharedVersions({
           .onConflictDoUpdate({ target, set: { seenAt: row.seenAt } })
           .run(),
       )
-      await list()
-      for (const file of mine) if (!listed.has(file.path)) await bodies.write(file.path, await bodyOf(file))
+      await list.read()
+      for (const file of mine) if (!list.has(file.path)) await bodies.write(file.path, await bodyOf(file))
       const set = { publishedAt: toSeconds(now()) }
       await db.query((orm) => orm.update(clientVersions).set(set).where(eq(target, id)).run())
       ownId = id
     },
-
-    async find(path) {
-      const cached = cache.get(path)
-      if (cached) return cached
-      if (!listed.has(path)) {
-        nextListing ??= listAnew()
-        await nextListing
-      }
-      if (!listed.has(path)) return null
-      const found = loading.get(path) ?? load(path).finally(() => loading.delete(path))
-      loading.set(path, found)
-      return found
-    },
-
+    find,
     async refresh() {
       if (ownId === null) return
+      const set = { seenAt: toSeconds(now()) }
       const mine = eq(clientVersions.id, ownId)
-      await db.query((orm) =>
-        orm
-          .update(clientVersions)
-          .set({ seenAt: toSeconds(now()) })
-          .where(mine)
-          .run(),
-      )
-      const all = await db.query((orm) => orm.select().from(clientVersions).all())
-      const passed = toSeconds(now() - KEEP_MS)
-      const old = all.filter(({ seenAt }) => seenAt < passed)
-      if (old.length === 0) return
-      const kept = new Set(all.filter((version) => !old.includes(version)).flatMap(pathsOf))
-      const ids = inArray(
-        clientVersions.id,
-        old.map(({ id }) => id),
-      )
-      // the files first: a version whose files are gone must not be found in the list as long as it is there
-      await db.query((orm) => orm.update(clientVersions).set({ publishedAt: null }).where(ids).run())
-      await bodies.delete([...new Set(old.flatMap(pathsOf))].filter((path) => !kept.has(path)))
-      await db.query((orm) =>
-        orm
-          .delete(clientVersions)
-          .where(and(ids, lt(clientVersions.seenAt, passed)))
-          .run(),
-      )
+      await db.query((orm) => orm.update(clientVersions).set(set).where(mine).run())
+      await deleteUnserved(options)
     },
+  }
+}
+
+/** Deletes the versions that nobody has served for `KEEP_MS`, and those of their files that no other version has. */
+async function deleteUnserved({
+  db,
+  bodies,
+  now,
+}: Pick<SharedVersionsOptions, 'db' | 'bodies' | 'now'>): Promise<void> {
+  const all = await db.query((orm) => orm.select().from(clientVersions).all())
+  const passed = toSeconds(now() - KEEP_MS)
+  const old = all.filter(({ seenAt }) => seenAt < passed)
+  if (old.length === 0) return
+  const kept = new Set(all.filter((version) => !old.includes(version)).flatMap(pathsOf))
+  const ids = inArray(
+    clientVersions.id,
+    old.map(({ id }) => id),
+  )
+  // the files first: a version whose files are gone must not be found in the list as long as it is there
+  await db.query((orm) => orm.update(clientVersions).set({ publishedAt: null }).where(ids).run())
+  await bodies.delete([...new Set(old.flatMap(pathsOf))].filter((path) => !kept.has(path)))
+  await db.query((orm) =>
+    orm
+      .delete(clientVersions)
+      .where(and(ids, lt(clientVersions.seenAt, passed)))
+      .run(),
+  )
+}
+
+/** The paths of all published versions, as they were read last. */
+interface PathList {
+  has(path: string): boolean
+  read(): Promise<void>
+  /** Reads again, `LIST_MS` after the last reading at the soonest; all who wait share one reading. */
+  readAgain(): Promise<void>
+}
+
+function createPathList({ db, now, pause = wait }: SharedVersionsOptions): PathList {
+  let paths: ReadonlySet<string> = new Set()
+  let readAt = Number.NEGATIVE_INFINITY
+  let current: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+
+  async function read(): Promise<void> {
+    const published = isNotNull(clientVersions.publishedAt)
+    const rows = await db.query((orm) => orm.select().from(clientVersions).where(published).all())
+    paths = new Set(rows.flatMap(pathsOf))
+    readAt = now()
+  }
+
+  async function readLater(): Promise<void> {
+    await current.catch(() => undefined) // whoever asked for it hears of its failure
+    const sinceMs = now() - readAt
+    if (sinceMs >= 0 && sinceMs < LIST_MS) await pause(LIST_MS - sinceMs)
+    next = null
+    current = read()
+    await current
+  }
+
+  return {
+    has: (path) => paths.has(path),
+    read,
+    readAgain() {
+      next ??= readLater()
+      return next
+    },
+  }
+}
+
+function createFinder({ bodies, brandName }: SharedVersionsOptions, list: PathList): SharedVersions['find'] {
+  const cache = createCache(CACHE_BYTES)
+  const loading = new Map<string, Promise<StaticFile | null>>()
+
+  async function load(path: string): Promise<StaticFile | null> {
+    const body = await bodies.read(path)
+    if (!body) return null
+    const isPacked = isCompressible(path)
+    const content = isPacked ? await decompress(body) : body
+    const sources = [{ path, size: content.byteLength, content }]
+    if (isPacked) sources.push({ path: `${path}.br`, size: body.byteLength, content: body })
+    const file = indexFiles(sources, brandName).get(path) ?? null
+    if (file) cache.add(file)
+    return file
+  }
+
+  return async (path) => {
+    const cached = cache.get(path)
+    if (cached) return cached
+    if (!list.has(path)) await list.readAgain()
+    if (!list.has(path)) return null
+    const found = loading.get(path) ?? load(path).finally(() => loading.delete(path))
+    loading.set(path, found)
+    return found
   }
 }
 

@@ -99,8 +99,8 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
     async *list() {
       const all = { Bucket: store.bucket, Prefix: store.prefix, MaxKeys: PAGE }
       for (let from: string | undefined, last = false; !last; ) {
-        const asked = from === undefined ? all : { ...all, ContinuationToken: from }
-        const page: ListObjectsV2CommandOutput = await client.send(new ListObjectsV2Command(asked))
+        const request = from === undefined ? all : { ...all, ContinuationToken: from }
+        const page: ListObjectsV2CommandOutput = await client.send(new ListObjectsV2Command(request))
         const keys = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(store.prefix.length))
         yield keys.filter((key) => KEY.test(key))
         from = page.NextContinuationToken

@@ -39,12 +39,26 @@ export interface LibsqlOptions {
   readonly port?: number
   /** Ed25519 key, base64url: the server demands tokens signed with its private half. */
   readonly publicKey?: string
+  /** Where others may follow this server's rows. */
+  readonly grpcPort?: number
+  /** The `grpcPort` of the server that this one follows. */
+  readonly follows?: number
 }
 
-export async function startLibsql({ port: wanted, publicKey }: LibsqlOptions = {}): Promise<Engine> {
+export interface Libsql extends Engine {
+  /** The rows, an SQLite file. */
+  readonly file: string
+  /** `kill -9`; the rows stay. */
+  end(): Promise<void>
+}
+
+export async function startLibsql(options: LibsqlOptions = {}): Promise<Libsql> {
+  const { port: wanted, publicKey, grpcPort, follows } = options
   const folder = mkdtempSync(join(tmpdir(), 'midground-libsql-'))
   const port = wanted ?? (await freePort())
   const args = ['--no-welcome', '--db-path', join(folder, 'data'), '--http-listen-addr', `127.0.0.1:${port}`]
+  if (grpcPort !== undefined) args.push('--grpc-listen-addr', `127.0.0.1:${grpcPort}`)
+  if (follows !== undefined) args.push('--primary-grpc-url', `http://127.0.0.1:${follows}`)
   const url = `http://127.0.0.1:${port}`
   const env = { PATH: process.env.PATH ?? '', ...(publicKey === undefined ? {} : { SQLD_AUTH_JWT_KEY: publicKey }) }
   const begin = async () => {
@@ -59,6 +73,8 @@ export async function startLibsql({ port: wanted, publicKey }: LibsqlOptions = {
   }
   return {
     url,
+    file: join(folder, 'data/dbs/default/data'),
+    end,
     async restart() {
       await end()
       child = await begin()

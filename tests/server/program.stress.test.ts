@@ -144,6 +144,16 @@ it('lets a request under way finish after SIGTERM, and says meanwhile that it is
   expect(await stopped).toBe(0)
 })
 
+it('ends after SIGTERM where nobody reads its log any more', async () => {
+  const server = await startProgram({ DATA_DIR: makeFolder(), BILLING: 'off', BACKUPS: 'off' })
+  server.child.stdout?.destroy()
+  server.child.stderr?.destroy()
+  await fetch(`${server.url}/api/config`)
+  const late = setTimeout(() => server.child.kill('SIGKILL'), 30_000)
+  expect(await server.stop('SIGTERM'), 'null: it was killed').toBe(0)
+  clearTimeout(late)
+})
+
 it('goes on sending the scripts of the version before, to tabs that are open since then', async () => {
   const dataDir = makeFolder()
   const version = (script: string) => {

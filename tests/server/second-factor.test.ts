@@ -1,9 +1,8 @@
 /** Two-step sign-in: codes of an authenticator app and recovery codes. */
-import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
 import { userCommand } from '#server/admin/accounts.ts'
-import { code, login } from './helpers/accounts.ts'
+import { code, codeAt as codeAtTime, login } from './helpers/accounts.ts'
 import { type Browser, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 const EMAIL = 'anna@example.org'
@@ -21,8 +20,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const post = (browser: Browser, path: string, json: object) => browser.send(path, { method: 'POST', json })
-const codeAt = (secret: string, steps = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.ms + steps * 30_000 })
+const codeAt = (secret: string, steps = 0) => codeAtTime(secret, server.clock.ms + steps * 30_000)
 const nextStep = () => {
   server.clock.ms += 30_000
 }
@@ -162,6 +160,19 @@ describe('signing in', () => {
       server.clock.ms += 900_000
     }
     expect(checked).toBe(30)
+  })
+
+  it('limits the codes a day of all browsers that it knows together', async () => {
+    await server.close()
+    server = await startTestServer({ env: { ...env, RATE_LIMITS: 'code-known-d=5' }, mails: mails as never })
+    anna = await server.signUp(EMAIL)
+    const known = [server.visitor, server.visitor]
+    for (const browser of known) await signIn(undefined, browser)
+    await turnOn()
+    const answers: unknown[] = []
+    for (const browser of known)
+      for (let guess = 0; guess < 4; guess++) answers.push(await outcome(await signIn('000000', browser)))
+    expect(answers).toEqual([...Array(5).fill('wrong_code'), ...Array(3).fill('too_many')])
   })
 })
 

@@ -126,3 +126,13 @@ it('logs who signed in, and who failed to, with account and network address and 
   expect(said('"sign-in failed"')).toMatchObject([{ account: anna.id, address: expect.any(String) }])
   expect(logLines.join('')).not.toContain('anna@example.org')
 })
+
+it.each(['sid=%00%ff', 'device=a.b; sid=%E1', 'sid=%', `sid=${'a'.repeat(7000)}`, 'sid="x";sid=y', '=;;sid'])(
+  'takes the cookie %s for a visitor',
+  async (cookie) => {
+    server = await startTestServer()
+    const answer = await server.visitor.send('/api/auth/session', { headers: { cookie } })
+    expect([answer.status, await answer.json()]).toEqual([200, { user: null }])
+    expect((await server.visitor.send('/api/profile', { headers: { cookie } })).status).toBe(401)
+  },
+)

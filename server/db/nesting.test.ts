@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { meta } from '#drizzle/schema.ts'
+import { readMigrations } from './migrations.ts'
+import { type FileDatabase, openDatabase } from './open.ts'
+
+const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
+const NESTED = 'inside one of its own transactions'
+let db: FileDatabase
+beforeEach(() => {
+  db = openDatabase({ file: ':memory:', migrations: MIGRATIONS })
+})
+afterEach(() => db.close())
+
+const put = (key: string, to = db) => to.query((orm) => orm.insert(meta).values({ key, value: 'x' }).run())
+const keys = async () => (await db.query((orm) => orm.select({ key: meta.key }).from(meta).all())).map(({ key }) => key)
+
+it('rejects a statement outside of the transaction that waits for it, and rolls back', async () => {
+  const nested = db.transaction(async (orm) => {
+    await orm.insert(meta).values({ key: 'first', value: 'x' }).run()
+    await put('second')
+  })
+  await expect(nested).rejects.toThrow(NESTED)
+  expect(await keys()).not.toContain('first')
+})
+
+it('rejects a transaction in a transaction, also behind a pause', async () => {
+  const nested = db.transaction(async () => {
+    await wait(1)
+    await db.transaction(async () => 1)
+  })
+  await expect(nested).rejects.toThrow(NESTED)
+})
+
+it('leaves alone what the transaction has started, once it has ended, and transactions that share its commit', async () => {
+  let later: Promise<unknown> = Promise.resolve()
+  const first = db.transaction(async () => {
+    later = wait(5).then(() => put('later'))
+  })
+  await Promise.all([first, db.transaction(async () => 2), put('beside')])
+  await later
+  expect(await keys()).toEqual(expect.arrayContaining(['later', 'beside']))
+})
+
+it('allows another database inside', async () => {
+  const other = openDatabase({ file: ':memory:', migrations: MIGRATIONS })
+  await db.transaction(async () => put('there', other))
+  expect(
+    other.orm
+      .select()
+      .from(meta)
+      .all()
+      .map(({ key }) => key),
+  ).toContain('there')
+  other.close()
+})

@@ -1,0 +1,32 @@
+/** Refuses the use of a database inside one of its own transactions. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Database } from './database.ts'
+
+type Access = Pick<Database, 'query' | 'transaction'>
+
+const NESTED =
+  'the database was used inside one of its own transactions: pass on the `orm` that the transaction is given'
+
+/**
+ * Wraps the access to one database. Inside `work` of a transaction, and in everything that `work` starts before it ends,
+ * `query` and `transaction` reject at once: on the connection of a file they would wait for the transaction, which waits
+ * for them; on a server they would not see its rows. Other databases may be used.
+ */
+export function refuseNesting({ query, transaction }: Access): Access {
+  const current = new AsyncLocalStorage<{ isOpen: boolean }>()
+  const isNested = () => current.getStore()?.isOpen === true
+  return {
+    query: (work) => (isNested() ? Promise.reject(new Error(NESTED)) : query(work)),
+    transaction: (work) => {
+      if (isNested()) return Promise.reject(new Error(NESTED))
+      return transaction((orm) => {
+        const open = { isOpen: true }
+        return current
+          .run(open, () => work(orm))
+          .finally(() => {
+            open.isOpen = false
+          })
+      })
+    },
+  }
+}

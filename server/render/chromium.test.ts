@@ -1,0 +1,25 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ChromiumError, launchChromium, temporaryFolder } from './chromium.ts'
+
+const LONG = `/tmp/${'long'.repeat(20)}`
+
+it('leaves a temporary folder whose path is too long for a socket', () => {
+  expect(temporaryFolder('linux', '/tmp/short')).toBe('/tmp/short')
+  expect(temporaryFolder('linux', LONG)).toBe('/tmp')
+  expect(temporaryFolder('win32', LONG)).toBe(LONG)
+  expect(() => temporaryFolder('linux', LONG, '/nowhere')).toThrow(
+    new ChromiumError(`The path of TMPDIR is too long for Chromium, name a shorter folder: ${LONG}`),
+  )
+})
+
+it('says in one sentence why the browser ended', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'browser-')), 'chromium')
+  writeFileSync(path, '#!/bin/sh\necho "a library is missing" >&2\nexit 3\n')
+  chmodSync(path, 0o755)
+  await expect(launchChromium(path, { isRoot: false, env: process.env, platform: 'linux' })).rejects.toThrow(
+    new ChromiumError(`Chromium could not be started: ${path} (a library is missing)`),
+  )
+})

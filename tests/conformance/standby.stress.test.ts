@@ -1,0 +1,48 @@
+/** A standby: a second sqld that follows the first, whose file brings the rows to an empty server when the first is lost. */
+import { expect, it } from 'vitest'
+import { users } from '#drizzle/schema.ts'
+import type { Database } from '#server/db/database.ts'
+import { openServer } from '#server/db/libsql.ts'
+import { makeFolder } from '../helpers/folders.ts'
+import { runProgram } from '../server/helpers/process.ts'
+import { MIGRATIONS } from '../server/helpers/server.ts'
+import { freePort, HAS_LIBSQL, startLibsql } from './engines.ts'
+
+const open = (url: string) => openServer({ url, authToken: null, migrations: MIGRATIONS })
+const nameOf = (n: number) => `u${String(n).padStart(5, '0')}`
+
+const signUp = (db: Database, id: string) =>
+  db.query((orm) => orm.insert(users).values({ id, email: id, emailKey: id, passwordHash: 'x', createdAt: 0 }).run())
+const accountsOf = async (db: Database) =>
+  (await db.query((orm) => orm.select({ id: users.id }).from(users).orderBy(users.id).all())).map(({ id }) => id)
+
+it.skipIf(!HAS_LIBSQL)(
+  'the file of a standby that is asked for rows brings back all that it had followed',
+  async () => {
+    const grpcPort = await freePort()
+    const primary = await startLibsql({ grpcPort })
+    const db = await open(primary.url)
+    const standby = await startLibsql({ follows: grpcPort })
+    const following = await open(standby.url) // asks for rows: a standby that nobody asks follows nothing
+    let written = 0
+    for (; written < 300; written++) await signUp(db, nameOf(written))
+    await expect.poll(async () => (await accountsOf(following)).length, { timeout: 30_000 }).toBe(written)
+    const followed = written
+    for (; written < followed + 50; written++) await signUp(db, nameOf(written))
+    await primary.stop()
+    db.close()
+    following.close()
+    await standby.end()
+
+    const empty = await startLibsql()
+    const moved = await runProgram(['move', standby.file], { DATA_DIR: makeFolder(), DATABASE_URL: empty.url })
+    expect([moved.code, moved.output]).toEqual([0, expect.stringContaining('all are the same on both sides')])
+    const back = await open(empty.url)
+    const ids = await accountsOf(back)
+    expect(ids.length).toBeGreaterThanOrEqual(followed)
+    expect(ids, 'only the last writes can be missing').toEqual(ids.map((_, n) => nameOf(n)))
+    back.close()
+    await empty.stop()
+    await standby.stop()
+  },
+)

@@ -1,0 +1,51 @@
+/** Sign-ins whose password was checked just before the account changed. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { sessions } from '#drizzle/schema.ts'
+import { setDisabled, setPassword } from '#server/auth/accounts.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { beginSetup, confirmSetup } from '#server/auth/second-factor.ts'
+import type { Started } from '#server/deps/sessions.ts'
+import { codeAt, login, NEW_PASSWORD } from './helpers/accounts.ts'
+import { type Browser, startTestServer, type TestServer } from './helpers/server.ts'
+
+const EMAIL = 'anna@example.org'
+let server: TestServer
+let anna: Browser & { id: string }
+beforeEach(async () => {
+  server = await startTestServer()
+  anna = await server.signUp(EMAIL)
+})
+afterEach(() => server.close())
+
+/** Runs `change` between the check of the next sign-in's password and the start of its session. */
+function beforeNextSession(change: () => Promise<unknown>): void {
+  const { sessions: store } = server.deps
+  const { start } = store
+  store.start = async (...args): Promise<Started> => {
+    store.start = start
+    await change()
+    return start(...args)
+  }
+}
+
+async function turnOnSecondFactor(): Promise<void> {
+  const secret = await beginSetup(server.deps, anna.id)
+  if (secret === null) throw new Error('it is on already')
+  const codes = await confirmSetup(server.deps, anna.id, 'none', codeAt(secret, server.clock.ms))
+  expect(codes).toHaveLength(10)
+}
+
+it.each([
+  [
+    'the password is changed',
+    async () => setPassword(server.db, anna.id, await hashPassword(NEW_PASSWORD, server.deps.random)),
+  ],
+  ['the account is disabled', () => setDisabled(server.db, anna.id, server.clock.ms)],
+  ['the second factor is turned on', turnOnSecondFactor],
+] as const)('starts no session while %s', async (_, change) => {
+  beforeNextSession(change)
+  const browser = server.visitor
+  expect((await browser.send('/api/auth/login', login(EMAIL))).status).toBe(401)
+  expect(browser.cookie).toBe('')
+  expect(server.db.orm.select().from(sessions).all()).toEqual([])
+})
