@@ -7,6 +7,7 @@ import { type Notices, type Session, snapshotOf } from '../model/session/session
 import { paintOrder } from '../render/stackOrder.ts'
 import {
   addLayer,
+  anchorLayer,
   duplicateLayer,
   hideLayer,
   lockLayer,
@@ -149,4 +150,16 @@ it('offsets a new layer from one of its kind at the same place', () => {
   expect(new Set(centers.map(({ x }) => Math.round(x))).size).toBe(3)
   session.history.undo()
   expect(Object.values(session.doc.layers).filter(({ kind }) => kind === 'shape')).toHaveLength(2)
+})
+
+it('anchors a layer to the subject and back; the canvas leaves no trace in the record', () => {
+  const session = sessionWithPhoto()
+  const id = addLayer(session, 'text')!
+  const before = stateHash(snapshotOf(session))
+  anchorLayer(session, id, 'subject')
+  expect(session.doc.layers[id]?.anchor).toBe('subject')
+  anchorLayer(session, id, 'canvas')
+  expect(stateHash(snapshotOf(session))).toBe(before)
+  session.history.undo()
+  expect(session.doc.layers[id]?.anchor).toBe('subject')
 })

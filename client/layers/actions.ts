@@ -192,6 +192,16 @@ export function writeBlendMode(layer: LayerBase, mode: BlendMode): void {
   else layer.blendMode = mode
 }
 
+/** Anchors a layer to the canvas or to the subject, as one undo step. The canvas is stored as absent. */
+export function anchorLayer({ doc, history }: Session, id: LayerId, anchor: 'canvas' | 'subject'): void {
+  const layer = doc.layers[id]
+  if (!layer || kindOf(layer.kind).slot !== 'placed') return
+  history.transact(t('Anchored to'), () => {
+    if (anchor === 'subject') layer.anchor = anchor
+    else delete layer.anchor
+  })
+}
+
 /** Renames a layer, as one undo step. An empty name, or the name that the kind gives it, removes the user's name. */
 export function renameLayer({ doc, history }: Session, id: LayerId, name: string): void {
   const layer = doc.layers[id]

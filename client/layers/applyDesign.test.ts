@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { NumberField } from '../kit/base/fields.ts'
+import type { Rect } from '../kit/base/geometry.ts'
 import type { AssetId, LayerId } from '../kit/base/ids.ts'
 import { type Document, emptyDocument, type LayerBase, type Photo } from '../model/document/document.ts'
 import { applyDesign } from './applyDesign.ts'
@@ -109,4 +110,59 @@ it('scales the blur of the photo and of a background image', () => {
   const { document } = applyDesign(design, photo(200, 200), null, newId)
   expect(document.tune.background.blur).toBe(8)
   expect(document.tune.foreground.blur).toBe(0)
+})
+
+const separated = (doc: Document, box: Rect): Document => {
+  doc.separation = { matte: 'm' as AssetId, model: 'test', box }
+  newLayer(doc, 'subject')
+  return doc
+}
+const on = (box: Rect) => ({ matte: 'm' as AssetId, model: 'test', box })
+const BOX = { x: 400, y: 200, width: 200, height: 400 }
+
+function anchored(values: object): Document {
+  const design = separated(designOf(1000, 800, [['shape', { type: 'square', ...values }]]), BOX)
+  for (const layer of Object.values(design.layers)) if (layer.kind === 'shape') layer.anchor = 'subject'
+  return design
+}
+
+it('keeps place and size of an anchored layer relative to the box of the subject', () => {
+  const design = anchored({ scale: 100, position: { horizontal: 50, vertical: 25 } }) // on the upper edge of the box
+  const box = { x: 1000, y: 900, width: 400, height: 400 }
+  const [shape] = layersOf(applyDesign(design, photo(2000, 1600), on(box), newId).document, 'shape')
+  expect(shape?.scale).toBeCloseTo(100 * Math.SQRT2)
+  expect(shape?.position).toEqual({ horizontal: 60, vertical: 56.25 })
+  expect(shape?.anchor).toBe('subject')
+})
+
+it('keeps an anchored layer within the picture, and places it by the canvas where there is no subject', () => {
+  const design = anchored({ scale: 100, position: { horizontal: 35, vertical: 50 } })
+  const atTheEdge = { x: 0, y: 0, width: 200, height: 400 }
+  const [held] = layersOf(applyDesign(design, photo(1000, 800), on(atTheEdge), newId).document, 'shape')
+  expect(held?.position).toMatchObject({ horizontal: expect.closeTo(5) })
+  const [free] = layersOf(applyDesign(design, photo(2000, 1600), null, newId).document, 'shape')
+  expect(free).toMatchObject({ scale: 200, position: { horizontal: 35, vertical: 50 } })
+})
+
+it('scales and places the layers of a cropped design by its picture, which follows the subject', () => {
+  const design = separated(
+    designOf(1000, 800, [['shape', { scale: 100, position: { horizontal: 50, vertical: 25 } }]]),
+    BOX,
+  )
+  design.crop = { format: '1:1', x: 100, y: 0, width: 800, height: 800, angle: 0, quarterTurns: 0, isMirrored: false }
+  const box = { x: 900, y: 100, width: 100, height: 200 }
+  const { document } = applyDesign(design, photo(1600, 400), on(box), newId)
+  expect(document.crop).toMatchObject({ format: '1:1', x: 750, y: 0, width: 400, height: 400 })
+  const [shape] = layersOf(document, 'shape')
+  expect(shape?.scale).toBe(50)
+  expect(shape?.position).toEqual({ horizontal: 59.375, vertical: 25 })
+})
+
+it('is the design itself on the same photo, with anchors and a crop', () => {
+  const design = anchored({ scale: 123.4, position: { horizontal: 12.345, vertical: 67.8 } })
+  design.crop = { format: '4:5', x: 180, y: 0, width: 640, height: 800, angle: 0, quarterTurns: 0, isMirrored: false }
+  const { document } = applyDesign(design, photo(1000, 800), on(BOX), newId)
+  const bare = (doc: Document) => doc.order.map((id) => ({ ...doc.layers[id], id: '' }))
+  expect(bare(document)).toEqual(bare(design))
+  expect(document.crop).toEqual(design.crop)
 })

@@ -7,9 +7,17 @@ import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { clamp } from '../kit/base/fields.ts'
 import type { Size } from '../kit/base/geometry.ts'
 import type { LayerId } from '../kit/base/ids.ts'
-import type { Immutable } from '../kit/base/immutable.ts'
 import { canvasSize, imageBackdropFields } from '../model/document/backdrop.ts'
-import { type Crop, cropOf, fittedFrame, largestFrame, planeSize, ratioOf, wholeFrame } from '../model/document/crop.ts'
+import {
+  type Crop,
+  cropOf,
+  fittedFrame,
+  isUpright,
+  largestFrame,
+  planeSize,
+  ratioOf,
+  wholeFrame,
+} from '../model/document/crop.ts'
 import {
   type Document,
   type DocumentSnapshot,
@@ -19,12 +27,12 @@ import {
   type Photo,
   type Separation,
 } from '../model/document/document.ts'
+import { mutableCopy } from '../model/history/records.ts'
 import { newLayer } from './newLayer.ts'
+import { refitLayer, surroundingsOf } from './refitLayer.ts'
 import { kindOf } from './registry.ts'
 import { rescaleLengths } from './rescaleLengths.ts'
-
-/** Maximum share of the new canvas that a layer covers if the layer was narrower than the old canvas. */
-const MAX_SHARE = 0.94
+import { subjectBox } from './subjectBox.ts'
 
 export interface AppliedDesign {
   document: Document
@@ -33,10 +41,9 @@ export interface AppliedDesign {
 }
 
 /**
- * Returns a document with the layers, the backdrop and the enhancements of `design` on another photo. Positions are
- * percentages of the canvas and stay unchanged. Lengths are multiplied by the geometric mean of the ratios of width and
- * height; by a smaller factor if a layer would cover a larger share of the canvas than before and more than 94 %. Mask
- * edits and drawings are not applied. All fonts must be loaded, because the extent of a text depends on its font.
+ * Returns a document with the layers, the backdrop and the enhancements of `design` on another photo. Positions stay
+ * relative to the picture, or to the subject's box for layers that are anchored to it (`refitLayer`). Mask edits and
+ * drawings are not applied. All fonts must be loaded, because the extent of a text depends on its font.
  */
 export function applyDesign(
   design: DocumentSnapshot,
@@ -50,27 +57,33 @@ export function applyDesign(
     separation,
     backdrop: structuredClone(design.backdrop) as Document['backdrop'],
   }
-  const [before, after] = [canvasSize(design), canvasSize(document)]
-  document.crop = rescaledCrop(design, before, after)
-  const factor = Math.sqrt((after.width * after.height) / (before.width * before.height))
+  const [from, to] = [canvasSize(design), canvasSize(document)]
+  const factor = Math.sqrt((to.width * to.height) / (from.width * from.height))
   rescalePhotoLengths(document, design, factor)
-  const leftOut: LayerId[] = []
-  for (const id of design.order) {
-    const layer = design.layers[id]
-    if (!layer || (layer.kind === 'subject' && !separation)) continue
-    if (kindOf(layer.kind).isBoundToPhoto) {
-      leftOut.push(id)
-      continue
-    }
-    const fresh = {
-      ...structuredClone(fitted(layer, factor, { design, document, before, after })),
-      id: newId(),
-    } as LayerBase
-    document.layers[fresh.id] = fresh
-    document.order.push(fresh.id)
+  const { kept, leftOut } = layersToApply(design, separation)
+  const add = (layer: LayerBase) => {
+    const id = newId()
+    document.layers[id] = { ...layer, id }
+    document.order.push(id)
   }
+  // The subject first: the picture and the anchored layers follow its place.
+  const subject = kept.find(({ kind }) => kind === 'subject')
+  if (subject) document.layers[subject.id] = mutableCopy(rescaleLengths(subject, factor)) as LayerBase
+  document.crop = rescaledCrop(design, from, to, document)
+  const [before, after] = [surroundingsOf(design), surroundingsOf({ ...document, layers: { ...document.layers } })]
+  document.layers = {}
+  for (const layer of kept) add(refitLayer(layer, before, after))
   if (separation && !layerOfKind(document, 'subject')) newLayer(document, 'subject')
   return { document, leftOut }
+}
+
+/** Returns the layers that a design brings to another photo, and the ids of those that belong to its own. */
+function layersToApply(design: DocumentSnapshot, separation: Separation | null) {
+  const all = design.order.flatMap((id) => design.layers[id] ?? [])
+  return {
+    kept: all.filter(({ kind }) => !kindOf(kind).isBoundToPhoto && (kind !== 'subject' || separation)),
+    leftOut: all.filter(({ kind }) => kindOf(kind).isBoundToPhoto).map(({ id }) => id),
+  }
 }
 
 /** Copies the design's enhancements, and rescales the blurs of the backdrop and of the enhancements. */
@@ -82,10 +95,11 @@ function rescalePhotoLengths(document: Document, design: DocumentSnapshot, facto
 }
 
 /**
- * Returns the design's crop on another canvas: the same turn, format and relative centre, and the same share of the
- * largest possible frame.
+ * Returns the design's crop on another canvas: the same turn and format, and the same share of the largest possible
+ * frame. The subject has the same relative place in the frame, as far as the canvas reaches; the frame of a turned
+ * composition, or without a subject, has the same relative centre on the canvas.
  */
-function rescaledCrop(design: DocumentSnapshot, before: Size, after: Size): Crop | null {
+function rescaledCrop(design: DocumentSnapshot, before: Size, after: Size, document: DocumentSnapshot): Crop | null {
   if (!design.crop) return null
   const crop = cropOf(design)
   const [from, to] = [planeSize(crop, before), planeSize(crop, after)]
@@ -96,24 +110,11 @@ function rescaledCrop(design: DocumentSnapshot, before: Size, after: Size): Crop
   const largest = largestFrame(ratio, crop.angle, to, center)
   const share = Math.min(1, crop.width / largestBefore.width)
   const [width, height] = [largest.width * share, largest.height * share]
-  const frame = { x: center.x - width / 2, y: center.y - height / 2, width, height }
+  const [was, is] = isUpright(crop) ? [subjectBox(design), subjectBox(document)] : [null, null]
+  const along = (at: 'x' | 'y', side: keyof Size, length: number) =>
+    was && is
+      ? is[at] + is[side] / 2 - ((was[at] + was[side] / 2 - crop[at]) / crop[side]) * length
+      : center[at] - length / 2
+  const frame = { x: along('x', 'width', width), y: along('y', 'height', height), width, height }
   return { ...crop, ...wholeFrame(fittedFrame(frame, crop.angle, to), crop.angle, to) }
-}
-
-interface Canvases {
-  design: DocumentSnapshot
-  document: DocumentSnapshot
-  before: Size
-  after: Size
-}
-
-function fitted(layer: Immutable<LayerBase>, factor: number, { design, document, before, after }: Canvases) {
-  const scaled = rescaleLengths(layer, factor)
-  const { transform } = kindOf(layer.kind)
-  if (!transform || scaled === layer) return scaled
-  const [was, is] = [transform.placed(layer, design), transform.placed(scaled, document)]
-  const excess = (side: 'width' | 'height') =>
-    is.size[side] / after[side] / Math.max(MAX_SHARE, was.size[side] / before[side])
-  const over = Math.max(excess('width'), excess('height'))
-  return over > 1 ? rescaleLengths(layer, factor / over) : scaled
 }

@@ -39,7 +39,7 @@ export function parseLayers(text: string): SerializedLayer[] {
 }
 
 function parseLayer(raw: unknown): SerializedLayer[] {
-  const { kind, placement, name, blendMode, ...values } = asRecord(raw)
+  const { kind, placement, name, blendMode, anchor, ...values } = asRecord(raw)
   if (!isKind(kind)) return []
   if (isPhotoLayer({ kind })) return []
   const table = kindOf(kind)
@@ -51,6 +51,7 @@ function parseLayer(raw: unknown): SerializedLayer[] {
       placement: isSide && table.slot === 'placed' ? placement : table.placement,
       ...(typeof name === 'string' && name ? { name: name.slice(0, MAX_NAME) } : {}),
       ...(isBlendMode(blendMode) && blendMode !== 'normal' ? { blendMode } : {}),
+      ...(anchor === 'subject' ? { anchor } : {}),
     },
   ]
 }
@@ -82,12 +83,13 @@ export function pasteLayers(session: Session, text: string): Pasted {
   return { ids, leftOut: packed.length - ids.length }
 }
 
-function paste(session: Session, { kind, placement, name, blendMode, ...values }: SerializedLayer): LayerId {
+function paste(session: Session, { kind, placement, name, blendMode, anchor, ...values }: SerializedLayer): LayerId {
   const { doc } = session
   const id = newLayer(doc, kind, { ...values, placement })
   const living = doc.layers[id]
   if (living && name) living.name = name
   if (living && blendMode) living.blendMode = blendMode
+  if (living && anchor) living.anchor = anchor
   moveAside(session, id)
   return id
 }

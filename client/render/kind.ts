@@ -43,6 +43,7 @@ export interface Placed {
   rotation: number
 }
 
+/** Paints one layer: a part of the display tree that follows its record. */
 export interface LayerNode<D> {
   readonly view: Container
   /**
@@ -63,6 +64,7 @@ export interface LayerNode<D> {
 /** What a kind's `node.ts` exports under this name: it paints one layer. */
 export type CreateNode<D = never> = (ctx: NodeContext) => LayerNode<D>
 
+/** The record of a layer of kind `K` whose fields are `F`. */
 export type LayerOf<K extends string, F extends Fields> = LayerBase & { kind: K } & Values<F>
 
 /**
@@ -105,6 +107,7 @@ export interface Disc extends Point {
   radius: number
 }
 
+/** A type of layer: its fields, its interface and what it can do, without its painting. */
 export interface LayerKind<K extends string = string, F extends Fields = Fields> {
   kind: K
   label: string
@@ -172,6 +175,11 @@ export interface LayerTransform<L> {
   moveTo(layer: L, center: Point, doc: DocumentSnapshot): void
   /** `factor` relative to `start`, the layer as it was when the gesture began. */
   scaleBy?(layer: L, factor: number, start: Immutable<L>): void
+  /**
+   * Gives the layer's box before rotation other sides, document px; an absent side stays. Absent = its proportions are
+   * fixed.
+   */
+  stretchTo?(layer: L, size: Partial<Size>): void
   rotateTo?(layer: L, degrees: number): void
   /** Rotation of a 3D layer about the picture's x and y axes, degrees; null = the layer is flat. */
   orbitOf?(layer: Immutable<L>): Point | null

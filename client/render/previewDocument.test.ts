@@ -50,10 +50,29 @@ it('shows the photo without its enhancements while the user compares, and keeps 
     session.doc.tune.image.fade = 40
   })
   const before = snapshotOf(session)
-  session.ui.tune.isComparing = true
+  session.ui.comparison = 'untuned'
   expect(previewDocument(session).tune.image.fade).toBe(0)
   expect(previewDocument(session)).toBe(previewDocument(session))
   expect(snapshotOf(session)).toBe(before)
-  session.ui.tune.isComparing = false
+  session.ui.comparison = null
+  expect(previewDocument(session)).toBe(before)
+})
+
+it('shows the photo as it was opened while the user compares with it', () => {
+  const session = sessionWithLayer()
+  session.history.transact('Change', () => {
+    const background = { id: 'photo' as LayerId, kind: 'background', placement: 'background', isHidden: true } as const
+    session.doc.layers[background.id] = background
+    session.doc.order.unshift(background.id)
+    session.doc.backdrop = { type: 'transparent' }
+    session.doc.tune.image.fade = 40
+  })
+  const before = snapshotOf(session)
+  session.ui.comparison = 'photo'
+  const { backdrop, order, layers, tune } = previewDocument(session)
+  expect([backdrop.type, tune.image.fade, order]).toEqual(['original', 0, ['photo']])
+  expect(layers['photo' as LayerId]?.isHidden).toBeUndefined()
+  expect(previewDocument(session)).toBe(previewDocument(session))
+  session.ui.comparison = null
   expect(previewDocument(session)).toBe(before)
 })

@@ -1,11 +1,12 @@
 /**
- * The document as the preview shows it: with hovered values (`ui.hover`), without enhancements while the user compares,
- * and with photo and subject only while a mask view is open.
+ * The document as the preview shows it: with hovered values (`ui.hover`), without enhancements or as the mere
+ * photo while the user compares, and with photo and subject only while a mask view is open.
  */
 import { snapshot } from 'valtio/vanilla'
-import { type DocumentSnapshot, emptyDocument } from '../model/document/document.ts'
+import { type DocumentSnapshot, emptyDocument, layerOfKind } from '../model/document/document.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
 import { type MaskView, maskViewOf } from '../model/session/ui/subject.ts'
+import type { Comparison } from '../model/session/ui/ui.ts'
 import { documentForMaskView } from './matting/mask-edits/maskView.ts'
 
 type Hover = ReturnType<typeof hoverOf>
@@ -14,7 +15,7 @@ const hoverOf = ({ ui }: Session) => snapshot(ui).hover
 interface PreviewState {
   doc: DocumentSnapshot
   hover: Hover
-  isComparing: boolean
+  comparison: Comparison | null
   view: MaskView | null
   shown: DocumentSnapshot
 }
@@ -25,23 +26,32 @@ const last = new WeakMap<Session, PreviewState>()
 const NEUTRAL: DocumentSnapshot['tune'] = emptyDocument().tune
 
 /**
- * Returns the snapshot that the preview paints: with hovered values, without enhancements while the user compares, and
- * with photo and subject only while the mask is viewed. Returns the same object as long as nothing changes.
+ * Returns the snapshot that the preview paints: with hovered values, without enhancements or as the mere photo while
+ * the user compares, and with photo and subject only while the mask is viewed. Returns the same object as long as nothing changes.
  */
 export function previewDocument(session: Session): DocumentSnapshot {
   const doc = snapshotOf(session)
   const hover = hoverOf(session)
-  const { isComparing } = session.ui.tune
+  const { comparison } = session.ui
   const view = doc.photo ? maskViewOf(session.ui) : null
   const layer = hover && doc.layers[hover.layer]
-  if (!layer && !isComparing && !view) return doc
+  if (!layer && !comparison && !view) return doc
   const known = last.get(session)
-  const isKnown =
-    known?.doc === doc && known.hover === hover && known.isComparing === isComparing && known.view === view
+  const isKnown = known?.doc === doc && known.hover === hover && known.comparison === comparison && known.view === view
   if (known && isKnown) return known.shown
-  const tune = isComparing ? NEUTRAL : doc.tune
   const layers = layer ? { ...doc.layers, [hover.layer]: { ...layer, ...hover.patch } } : doc.layers
-  const shown = view ? documentForMaskView(doc, view) : { ...doc, tune, layers }
-  last.set(session, { doc, hover, isComparing, view, shown })
+  const shown = view ? documentForMaskView(doc, view) : compared({ ...doc, layers }, comparison)
+  last.set(session, { doc, hover, comparison, view, shown })
   return shown
+}
+
+/** Returns what is compared with: the document without its enhancements, or the photo in the document's crop. */
+function compared(doc: DocumentSnapshot, comparison: Comparison | null): DocumentSnapshot {
+  if (comparison === null) return doc
+  if (comparison === 'untuned') return { ...doc, tune: NEUTRAL }
+  const background = layerOfKind(doc, 'background')
+  if (!background) return { ...doc, tune: NEUTRAL }
+  const { isHidden: _, ...whole } = background
+  const layers = { ...doc.layers, [whole.id]: whole }
+  return { ...doc, tune: NEUTRAL, backdrop: { type: 'original' }, layers, order: [whole.id] }
 }

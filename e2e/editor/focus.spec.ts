@@ -58,7 +58,7 @@ test('text typed after Add Text replaces the content of the new layer', async ({
 })
 
 ownPage('every tool opens after the connection is lost once the photo is loaded', async ({ page, context }) => {
-  const last = page.waitForResponse('**/assets/MendPanel-*.js') // their code comes one after the other
+  const last = page.waitForResponse('**/assets/MaskEditPanel-*.js') // their code comes one after the other
   await openSeparated(page)
   await (await last).finished()
   await context.setOffline(true)

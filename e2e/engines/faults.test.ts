@@ -25,7 +25,7 @@ it('loads a tool and its styles again after the connection broke', async () => {
   await bring(user, PHOTO)
   await user.press('tab', 'Tune')
   await says(user, 'This tool could not be loaded. Your work is still here.')
-  at.front().mend()
+  at.front().repair()
   await user.press('button', 'Try again')
   await user.until('the tool is there', () => window.controlOf?.('input[type=range]', 'Exposure') !== undefined)
   const styles = await user.page.evaluate(() =>

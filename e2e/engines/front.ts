@@ -11,11 +11,11 @@ export interface Front {
   /** What was asked of it so far, as `POST /api/…`. */
   asked: readonly string[]
   /** From now on every connection holds. */
-  mend(): void
+  repair(): void
   stop(): Promise<void>
 }
 
-/** `broken`: connections for these paths break off, until they are mended. */
+/** `broken`: connections for these paths break off, until `repair`. */
 export function startFront(behind: string, script: string, broken?: RegExp): Promise<Front> {
   const heard: string[] = []
   let breaking = broken
@@ -35,7 +35,7 @@ export function startFront(behind: string, script: string, broken?: RegExp): Pro
       resolve({
         origin: `http://127.0.0.1:${address.port}`,
         asked: heard,
-        mend() {
+        repair() {
           breaking = undefined
         },
         stop: () =>

@@ -159,7 +159,7 @@ async function attack({ ours, foreign }: { ours: string; foreign: string }): Pro
   return report
 }
 
-/** What a text chunk of the build looks like; the mark keeps `mend` content, which looks for the formula it mends. */
+/** What a text chunk of the build looks like; the mark satisfies the import, which looks for the formula that it repairs. */
 function chunk(body: string): string {
   const formulas = 'A=1.164*(k[t+f]-16) =A+1.596*r,v[1+(c<<2)]=A-.813*r-.391*e,v[2+(c<<2)]=A+2.018*e'
   return `export default ${JSON.stringify(`/* ${formulas} */ var HeicTo = module.exports = ${body}`)}`

@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
-import { canvas, hash, layersOf, openTab, pinchOnCanvas, pixelAt, touchOnCanvas } from '../support/gestures.ts'
+import {
+  fingerTap,
+  hash,
+  layersOf,
+  onScreen,
+  openTab,
+  pinchOnCanvas,
+  pixelAt,
+  touchOnCanvas,
+} from '../support/gestures.ts'
 import { download, openSeparated, sample } from '../support/test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -91,8 +100,7 @@ const TOOLS: readonly Tool[] = [
     async use(page) {
       const corner = { x: 0, y: 0 }
       await page.getByRole('button', { name: /pick from the photo/ }).tap()
-      const box = (await canvas(page).boundingBox())!
-      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+      await fingerTap(page, await onScreen(page, MIDDLE, { isStill: true }))
       const got = pixelAt((await download(page)).png, corner)
       for (let c = 0; c < 3; c++) expect(Math.abs(got[c]! - pixelAt(photo, MIDDLE)[c]!)).toBeLessThan(60)
       await page.getByRole('button', { name: 'Reset Background' }).tap()

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { DEMANDING, follow } from '../support/languages.ts'
 import { settled } from '../support/settled.ts'
-import { expect, openSeparated, test, toolTabs } from '../support/test.ts'
+import { expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from '../support/test.ts'
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -54,8 +54,10 @@ test('pages cut off no text', async ({ page }) => {
 
 test('the editor cuts off no text', async ({ page }) => {
   test.slow() // every panel in several languages
-  await openSeparated(page, 'chelsea.png')
-  const found: string[] = []
+  await openEditor(page)
+  await expect(page.getByRole('region', { name: 'Designs' })).toBeVisible() // its code has come
+  const found = await everywhere(page, 'the empty canvas')
+  await uploadAndSeparate(page, sample('chelsea.png'))
   for (const { id } of await toolTabs(page)) {
     await page.setViewportSize(SIZES[0]!)
     await page.locator(`[data-tab="${id}"]`).click()

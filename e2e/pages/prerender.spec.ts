@@ -148,7 +148,7 @@ for (const [device, viewport] of Object.entries(SIZES))
 
     test("the skeleton's bars and canvas are where the editor's appear", async ({ page }) => {
       const places = async (parts: string) => (await seen(page, parts)).map((part) => part.split(' ').at(-1))
-      const zone = ':is(h1, h1 + p, ul img, p:has(+ ul))'
+      const zone = ':is(h1, h1 + p, ul img, p:has(+ ul)):not(section *)'
       await signUp(page)
       const release = await holdBack(page, '**/api/auth/session')
       await page.goto('/custom-editor')

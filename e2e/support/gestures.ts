@@ -41,14 +41,32 @@ export async function preview(page: Page): Promise<Picture & Omit<RenderedPrevie
   return { ...shot, data: pixels }
 }
 
-/** Where a place of the document is on the screen once the stage is painted, CSS px. */
-export async function onScreen(page: Page, place: Place): Promise<Place> {
+/**
+ * Where a place of the document is on the screen once the stage is painted, CSS px. `isStill`: and once the canvas keeps
+ * its size; on phones it changes with the panel, which opens a few frames after what opened it.
+ */
+export async function onScreen(page: Page, place: Place, { isStill = false } = {}): Promise<Place> {
+  if (isStill) await canvasIsStill(page)
   const at = await page.evaluate(async (place) => {
     await window.midground!.renderPreview({ watermark: false })
     return window.midground!.toCanvas(place)
   }, place)
   const { x, y } = (await canvas(page).boundingBox())!
   return { x: x + at.x, y: y + at.y }
+}
+
+/** Waits until the canvas has kept its size for a quarter of a second. */
+async function canvasIsStill(page: Page): Promise<void> {
+  await canvas(page).evaluate(async (element) => {
+    const FRAMES = 15
+    let last = ''
+    for (let still = 0; still < FRAMES; still++) {
+      await new Promise(requestAnimationFrame)
+      const { top, height } = element.getBoundingClientRect()
+      if (last !== `${top} ${height}`) still = 0
+      last = `${top} ${height}`
+    }
+  })
 }
 
 /** Presses, moves and lets go; document px. */
@@ -62,7 +80,7 @@ export async function dragOnCanvas(page: Page, from: Place, to: Place): Promise<
 
 /** One finger; document px. The page's context must have touch. */
 export async function touchOnCanvas(page: Page, from: Place, to: Place): Promise<void> {
-  const [a, b] = [await onScreen(page, from), await onScreen(page, to)]
+  const [a, b] = [await onScreen(page, from, { isStill: true }), await onScreen(page, to)]
   await fingers(page, [[a], ...between(a, b).map((place) => [place])])
 }
 
@@ -102,7 +120,7 @@ async function atOnce(page: Page, send: (cdp: CDPSession, now: number) => Promis
 
 /** Two fingers that move apart or together about a place, CSS px between them; document px for the place. */
 export async function pinchOnCanvas(page: Page, middle: Place, from: number, to: number): Promise<void> {
-  const { x, y } = await onScreen(page, middle)
+  const { x, y } = await onScreen(page, middle, { isStill: true })
   const pair = (gap: number) => [
     { x: x - gap / 2, y },
     { x: x + gap / 2, y },

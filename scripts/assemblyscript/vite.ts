@@ -10,6 +10,7 @@ const OPTIONS = ['--optimizeLevel', '3', '--runtime', 'stub', '--noAssert', '--e
 
 const QUERY = '?wasm'
 
+/** Vite plugin for imports with `?wasm`. */
 export const assemblyScript = (): Plugin => ({
   name: 'assemblyScript',
   enforce: 'pre',

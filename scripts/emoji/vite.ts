@@ -7,6 +7,7 @@ import type { Plugin } from 'vite'
 const EMOJI = fileURLToPath(new URL('../../build/emoji/', import.meta.url))
 const EMOJI_PATH = /^\/[0-9a-f]{16}\/[0-9a-z-]+\.(svg|json)$/
 
+/** Vite plugin that serves the emoji images from build/emoji. */
 export const emoji = (): Plugin => ({
   name: 'emoji',
   configureServer(server) {

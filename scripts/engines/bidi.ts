@@ -11,6 +11,7 @@ interface Message {
   message?: string
 }
 
+/** A WebDriver BiDi connection (W3C): commands with answers, and events. */
 export class Bidi {
   private readonly socket: WebSocket
   private readonly pending = new Map<number, (message: Message) => void>()

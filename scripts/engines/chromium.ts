@@ -4,6 +4,7 @@ import { type EnginePage, type InputSource, serialised } from './page.ts'
 
 const ARGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking']
 
+/** Starts Chromium with an empty page. */
 export async function openChromium(program: string | undefined): Promise<EnginePage> {
   const browser = await chromium.launch({ ...(program ? { executablePath: program } : {}), args: ARGS })
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })

@@ -1,11 +1,13 @@
 /** A virtual X display, for engines that render WebGL only to a display, with a window manager that focuses the window. */
 import { type Program, start } from './programs.ts'
 
+/** A virtual screen. `env` makes programs use it. */
 export interface Display {
   env: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
 
+/** Starts an X server without a screen (Xvfb). */
 export async function openDisplay(): Promise<Display> {
   // Xvfb picks a free display number and writes it to stderr.
   const screen = start('Xvfb', ['-displayfd', '2', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])

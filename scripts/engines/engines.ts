@@ -5,7 +5,9 @@ import { openFirefox } from './firefox.ts'
 import type { EnginePage } from './page.ts'
 import { openWebKit } from './webkit.ts'
 
+/** The engines that are tested. */
 export const ENGINES = ['chromium', 'firefox', 'webkit'] as const
+/** The name of an engine, as the command line has it. */
 export type EngineName = (typeof ENGINES)[number]
 
 interface Engine {
@@ -19,6 +21,7 @@ interface Engine {
 const DRIVER = '/usr/bin/WebKitWebDriver'
 const SCREEN = ['/usr/bin/Xvfb', '/usr/bin/openbox']
 
+/** How each engine is found and started. */
 export const engines: Readonly<Record<EngineName, Engine>> = {
   chromium: {
     label: 'Chromium',

@@ -20,6 +20,7 @@ interface LogEntry {
 }
 type Answer = { type: 'success'; result: { value: string } } | { type: 'exception'; exceptionDetails: { text: string } }
 
+/** Starts Firefox with a fresh profile and an empty page. `preferences` are added to ours. */
 export async function openFirefox(
   program: string,
   preferences: Readonly<Record<string, boolean>> = {},

@@ -8,6 +8,7 @@ export interface InputSource {
   actions: readonly Readonly<Record<string, string | number>>[]
 }
 
+/** A page in a running engine. */
 export interface EnginePage {
   goto(url: string): Promise<void>
   /** Runs a function in the page. Arguments and result are sent as JSON; the function sees no outer variables. */

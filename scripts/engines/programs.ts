@@ -1,6 +1,7 @@
 /** Child processes that print when they are ready, and that end with the process that started them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
+/** A running child process. */
 export interface Program {
   /** All lines of stdout and stderr so far. */
   lines: readonly string[]
@@ -9,6 +10,7 @@ export interface Program {
   stop(): Promise<void>
 }
 
+/** Starts a program in a process group of its own; it ends with this process. */
 export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Program {
   // A process group of its own: browsers start further processes, and all of them must end.
   const child = spawn(command, args, {

@@ -3,6 +3,7 @@ import { defineBrowserProvider } from '@vitest/browser'
 import { type EngineName, engines } from './engines.ts'
 import type { EnginePage } from './page.ts'
 
+/** Returns a Vitest browser provider that runs tests in an engine. */
 export const engineProvider = (name: EngineName) =>
   defineBrowserProvider({
     name: 'engine',

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { type Result, readReport } from '../stages/report.mjs'
 import type { EngineName } from './engines.ts'
 
+/** The suites that run in every engine, with their titles. */
 export const SUITES = { gpu: 'GPU tests', stories: 'Stories' } as const
+/** The name of a suite, as the command line has it. */
 export type Suite = keyof typeof SUITES
 
 /** `seconds`: wall time, including the start of the engine. */

@@ -6,6 +6,7 @@ import { start } from './programs.ts'
 
 const MINUTES_20 = 20 * 60_000
 
+/** Starts WebKit through its driver, with an empty page. */
 export async function openWebKit(program: string, driverProgram: string): Promise<EnginePage> {
   const display = await openDisplay()
   const port = await freePort()

@@ -7,6 +7,7 @@ import type { Plugin } from 'vite'
 const FONTS = fileURLToPath(new URL('../../build/fonts/', import.meta.url))
 const FONT_PATH = /^\/[0-9a-f]{16}\/[\w-]+\.woff2$/
 
+/** Vite plugin that serves the fonts from build/fonts. */
 export const fonts = (): Plugin => ({
   name: 'fonts',
   configureServer(server) {

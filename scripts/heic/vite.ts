@@ -8,6 +8,7 @@ import { headerSets } from '../../server/http/headers.ts'
 /** The package ships this plain script, but does not list it in its exports. */
 const IIFE = join(dirname(createRequire(import.meta.url).resolve('heic-to')), 'iife/heic-to.js')
 
+/** Vite plugin that emits and serves the HEIC sandbox's page. */
 export const heicSandbox = (): Plugin => ({
   name: 'heic-sandbox',
   config: () => ({

@@ -5,6 +5,7 @@ import { compileCalls, compileTable } from './compile.ts'
 const TABLE = /\/client\/kit\/i18n\/languages\/[\w-]+\.json$/
 const CLIENT = /\/client\/.*\.tsx?$/
 
+/** Vite plugins that compile the catalogues, and the messages in calls of `t`. */
 export const messages = (): Plugin[] => [
   {
     name: 'messages-catalogues',

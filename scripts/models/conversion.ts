@@ -3,6 +3,7 @@ import { toFloat16 } from './float16.ts'
 import type { Graph, Node, Tensor } from './onnx.ts'
 import { transposed } from './tensors.ts'
 
+/** Sides of a tensor by axis, in ONNX's order. */
 export type Shape = readonly number[]
 
 /**
@@ -21,6 +22,7 @@ export type Attribute =
   | { shape: { dim: { size: string }[] } }
   | { list: { i: string[] } | { s: string[] } }
 
+/** TensorFlow's NodeDef in JSON. */
 export interface TfNode {
   name: string
   op: string
@@ -28,6 +30,7 @@ export interface TfNode {
   attr: Record<string, Attribute>
 }
 
+/** How model.json describes a weight. */
 export interface WeightSpec {
   name: string
   shape: number[]
@@ -40,10 +43,14 @@ export interface Weight {
   bytes: Uint8Array
 }
 
+/** The attribute for 32-bit floats. */
 export const FLOAT: Attribute = { type: 'DT_FLOAT' }
 const INT: Attribute = { type: 'DT_INT32' }
+/** Returns the base64 of UTF-8 text, as string attributes need it. */
 export const base64 = (text: string): string => Buffer.from(text).toString('base64')
+/** Returns a shape as TensorFlow's TensorShapeProto in JSON. */
 export const shapeProto = (shape: Shape) => ({ dim: shape.map((side) => ({ size: String(side) })) })
+/** Returns the order of a tensor that lies in memory as ONNX has it. */
 export const identityOrder = (shape: Shape): Order => shape.map((_, axis) => axis)
 const permuted = (shape: Shape, order: Order): number[] => order.map((axis) => shape[axis] ?? 1)
 const isSame = (a: readonly number[], b: readonly number[]) => String(a) === String(b)
@@ -55,6 +62,7 @@ interface Emitted {
   isBool: boolean
 }
 
+/** One conversion: operators read constants and emitted tensors from it, and add nodes and weights. */
 export class Conversion {
   readonly nodes: TfNode[] = []
   readonly weights = new Map<string, Weight>()

@@ -16,6 +16,7 @@ export interface ModelJson {
   weightsManifest: { paths: string[]; weights: WeightSpec[] }[]
 }
 
+/** What is converted of a network, and for which sizes of the input. */
 export interface Plan {
   /** Our output names → tensor names of the file. Absent = the first output, as `mask`. */
   outputs?: Readonly<Record<string, string>>
@@ -27,12 +28,14 @@ export interface Plan {
   withComplement?: true
 }
 
+/** A network as TF.js graph models. */
 export interface Converted {
   /** One per size, in the plan's order. All share the same weights. */
   graphs: { input: { width: number; height: number }; json(weightPaths: readonly string[]): ModelJson }[]
   weights: Uint8Array<ArrayBuffer>
 }
 
+/** Converts a network. @throws for operators that are not supported, and when weights depend on the size. */
 export function convertOnnx(onnx: Uint8Array, plan: Plan = {}): Converted {
   const graph = isTflite(onnx) ? readTflite(onnx) : readOnnx(onnx)
   const sizes = plan.sizes ?? [null]

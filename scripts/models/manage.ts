@@ -20,6 +20,7 @@ const OPTIONS = {
   mean: { type: 'string', default: '0.485,0.456,0.406' },
   std: { type: 'string', default: '0.229,0.224,0.225' },
 } as const
+/** The arguments of the command. */
 export const USAGE = 'list | add isnet | add ./x.onnx [--mean 0.5,0.5,0.5 --std 0.5,0.5,0.5] | remove ID'
 
 type Print = (line: string) => void

@@ -8,6 +8,7 @@ export interface Tensor {
   values: Float32Array | number[]
 }
 
+/** An operation of a graph. Inputs and outputs are names of tensors. */
 export interface Node {
   op: string
   name: string
@@ -16,6 +17,7 @@ export interface Node {
   attributes: Map<string, number | string | number[] | Tensor>
 }
 
+/** A network: operations in file order, and constant tensors by name. */
 export interface Graph {
   nodes: Node[]
   constants: Map<string, Tensor>
@@ -23,6 +25,7 @@ export interface Graph {
   outputs: string[]
 }
 
+/** Parses an ONNX file. @throws when it holds no graph. */
 export function readOnnx(file: Uint8Array): Graph {
   for (const field of fields(file)) if (field.number === 7) return readGraph(bytes(field))
   throw new Error('onnx: the file holds no graph')

@@ -5,4 +5,5 @@ import { MATRIX } from './operators/matrix.ts'
 import type { Operators } from './operators/operator.ts'
 import { SHAPE } from './operators/shape.ts'
 
+/** All operators that can be converted, by their ONNX name. */
 export const OPERATORS: Operators = { ...CONVOLUTION, ...MATRIX, ...ELEMENTWISE, ...SHAPE }

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import type { LockedModel } from './buildModels.ts'
 import { convertOnnx } from './convert.ts'
 
+/** Resolves with the added models, newest first; empty where the list does not exist. */
 export async function readPacks(path: string): Promise<LockedModel[]> {
   return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as LockedModel[]) : []
 }

@@ -9,6 +9,7 @@ export type Field = { number: number } & (
 
 const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 }
 
+/** Yields the fields of a message. @throws for wire types that the format no longer uses. */
 export function* fields(message: Uint8Array): Generator<Field> {
   const reader = { message, at: 0 }
   while (reader.at < message.length) {
@@ -33,8 +34,10 @@ export function* fields(message: Uint8Array): Generator<Field> {
   }
 }
 
+/** Returns a field's UTF-8 text. @throws for other wire types. */
 export const text = (field: Field): string => new TextDecoder().decode(bytes(field))
 
+/** Returns a field's bytes: a string, a message or packed numbers. @throws for other wire types. */
 export function bytes(field: Field): Uint8Array {
   if (field.wire !== 'bytes') throw new Error(`protobuf: field ${field.number} is ${field.wire}, not bytes`)
   return field.value

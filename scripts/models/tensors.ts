@@ -7,6 +7,7 @@ type Values = Tensor['values']
 export const like = (sample: Values, values: readonly number[]): Values =>
   sample instanceof Float32Array ? Float32Array.from(values) : [...values]
 
+/** Returns the number of elements of a shape. */
 export const elementCount = (shape: readonly number[]): number => shape.reduce((product, side) => product * side, 1)
 
 /** Row-major strides, per axis. */
@@ -35,6 +36,7 @@ export function stridedCopy(from: Values, shape: readonly number[], strides: rea
   return { shape: [...shape], values: like(from, values) }
 }
 
+/** Returns the tensor with its axes in another order: axis i is the former `order[i]`. */
 export function transposed({ shape, values }: Tensor, order: readonly number[]): Tensor {
   const strides = stridesOf(shape)
   return stridedCopy(
@@ -54,6 +56,7 @@ export function broadcastShape(a: readonly number[], b: readonly number[]): numb
   })
 }
 
+/** Repeats a tensor along its axes of length 1, to the shape `to`. */
 export function broadcastTo({ shape, values }: Tensor, to: readonly number[]): Tensor {
   const strides = stridesOf(shape)
   const lead = to.length - shape.length
@@ -64,6 +67,7 @@ export function broadcastTo({ shape, values }: Tensor, to: readonly number[]): T
   )
 }
 
+/** Combines two tensors element by element, broadcast to a common shape. `isTruth`: the values are booleans. */
 export function broadcast(a: Tensor, b: Tensor, join: (a: number, b: number) => number, isTruth = false): Tensor {
   const shape = broadcastShape(a.shape, b.shape)
   const [left, right] = [broadcastTo(a, shape).values, broadcastTo(b, shape).values]
@@ -71,6 +75,7 @@ export function broadcast(a: Tensor, b: Tensor, join: (a: number, b: number) => 
   return { shape, values: isTruth ? values : like(a.values, values) }
 }
 
+/** Joins tensors along an axis; a negative axis counts from the end. @throws without tensors. */
 export function concatenated(parts: readonly Tensor[], axis: number): Tensor {
   const first = parts[0]
   if (!first) throw new Error('onnx: nothing to concatenate')

@@ -5,6 +5,7 @@ import { fromFloat16 } from './float16.ts'
 import type { Graph, Node, Tensor } from './onnx.ts'
 import { transposed } from './tensors.ts'
 
+/** Returns whether a file is a TensorFlow Lite network (its file identifier says so). */
 export const isTflite = (file: Uint8Array): boolean => Buffer.from(file.subarray(4, 8)).toString('latin1') === 'TFL3'
 
 /** Field numbers of the schema's tables. */
@@ -21,6 +22,7 @@ interface Operation {
   custom: Uint8Array
 }
 
+/** Parses a TensorFlow Lite file into the same graph as an ONNX file. @throws when it holds no graph. */
 export function readTflite(file: Uint8Array): Graph {
   const model = Table.root(file)
   const [main] = model.tables(MODEL.subgraphs)

@@ -7,6 +7,7 @@ import type { Plugin } from 'vite'
 const MODELS = fileURLToPath(new URL('../../build/models/', import.meta.url))
 const MODEL_PATH = /^\/(manifest\.json|[\w-]+\/[0-9a-f]{12}\/[\w-]+\.(json|bin))$/
 
+/** Vite plugin that serves the models from build/models. */
 export const models = (): Plugin => ({
   name: 'models',
   configureServer(server) {

@@ -10,7 +10,7 @@ it('precaches scripts, styles, WebAssembly, the interface font and the font of a
   const assets = [
     'index-1a2b3c4d.js',
     'index-5e6f7a8b.css',
-    'simd-9c0d1e2f.wasm',
+    'tfjs-backend-wasm-simd-9c0d1e2f.wasm',
     'inter-latin-wght-normal-1234abcd.woff2',
   ]
   const paths = [...ROOT_FILES, ...assets.map((name) => `/assets/${name}`)]
@@ -23,6 +23,8 @@ it.each([
   '/assets/decodeWebp-1a2b3c4d.js',
   '/assets/pdf-1a2b3c4d.js',
   '/assets/webp_dec-1a2b3c4d.wasm',
+  '/assets/tfjs-backend-wasm-1a2b3c_-.wasm',
+  '/assets/tfjs-backend-wasm-1a2b3c_-2.wasm',
   '/assets/astronaut-1a2b3c4d.png',
   '/assets/inter-greek-wght-normal-1a2b3c4d.woff2',
   '/assets/index-1a2b3c4d.js.br',

@@ -7,6 +7,7 @@ const EARLY = join(import.meta.dirname, '../../client/app/start/headScript.ts')
 /** In its place a page says so: no module, for modules wait until the page is there. */
 const PLACE = '<script src="/client/app/start/headScript.ts"></script>'
 
+/** Vite plugin that inlines the head script into the page. */
 export const headScript = (): Plugin => ({
   name: 'early',
   transformIndexHtml: {

@@ -4,6 +4,7 @@ import type { Plugin } from 'vitest/config'
 
 const TEST_MODULE = /pixi\.js\/lib\/rendering\/renderers\/canvas\/utils\/canUseNewCanvasBlendModes\.mjs$/
 
+/** Vite plugin that replaces Pixi's test of 2D blend modes by its answer. */
 export const pixi = (): Plugin => ({
   name: 'pixi',
   apply: 'build',

@@ -14,6 +14,7 @@ export const pinnedEnv = (extra = {}) => ({
   ...extra,
 })
 
+/** Installs the packages unless those of the lock are there. */
 export async function dependencies() {
   const stamp = 'node_modules/.midground-stamp'
   const hash = hashOf(['package-lock.json'], process.platform + process.arch)
@@ -45,6 +46,7 @@ async function emoji() {
   await data('emoji', 'Splitting the emoji set', 'scripts/emoji/build.mjs', ['scripts/emoji', 'package-lock.json'])
 }
 
+/** Builds the models unless they are up to date. */
 export async function models() {
   await data('models', 'Preparing the separation model', 'scripts/models/build.mjs', [
     'scripts/models',
@@ -72,6 +74,7 @@ async function data(name, title, script, inputs) {
 /** Folder of the built client. A build with test hooks has its own, so it is never served as the product. */
 export const clientDir = () => (process.env.TEST_HOOKS ? 'build/client-test' : 'build/client')
 
+/** Builds the client and its prerendered pages unless they are up to date. */
 export async function client() {
   const dir = clientDir()
   const stamp = `build/.stamps/${dir.split('/')[1]}`
@@ -111,6 +114,7 @@ export async function client() {
   writeStamp(stamp, hash)
 }
 
+/** Bundles the server unless it is up to date. */
 export async function server() {
   const stamp = 'build/.stamps/server'
   const hash = hashOf(['server', 'drizzle', 'package-lock.json', 'scripts/setup/bundle.ts'])
@@ -123,6 +127,7 @@ export async function server() {
 /** As deep below the root as its entry's source, which looks for migrations and client from there. */
 export const SERVER = 'build/server/main.js'
 
+/** @throws SetupError on a Node that is too old. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))

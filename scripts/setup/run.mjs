@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/** The root folder of the repository, with a slash at the end. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Path of the pinned Node in node_modules; without one for this platform, of the Node that runs this script. */
@@ -33,6 +34,7 @@ export async function step(name, command, args, hint, options) {
   console.log(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
 }
 
+/** Prints the error and ends this process with exit code 1. */
 export function fail(error) {
   console.error(`\n✗ ${error instanceof SetupError ? error.message : error.stack}`)
   process.exit(1)

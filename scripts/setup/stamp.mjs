@@ -24,11 +24,13 @@ function filesUnder(path) {
     .sort()
 }
 
+/** Returns whether the step of this stamp ran with inputs of this hash. */
 export const isFresh = (stamp, hash) => {
   const file = join(ROOT, stamp)
   return existsSync(file) && readFileSync(file, 'utf8') === hash
 }
 
+/** Records that the step ran with inputs of this hash. */
 export function writeStamp(stamp, hash) {
   const file = join(ROOT, stamp)
   mkdirSync(dirname(file), { recursive: true })

@@ -6,6 +6,7 @@ import { PNG } from 'pngjs'
 import type {} from '../../client/editor/workspace/testHooks.ts' // what window.midground is
 import { type RunningServer, startServer } from '../../e2e/support/server.ts'
 import { launchOptions } from '../../tests/helpers/testBrowser.ts'
+import { writeDesignSheets } from './designSheets.ts'
 import { editorStories } from './editorStories.ts'
 import { languageStories } from './languageStories.ts'
 import { pageStories } from './pageStories.ts'
@@ -22,7 +23,9 @@ const THEMES = ['light', 'dark'] as const
 /** Software WebGL leaves room for two pages at a time on a small machine. */
 const CONCURRENCY = 2
 
-const filters = process.argv.slice(2)
+const args = process.argv.slice(2)
+const filters = args.filter((arg) => !arg.startsWith('--'))
+const photos = args.find((arg) => arg.startsWith('--photos='))?.slice('--photos='.length) ?? null
 const all = [...editorStories, ...toolStories, ...textStories, ...subjectStories, ...pageStories, ...languageStories]
 const stories = all.filter(({ name }) => filters.length === 0 || filters.some((filter) => name.includes(filter)))
 const start = performance.now()
@@ -41,6 +44,14 @@ const { failures } = await runStories(jobs, { concurrency: CONCURRENCY, nameOf }
   await runStory(browser, story.needsBilling ? selling : free, story, size)
 })
 if (!browser.isConnected()) browser = await chromium.launch(launchOptions)
+if (filters.length === 0 || filters.includes('designs'))
+  await writeDesignSheets(browser, {
+    origin: free.origin,
+    folder: FOLDER,
+    photos,
+    only: filters.filter((filter) => filter !== 'designs'),
+    writesThumbnails: args.includes('--thumbnails'),
+  })
 await writeSheets(browser, FOLDER, pictures)
 await browser.close()
 await Promise.all([free.stop(), selling.stop()])

@@ -8,6 +8,7 @@ export interface Outcome {
 /** A page can hang where no single step has a timeout. */
 const TIMEOUT_MS = 900_000
 
+/** Runs at most `concurrency` jobs at a time. Never rejects: a failure or a timeout is a line of the outcome. */
 export async function runStories<Job>(
   jobs: readonly Job[],
   {

@@ -1,18 +1,21 @@
 /** Types of the screenshot stories. */
 import type { Page } from '@playwright/test'
 
+/** A size of the window, CSS px. */
 export interface Size {
   name: 'wide' | 'middle' | 'phone'
   width: number
   height: number
 }
 
+/** The sizes at which stories run. */
 export const SIZES: readonly Size[] = [
   { name: 'wide', width: 1440, height: 900 },
   { name: 'middle', width: 1024, height: 768 },
   { name: 'phone', width: 390, height: 844 },
 ]
 
+/** What a story works with. */
 export interface StoryContext {
   page: Page
   size: Size

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from '../setup/run.mjs'
 import { REPORTS } from './lanes.mjs'
 
+/** Path of a program of node_modules. */
 export const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
 /** Runs a Vitest project; `files` limits it to some of its files. */

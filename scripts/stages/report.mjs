@@ -70,6 +70,7 @@ export const failuresOf = (stages) =>
 export const formatCounts = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
+/** Adds up the counts of several results. */
 export const sumCounts = (all) =>
   all.reduce(
     (sum, { passed, failed, skipped }) => ({

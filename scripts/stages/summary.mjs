@@ -4,6 +4,7 @@ import { REPORTS } from './lanes.mjs'
 import { failuresOf, formatCounts, sumCounts } from './report.mjs'
 import { formatRow } from './timing.mjs'
 
+/** Empties the folder of reports. */
 export function clearReports() {
   rmSync(REPORTS, { recursive: true, force: true })
   mkdirSync(REPORTS, { recursive: true })

@@ -8,6 +8,7 @@ export function startTimer(root) {
   return () => ({ seconds: (performance.now() - start) / 1000, cpu: cpu.stop() })
 }
 
+/** Runs `work` and resolves with its name and its times, s. */
 export async function measure(name, work) {
   const stop = startTimer()
   await work()

@@ -14,6 +14,7 @@ export const BLEND_MODES = [
   'soft-light',
   'difference',
 ] as const
+/** A blend mode of CSS compositing. */
 export type BlendMode = (typeof BLEND_MODES)[number]
 
 /** Returns true for the name of a blend mode. */

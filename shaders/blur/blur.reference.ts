@@ -3,6 +3,7 @@ import { linearOf } from '../tune/twinMath.ts'
 import type { BlurRole } from './blur.ts'
 import { planBlur } from './plan.ts'
 
+/** Four channels per px, row-major: premultiplied linear light and its weight. */
 export interface Picture {
   width: number
   height: number

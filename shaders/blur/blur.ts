@@ -24,6 +24,7 @@ import resolveFragment from './resolve.frag?raw'
  */
 export type BlurRole = 'WHOLE' | 'BEHIND' | 'SUBJECT'
 
+/** What is blurred: a photo, weighted by alpha and by the part of the matte that `role` names. */
 export interface BlurInput {
   photo: PixelWindow
   hasAlpha: boolean

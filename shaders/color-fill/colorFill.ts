@@ -9,7 +9,7 @@ const program = () =>
   GlProgram.from({
     vertex: `#version 300 es\n${vertex}`,
     fragment: `${PREAMBLE}in vec2 vDocument;
-uniform vec4 uInk; // premultiplied, sRGB-encoded
+uniform vec4 uInk; // premultiplied, encoded in the working space
 uniform vec4 uEnd; // the same, at the other end
 uniform vec4 uRamp; // how far along it is: per output px to the right, per px downwards, at px 0; output px per document px
 out vec4 finalColor;

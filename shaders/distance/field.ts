@@ -9,6 +9,7 @@ import { type Coverage, MAX_RANGE } from './encoding.ts'
 import { type FieldFormat, JumpFlood } from './jump-flood.ts'
 import type { TransformReply, TransformRequest } from './transform.worker.ts'
 
+/** A signed distance field on the GPU. */
 export interface DistanceField {
   /** Signed distance to the half-coverage contour, negative inside, texel for texel over the coverage; see FieldFormat. */
   source: TextureSource
@@ -20,6 +21,7 @@ export interface DistanceField {
   destroy(): void
 }
 
+/** What a distance field is needed for. */
 export interface FieldOptions {
   /** Maximum distance from the contour that is needed, texels; at most MAX_RANGE. */
   range: number

@@ -3,12 +3,14 @@ import { type Coverage, MAX_RANGE } from './encoding.ts'
 import { asHalf } from './half.ts'
 import { distanceTransform } from './transform.ts'
 
+/** A message to the worker. `range`: texels; `isHalf`: the field as half floats, else as integers. */
 export interface TransformRequest {
   id: number
   coverage: Coverage
   range: number
   isHalf: boolean
 }
+/** The field of the request with the same id, texel for texel over its coverage. */
 export interface TransformReply {
   id: number
   field: Int16Array<ArrayBuffer> | Uint16Array<ArrayBuffer>

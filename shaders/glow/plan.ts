@@ -8,6 +8,7 @@ const COARSEST = 2
  */
 export const MAX_TAPS = 12
 
+/** How a Gaussian is computed: halvings, then a separable kernel on the smaller level. */
 export interface BlurPlan {
   /** Halvings before the Gaussian. */
   level: number

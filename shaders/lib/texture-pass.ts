@@ -1,7 +1,9 @@
 import { GlProgram, type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import { PASS_VERTEX, Pass } from './pass.ts'
 
+/** The WGSL names of uniform types, which Pixi uses for GLSL too. */
 export type UniformType = 'f32' | 'vec2<f32>' | 'vec3<f32>' | 'vec4<f32>'
+/** A number for `f32`, one number per component for vectors. */
 export type UniformValue = number | readonly number[]
 
 /** How many numbers each type holds. */

@@ -1,6 +1,6 @@
 // A band of even width around a shape, filled inside: it is drawn beneath the shape, so what shows is the outside and
 // a seamless join under soft edges. One fetch where texels and pixels coincide (IS_EXACT), four else.
-// In: R16I field (distance/encoding.ts). Out: sRGB-encoded, premultiplied. Reach: uWidth. Twin: outline.reference.ts.
+// In: R16I field (distance/encoding.ts). Out: encoded in the working space, premultiplied. Reach: uWidth. Twin: outline.reference.ts.
 precision highp isampler2D;
 
 in vec2 vTexel;

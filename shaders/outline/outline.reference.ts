@@ -2,6 +2,7 @@
 import { UNITS_PER_TEXEL } from '../distance/encoding.ts'
 import type { OutlineUniforms } from './outline.ts'
 
+/** A distance field on the CPU: integers of `DistanceField`, row-major. */
 export interface FieldTexels {
   width: number
   height: number

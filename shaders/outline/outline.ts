@@ -29,6 +29,7 @@ export interface OutlineView {
   subject: Affine
 }
 
+/** The uniforms of outline.frag, which says what each of them means. */
 export interface OutlineUniforms {
   uTarget: readonly [number, number]
   uFieldOrigin: readonly [number, number]

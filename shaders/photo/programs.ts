@@ -12,6 +12,7 @@ import fragment from './photo.frag?raw'
 import vertex from './photo.vert?raw'
 import reading from './window.glsl?raw'
 
+/** What a variant of the photo shader is compiled for. */
 export interface Variant {
   sampling: 'EXACT' | 'LINEAR'
   base: 'SHARP' | 'BLURRED'

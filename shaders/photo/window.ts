@@ -1,6 +1,6 @@
 import type { TextureSource } from 'pixi.js'
 
-/** A part of a picture on the GPU: straight alpha, sRGB-encoded, or one coverage channel. */
+/** A part of a picture on the GPU: straight alpha, encoded, in the working space, or one coverage channel. */
 export interface PixelWindow {
   readonly source: TextureSource
   /** Document px per texel; 1 or more. */

@@ -2,7 +2,7 @@
 // texels coincide (EXACT), four (LINEAR), or sixteen (CUBIC, Catmull-Rom: passes through its texels); where one axis
 // alone is made smaller, the mean of as many places (TAPS_ALONG, TAPS_DOWN) as it would skip. The picture's own sides
 // are cut by distance, one output px soft, so it is read beyond them as if its border went on.
-// In: premultiplied, or straight (IS_STRAIGHT); sRGB-encoded. Out: premultiplied, sRGB-encoded. Reach: 2 texels.
+// In: premultiplied, or straight (IS_STRAIGHT); encoded. Out: premultiplied, encoded. Reach: 2 texels.
 // Twin: placed.reference.ts.
 in vec2 vTexel; // the target's own px
 out vec4 finalColor;

@@ -1,5 +1,6 @@
 import { type PlacedUniforms, tapsOf } from './placed.ts'
 
+/** A picture on the CPU. */
 export interface Texels {
   width: number
   height: number

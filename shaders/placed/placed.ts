@@ -28,6 +28,7 @@ export interface OutputGrid {
   scale: number
 }
 
+/** A picture, where it lies in the document, and what part of the output is painted. */
 export interface PlacedInput {
   picture: PictureTexels
   /** The whole picture, its own px. */
@@ -45,6 +46,7 @@ export interface PlacedInput {
   isDraft: boolean
 }
 
+/** The uniforms of placed.frag, which says what each of them means. */
 export interface PlacedUniforms {
   uTarget: readonly [number, number]
   uFirst: readonly [number, number]

@@ -23,6 +23,7 @@ export interface Text3dFields {
   lightIntensity: number
 }
 
+/** x right, y down, z to the eye; document px where it is a position. */
 export type Vector = readonly [number, number, number]
 
 /** The text's own axes as they stand in space: turned about z, then y, then x, as CSS turns `rotateX() rotateY() rotateZ()`. */
@@ -55,6 +56,7 @@ const sinCos = (degrees: number): [number, number] => {
 /** Returns how far a shadow's blur spreads, document px: three standard deviations of `blur`. */
 export const shadowSpread = (blur: number): number => 1.5 * blur
 
+/** A rectangle, document px about the centre of the text. */
 export interface Bounds {
   x: number
   y: number

@@ -1,6 +1,7 @@
 /** Reference for 3D text: an exact prism over a polygon, ray cast against its walls. */
 import { axesOf, type Text3dFields, type Vector } from './geometry.ts'
 
+/** Corners in order, document px. */
 export type Polygon = readonly (readonly [number, number])[]
 
 /** 'face' and 'wall' with how deep the wall was hit, 0..1; null where the ray passes by. */

@@ -10,6 +10,7 @@ export interface Texels {
   values: ArrayLike<number>
 }
 
+/** The textures of text3d.frag on the CPU. */
 export interface Text3dTextures {
   face: Texels // premultiplied
   field: Texels // texels, one channel
@@ -52,93 +53,124 @@ function placeOf(u: Text3dUniforms, [x, y]: Point): Point {
   return [u.uTurn[0] * dx + u.uTurn[1] * dy, u.uTurn[2] * dx + u.uTurn[3] * dy]
 }
 
-function solidAt(textures: Text3dTextures, u: Text3dUniforms, s: Point, spacing: number) {
+/** What one ray sees of the solid. `isEven`: no edge within two pixels, so that one ray says it all. */
+interface Solid {
+  color: Color
+  isEven: boolean
+}
+
+/** A ray in text coordinates: `eye + direction · t`. */
+interface Ray {
+  eye: Vector
+  direction: Vector
+  /** Where the ray leaves the box of the text. */
+  end: number
+  /** Document px between neighbouring rays at t = 1. */
+  spacing: number
+}
+
+function solidAt(textures: Text3dTextures, u: Text3dUniforms, s: Point, spacing: number): Solid {
   const eye = toText(u, [0, 0, u.uPerspective])
-  const way = toText(u, [s[0], s[1], -u.uPerspective]).map((v) =>
+  const direction = toText(u, [s[0], s[1], -u.uPerspective]).map((v) =>
     Math.abs(v) < 1e-7 ? v + 1e-7 : v,
   ) as unknown as Vector
+  const box = boxSpan(u, eye, direction)
+  if (box.leave <= box.enter) return { color: [0, 0, 0, 0], isEven: true }
+  const ray: Ray = { eye, direction, end: box.leave, spacing }
+  if (box.enter !== box.enterZ) return marchToWall(textures, u, ray, box.enter, { color: [0, 0, 0, 0], isEven: true })
+  const start = throughFace(textures, u, ray, box.enter)
+  return start.t === null ? start : marchToWall(textures, u, ray, start.t, start)
+}
+
+const pointAt = ({ eye, direction }: Ray, t: number): Vector => [
+  eye[0] + direction[0] * t,
+  eye[1] + direction[1] * t,
+  eye[2] + direction[2] * t,
+]
+
+const speedOf = ({ direction }: Ray): number => Math.max(Math.hypot(direction[0], direction[1]), 1e-6)
+
+/** Where a ray enters and leaves the text's box (slab method); `enterZ`: where it passes the face or the back. */
+function boxSpan(u: Text3dUniforms, eye: Vector, direction: Vector): { enter: number; leave: number; enterZ: number } {
   const low = [-u.uSpan[0] / 2, -u.uSpan[1] / 2, -u.uDepth]
   const high = [u.uSpan[0] / 2, u.uSpan[1] / 2, 0]
-  const times = [0, 1, 2].map((i) => {
-    const a = ((low[i] ?? 0) - (eye[i] ?? 0)) / (way[i] ?? 1)
-    const b = ((high[i] ?? 0) - (eye[i] ?? 0)) / (way[i] ?? 1)
+  const slabs = [0, 1, 2].map((i) => {
+    const a = ((low[i] ?? 0) - (eye[i] ?? 0)) / (direction[i] ?? 1)
+    const b = ((high[i] ?? 0) - (eye[i] ?? 0)) / (direction[i] ?? 1)
     return { enter: Math.min(a, b), leave: Math.max(a, b) }
   })
-  const enterZ = times[2]?.enter ?? 0
-  const tIn = Math.max(NEAR_PLANE, ...times.map(({ enter }) => enter))
-  const tOut = Math.min(...times.map(({ leave }) => leave))
-  if (tOut <= tIn) return { color: [0, 0, 0, 0] as Color, isEven: true }
-
-  const pointAt = (time: number): Vector => [eye[0] + way[0] * time, eye[1] + way[1] * time, eye[2] + way[2] * time]
-  const distanceAt = ([qx, qy]: Vector | Point) => fieldAt(textures, u, qx, qy)
-  const speed = Math.max(Math.hypot(way[0], way[1]), 1e-6)
-  let color: Color = [0, 0, 0, 0]
-  let t = tIn
-  let at = pointAt(t)
-  let footprint = spacing * t
-  let d = distanceAt(at)
-  let isEven = true
-
-  if (tIn === enterZ) {
-    const isFront = way[2] < 0
-    const face = sampled(textures.face, at[0] / u.uSpan[0] + 0.5, at[1] / u.uSpan[1] + 0.5)
-    const light = faceLight(u, isFront ? 1 : -1)
-    const core = u.uExtrude.map((channel) => Math.min(channel * light, 1))
-    const coreOver = (alpha: number): Color => [
-      (core[0] ?? 0) * alpha,
-      (core[1] ?? 0) * alpha,
-      (core[2] ?? 0) * alpha,
-      alpha,
-    ]
-    const alpha = face[3] ?? 0
-    color = isFront
-      ? [
-          Math.min((face[0] ?? 0) * light, alpha),
-          Math.min((face[1] ?? 0) * light, alpha),
-          Math.min((face[2] ?? 0) * light, alpha),
-          alpha,
-        ]
-      : coreOver(alpha)
-    if (d < -footprint) return { color: added(color, coreOver(1 - color[3])), isEven: d < -2 * u.uPixel * t }
-    if (d < footprint) {
-      isEven = false
-      const n = outward(textures, u, at, footprint)
-      const closing = -(way[0] * n[0] + way[1] * n[1])
-      if (closing > 0) {
-        const wall = clamp(0.5 - d / footprint, 0, 1)
-        if (wall >= 1 || color[3] > 0.999)
-          return { color: added(color, scaled(wallColor(textures, u, at, footprint), 1 - color[3])), isEven }
-      } else {
-        t += (footprint - d) / Math.max(-closing, 0.05 * speed)
-        at = pointAt(t)
-        if (t >= tOut) return { color, isEven }
-        d = distanceAt(at)
-      }
-    }
+  return {
+    enter: Math.max(NEAR_PLANE, ...slabs.map(({ enter }) => enter)),
+    leave: Math.min(...slabs.map(({ leave }) => leave)),
+    enterZ: slabs[2]?.enter ?? 0,
   }
+}
 
+/** The colour of face or back where the ray passes it; `t`: from where the walls follow, null = nothing follows. */
+function throughFace(textures: Text3dTextures, u: Text3dUniforms, ray: Ray, t: number): Solid & { t: number | null } {
+  const at = pointAt(ray, t)
+  const footprint = ray.spacing * t
+  const d = fieldAt(textures, u, at[0], at[1])
+  const { color, coreOver } = faceColor(textures, u, ray, at)
+  if (d < -footprint) return { color: added(color, coreOver(1 - color[3])), isEven: d < -2 * u.uPixel * t, t: null }
+  if (d >= footprint) return { color, isEven: true, t }
+  const n = outward(textures, u, at, footprint)
+  const closing = -(ray.direction[0] * n[0] + ray.direction[1] * n[1])
+  if (closing > 0) {
+    const wall = clamp(0.5 - d / footprint, 0, 1)
+    if (wall < 1 && color[3] <= 0.999) return { color, isEven: false, t }
+    const below = scaled(wallColor(textures, u, at, footprint), 1 - color[3])
+    return { color: added(color, below), isEven: false, t: null }
+  }
+  const next = t + (footprint - d) / Math.max(-closing, 0.05 * speedOf(ray))
+  return { color, isEven: false, t: next < ray.end ? next : null }
+}
+
+/** The colour of face (its texture) or back (the core), and the core behind `alpha` of a pixel. */
+function faceColor(textures: Text3dTextures, u: Text3dUniforms, { direction }: Ray, at: Vector) {
+  const isFront = direction[2] < 0
+  const face = sampled(textures.face, at[0] / u.uSpan[0] + 0.5, at[1] / u.uSpan[1] + 0.5)
+  const light = faceLight(u, isFront ? 1 : -1)
+  const alpha = face[3] ?? 0
+  const coreOver = (part: number): Color => {
+    const [red, green, blue] = u.uExtrude.map((channel) => Math.min(channel * light, 1))
+    return [(red ?? 0) * part, (green ?? 0) * part, (blue ?? 0) * part, part]
+  }
+  const lit = (channel: number | undefined) => Math.min((channel ?? 0) * light, alpha)
+  const front: Color = [lit(face[0]), lit(face[1]), lit(face[2]), alpha]
+  return { color: isFront ? front : coreOver(alpha), coreOver }
+}
+
+/** Sphere tracing to the nearest wall: the pixel is covered as far as its footprint comes near one. */
+function marchToWall(textures: Text3dTextures, u: Text3dUniforms, ray: Ray, from: number, before: Solid): Solid {
+  let { isEven } = before
+  let t = from
+  let at = pointAt(ray, t)
+  let d = fieldAt(textures, u, at[0], at[1])
+  let footprint = ray.spacing * t
   let covered = 0
   let hit = at
   let previous = 1e6
   let isDone = false
   for (let i = 0; i < MAX_STEPS; i++) {
-    footprint = spacing * t
+    footprint = ray.spacing * t
     const near = clamp(0.5 - d / footprint, 0, 1)
     if (d < previous && near > covered) {
       covered = near
       hit = at
     }
     isEven &&= d > 2 * u.uPixel * t
-    isDone = covered >= 1 || t >= tOut
+    isDone = covered >= 1 || t >= ray.end
     if (isDone) break
     previous = d
-    t = Math.min(t + Math.max(Math.abs(d), 0.5 * footprint) / speed, tOut)
-    at = pointAt(t)
-    d = distanceAt(at)
+    t = Math.min(t + Math.max(Math.abs(d), 0.5 * footprint) / speedOf(ray), ray.end)
+    at = pointAt(ray, t)
+    d = fieldAt(textures, u, at[0], at[1])
   }
   if (!isDone) covered = 1
-  if (covered > 0) color = added(color, scaled(wallColor(textures, u, hit, footprint), covered * (1 - color[3])))
-  return { color, isEven }
+  if (covered === 0) return { color: before.color, isEven }
+  const wall = scaled(wallColor(textures, u, hit, footprint), covered * (1 - before.color[3]))
+  return { color: added(before.color, wall), isEven }
 }
 
 function wallColor(textures: Text3dTextures, u: Text3dUniforms, hit: Vector, footprint: number): Color {

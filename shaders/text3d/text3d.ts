@@ -42,6 +42,7 @@ export const FIELD_RANGE = 96
 /** Height of the light above the picture's plane, radians. */
 const LIGHT_HEIGHT = 0.62
 
+/** The uniforms of text3d.frag, which says what each of them means. */
 export interface Text3dUniforms {
   uTarget: readonly [number, number]
   uCenter: readonly [number, number]

@@ -20,10 +20,12 @@ export interface Enhancement {
   example?: Readonly<Record<string, number>>
 }
 
+/** Values of sliders by the field's name. */
 export type Settings = Readonly<Record<string, number>>
 
 /** The types of a step's uniforms, by name. Matrices are column-major. */
 export type UniformTypes = Readonly<Record<string, 'f32' | 'vec3<f32>' | 'vec4<f32>' | 'mat3x3<f32>'>>
+/** The values of uniforms of these types. */
 export type UniformValues<U extends UniformTypes> = {
   readonly [K in keyof U]: 'f32' extends U[K] ? (U[K] extends 'f32' ? number : UniformValue) : readonly number[]
 }
@@ -52,6 +54,7 @@ export interface TuneStep<S = Settings, U extends UniformTypes = UniformTypes> {
 /** Returns the step unchanged; it only gives the step's record its exact type. */
 export const defineStep = <const U extends UniformTypes, S>(step: TuneStep<S, U>): TuneStep<S, U> => step
 
+/** Straight red, green, blue, encoded by the transfer function of sRGB; 0..1. */
 export type Rgb = readonly [number, number, number]
 
 /** What a step knows besides the pixel's colour. */

@@ -17,7 +17,9 @@ export const ENHANCEMENTS = {
   ...vignetteRows,
 } satisfies Record<string, Enhancement>
 
+/** The name of an enhancement, which is its field in the document. */
 export type EnhancementName = keyof typeof ENHANCEMENTS
+/** A set of enhancements, as the sliders show them. */
 export type TuneSettings = Readonly<Record<EnhancementName, number>>
 
 /** Returns the row of an enhancement, typed as any row. */

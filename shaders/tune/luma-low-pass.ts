@@ -24,6 +24,7 @@ export const sharpenReach = (longSide: number): number => gaussian(COARSE_SIGMA_
 /** 3 × the coarse sigma of a photo of 16 384 px, the largest that is taken in. */
 const MAX_WEIGHTS = 48
 
+/** The picture whose luma is low-passed. */
 export interface LumaLowPassInput {
   photo: PixelWindow
   /** What is sharpened instead of the photo, where it is blurred. */

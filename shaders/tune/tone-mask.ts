@@ -12,6 +12,7 @@ const RADIUS = 16
 /** Variance of luma below which a neighbourhood counts as flat. */
 const EPSILON = 0.01
 
+/** A linear model of the smoothed luma for each pixel: slope × luma + intercept. */
 export interface ToneMask {
   width: number
   height: number

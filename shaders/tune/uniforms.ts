@@ -12,6 +12,7 @@ export const FLAGS: Readonly<Record<string, number>> = Object.fromEntries(
   STEPS.flatMap(({ flags }) => flags).map((name, bit) => [name, 2 ** bit]),
 )
 
+/** Settings, converted for the shader and its twin. */
 export interface TuneUniforms {
   /** Bits: the steps that are not neutral. A program may be compiled for one value of these. */
   flags: number

@@ -1,4 +1,5 @@
 /** Errors of a matte against the ground truth. Both are one coverage byte per pixel, row-major. */
+import { cityBlockTransform } from '#client/render/inpainting/holes.ts'
 
 export interface Measures {
   iou: number // of pixels with at least half coverage
@@ -51,32 +52,14 @@ export function bandOf(truth: Uint8Array, { width, height }: Size): Uint8Array {
         distance[at] = 0
     }
   const edge = distance.map((d) => Number(d === 0))
-  distanceTransform(distance, { width, height })
+  cityBlockTransform(distance, { width, height })
   // the true edge is dilated by one more pixel
   const isEdge = (at: number) =>
     (edge[at] ?? 0) === 1 && ((truth[at] ?? 0) / 255 <= 0.05 || (truth[at] ?? 0) / 255 >= 0.95)
   const near = new Uint16Array(width * height).fill(2 * reach + 2)
   for (let at = 0; at < near.length; at++) if (isEdge(at)) near[at] = 0
-  distanceTransform(near, { width, height })
+  cityBlockTransform(near, { width, height })
   return Uint8Array.from(distance, (d, at) => Number(d <= reach || (near[at] ?? 0) <= reach + 1))
-}
-
-/** City-block distance transform, in place. */
-function distanceTransform(distance: Uint16Array, { width, height }: Size): void {
-  const lower = (at: number, from: number) => {
-    const next = (distance[from] ?? 0) + 1
-    if (next < (distance[at] ?? 0)) distance[at] = next
-  }
-  for (let y = 0, at = 0; y < height; y++)
-    for (let x = 0; x < width; x++, at++) {
-      if (x > 0) lower(at, at - 1)
-      if (y > 0) lower(at, at - width)
-    }
-  for (let y = height - 1, at = distance.length - 1; y >= 0; y--)
-    for (let x = width - 1; x >= 0; x--, at--) {
-      if (x < width - 1) lower(at, at + 1)
-      if (y < height - 1) lower(at, at + width)
-    }
 }
 
 const SIGMA = 1.4

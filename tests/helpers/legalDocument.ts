@@ -30,6 +30,7 @@ function illegalLayer({
   isHidden,
   isLocked,
   blendMode,
+  anchor,
   ...values
 }: Immutable<LayerBase>): string[] {
   if (!(kind in kinds)) return [`${id} is of the kind ${kind}`]
@@ -38,7 +39,8 @@ function illegalLayer({
     ['background', 'foreground'].includes(placement) &&
     (name === undefined || name.trim() !== '') &&
     [isHidden, isLocked].every((flag) => flag === undefined || flag) &&
-    (blendMode === undefined || isBlendMode(blendMode))
+    (blendMode === undefined || isBlendMode(blendMode)) &&
+    (anchor === undefined || anchor === 'subject')
   return [...(isBase ? [] : [`${kind} ${id} has no legal base`]), ...schemaViolations(fields, values, `${kind} ${id}.`)]
 }
 

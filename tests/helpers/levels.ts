@@ -16,7 +16,8 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/model/history', 'client/model/assets'],
   ['client/model/session'],
   // render: what paints a document
-  ['client/render/kind.ts', 'client/render/workingSpace.ts'],
+  ['client/render/kind.ts'],
+  ['client/render/shadow'],
   ['client/render/stackOrder.ts', 'client/render/canvas2d', 'client/render/matting', 'client/render/inpainting'],
   ['client/render/photo', 'client/render/previewDocument.ts'],
   ['client/render/previewFrame.ts'],

@@ -7,6 +7,25 @@ interface StageAssets {
   bitmap: AssetId
 }
 
+/** Samples beside those that follow from the fields, where fields show something only together. */
+export const FURTHER_SAMPLES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  shape: {
+    'a dashed line with heads': { type: 'line', dash: 'dashed', strokeWidth: 20, ends: { start: 'arrow', end: 'bar' } },
+    'a dotted curve with heads': {
+      type: 'curved-line',
+      dash: 'dotted',
+      strokeWidth: 20,
+      ends: { start: 'round', end: 'diamond' },
+    },
+    'a dotted outline around a stretched bubble': {
+      type: 'speech-bubble',
+      dash: 'dotted',
+      outline: { enabled: true, color: '#3a7bd5', width: 20 },
+      stretch: { horizontal: 180, vertical: 40 },
+    },
+  },
+}
+
 export const FIXTURES: Readonly<Record<string, (gifts: StageAssets) => object>> = {
   overlay: ({ bitmap }) => ({ content: bitmap, width: 400, height: 300 }),
 }

@@ -3,6 +3,7 @@ import { conform, type Field, type Fields, type ListField } from '#client/kit/ba
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { CreateNode, LayerKind, LayerTransform } from '#client/render/kind.ts'
+import { FURTHER_SAMPLES } from './fixtures.ts'
 
 /** A kind without its own types. */
 export type TestedKind = Pick<LayerKind, 'kind' | 'label' | 'slot' | 'fields' | 'placement' | 'limit' | 'inputs'> & {
@@ -33,7 +34,7 @@ export function samplesOf(kind: TestedKind): Record<string, object> {
   for (const [name, field] of Object.entries(kind.fields))
     if (field.type === 'choice')
       for (const option of field.options) samples[`${name} ${option}`] = { ...items, [name]: option }
-  return samples
+  return { ...samples, ...FURTHER_SAMPLES[kind.kind] }
 }
 
 /** Values that are neither defaults nor extremes. */

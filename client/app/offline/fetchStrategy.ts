@@ -3,6 +3,7 @@ import { isImmutable } from '#server/contract/immutable.ts'
 import { SHARE_PATH } from '#server/contract/share.ts'
 import { PAGE } from './release.ts'
 
+/** How the service worker answers a request. */
 export type FetchStrategy =
   /** Not intercepted: the API, the models (the page caches them itself), other origins. */
   | { by: 'browser' }

@@ -1,6 +1,6 @@
 /**
  * Renders a design on photos without the editor's interface: import, separation, composition, export. It goes the same
- * way as the editor, so the files have the same bytes.
+ * way as an editor whose subject has been improved before the design is used, so the files have the same bytes.
  */
 import { newId } from '../../kit/base/ids.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
@@ -117,7 +117,12 @@ export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
       const { photo, separation } = project.document
       const own = project.assets.filter(({ id }) => id !== photo?.asset && id !== separation?.matte)
       const decode = async (picture: File) => {
-        const imported = await importImage(picture, { limits, signal, consentToConvert: async () => true })
+        const imported = await importImage(picture, {
+          limits,
+          signal,
+          keepsWideGamut: true,
+          consentToConvert: async () => true,
+        })
         return imported.ok ? imported.value : null
       }
       const unpacked = await unpack(own, { part, decode, cutOut: applyMatte, maxPixels: limits.maxPixels }, signal)

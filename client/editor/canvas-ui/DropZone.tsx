@@ -7,6 +7,8 @@ import styles from './DropZone.module.css'
 interface Props {
   /** Buttons between the text and the samples. */
   children: ReactNode
+  /** What stands below the samples. */
+  footer?: ReactNode
   /** Returns the element around a sample's picture. */
   frame(sample: Sample, className: string | undefined, picture: ReactNode): ReactNode
   /** The drop zone is only a skeleton: hidden from assistive technology. */
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** The empty canvas, also shown while the editor loads: a drop area for a photo and four sample photos. */
-export function DropZone({ children, frame, isPicture = false }: Props) {
+export function DropZone({ children, footer, frame, isPicture = false }: Props) {
   const hidden = { 'aria-hidden': isPicture || undefined }
   return (
     <div className={styles.place}>
@@ -38,6 +40,7 @@ export function DropZone({ children, frame, isPicture = false }: Props) {
             ))}
           </ul>
         </div>
+        <div className={styles.footer}>{footer}</div>
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
@@ -8,6 +8,14 @@ import { RecentProjects } from '../projects/RecentProjects.tsx'
 import type { Sample } from '../samples/samples.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { DropZone } from './DropZone.tsx'
+
+/** Nothing where its code cannot be fetched: an empty canvas works without it, and the designs have a tool as well. */
+const DesignStrip = lazy(() =>
+  import('../designs/DesignStrip.tsx').catch((error: unknown) => {
+    console.warn('the designs could not be loaded', error)
+    return { default: () => <></> }
+  }),
+)
 
 /** The empty canvas: a drop area, recent projects and four sample photos. */
 export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onOpenProject(): void }) {
@@ -30,6 +38,11 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
 
   return (
     <DropZone
+      footer={
+        <Suspense fallback={null}>
+          <DesignStrip onChoose={onChoose} />
+        </Suspense>
+      }
       frame={(sample, className, picture) => (
         <button
           type="button"

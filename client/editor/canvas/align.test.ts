@@ -1,11 +1,13 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { IDENTITY } from '../../kit/base/affine.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
+import { turnMap } from '../../model/document/crop.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { alignment, distribution, type Edge } from './align.ts'
 import { groupOf } from './group.ts'
 import { canvas } from './testing.ts'
 
-const CANVAS = { width: 2000, height: 1600 }
+const CANVAS = { x: 0, y: 0, width: 2000, height: 1600 }
 
 /** Boxes of 200 × 100 about these centres. */
 function group(...centers: [number, number][]) {
@@ -23,7 +25,7 @@ it.each([
   ['center', [150, -150]],
   ['right', [300, 0]],
 ] as const)('aligns several layers with each other: %s', (edge, moves) => {
-  expect(alignment(group([400, 300], [700, 900]), edge, CANVAS).map(({ x }) => x)).toEqual(moves)
+  expect(alignment(group([400, 300], [700, 900]), edge, CANVAS, IDENTITY).map(({ x }) => x)).toEqual(moves)
 })
 
 it.each([
@@ -31,17 +33,36 @@ it.each([
   ['middle', 500],
   ['bottom', 1250],
 ] as const)('aligns a single layer with the canvas: %s', (edge: Edge, by) => {
-  expect(alignment(group([400, 300]), edge, CANVAS)).toEqual([{ x: 0, y: by }])
+  expect(alignment(group([400, 300]), edge, CANVAS, IDENTITY)).toEqual([{ x: 0, y: by }])
 })
 
 it('makes the gaps between neighbours equal and keeps the outermost layers in place', () => {
   // In whatever order they were selected: centres at 200, 1000 and 460 become 200, 1000 and 600.
-  expect(distribution(group([200, 0], [1000, 50], [460, 20]), 'x').map(({ x }) => x)).toEqual([0, 0, 140])
+  expect(distribution(group([200, 0], [1000, 50], [460, 20]), 'x', IDENTITY).map(({ x }) => x)).toEqual([0, 0, 140])
 })
 
 it('does not move two layers', () => {
-  expect(distribution(group([200, 0], [1000, 50]), 'x')).toEqual([
+  expect(distribution(group([200, 0], [1000, 50]), 'x', IDENTITY)).toEqual([
     { x: 0, y: 0 },
     { x: 0, y: 0 },
   ])
+})
+
+describe('in a picture that is turned clockwise, whose left is the document’s lower edge', () => {
+  const seen = turnMap({ angle: 0, quarterTurns: 1, isMirrored: false }, CANVAS)
+  const picture = { x: 0, y: 0, width: CANVAS.height, height: CANVAS.width }
+
+  it('aligns with the edges that are seen', () => {
+    expect(alignment(group([400, 300]), 'left', picture, seen)).toEqual([{ x: 0, y: 1250 }])
+    expect(alignment(group([400, 300]), 'top', picture, seen)).toEqual([{ x: -300, y: 0 }])
+    expect(alignment(group([400, 300], [700, 900]), 'left', picture, seen)).toEqual([
+      { x: 0, y: 600 },
+      { x: 0, y: 0 },
+    ])
+  })
+
+  it('distributes along the axis that is seen', () => {
+    const moves = distribution(group([200, 0], [1000, 50], [460, 20]), 'y', seen)
+    expect(moves.map(({ x }) => Math.round(x))).toEqual([0, 0, 140])
+  })
 })

@@ -1,6 +1,7 @@
-import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
+import type { Affine } from '../../kit/base/affine.ts'
+import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { Axis } from './gaps.ts'
-import { type Group, uprightBox } from './group.ts'
+import { type Group, moveInDocument, seenBox, seenGroupBox } from './group.ts'
 
 /** An edge or centre line to align to. */
 export type Edge = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
@@ -19,23 +20,24 @@ const sideOf = (axis: Axis): 'width' | 'height' => (axis === 'x' ? 'width' : 'he
 const along = (axis: Axis, by: number): Point => (axis === 'x' ? { x: by, y: 0 } : { x: 0, y: by })
 
 /**
- * Returns the offset of each member, document px, that aligns the given edge of their upright bounding boxes: several
- * members with their common box, a single one with the canvas.
+ * Returns the offset of each member, document px, that aligns the given edge of their bounding boxes as they are seen:
+ * several members with their common box, a single one with the `picture` (plane px). `seen`: from document px to plane px.
  */
-export function alignment({ members, placed }: Group, edge: Edge, canvas: Size): Point[] {
+export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine): Point[] {
   const { axis, share } = EDGES[edge]
-  const whole = members.length === 1 ? { x: 0, y: 0, ...canvas } : uprightBox(placed)
+  const { members } = group
+  const whole = members.length === 1 ? picture : seenGroupBox(group, seen)
   const at = (box: Rect) => box[axis] + share * box[sideOf(axis)]
-  return members.map((member) => along(axis, at(whole) - at(uprightBox(member.placed))))
+  return members.map(({ placed }) => moveInDocument(along(axis, at(whole) - at(seenBox(placed, seen))), seen))
 }
 
 /**
- * Returns the offset of each member, document px, that makes the gaps between neighbours equal along an axis. The two
- * outermost members stay. With fewer than three members all offsets are 0.
+ * Returns the offset of each member, document px, that makes the gaps between neighbours equal along an axis as it is
+ * seen. The two outermost members stay. With fewer than three members all offsets are 0. `seen`: from document px to plane px.
  */
-export function distribution({ members }: Group, axis: Axis): Point[] {
+export function distribution({ members }: Group, axis: Axis, seen: Affine): Point[] {
   const side = sideOf(axis)
-  const boxes = members.map((member, index) => ({ index, box: uprightBox(member.placed) }))
+  const boxes = members.map((member, index) => ({ index, box: seenBox(member.placed, seen) }))
   boxes.sort((a, b) => a.box[axis] + a.box[side] / 2 - b.box[axis] - b.box[side] / 2)
   const [first, last] = [boxes[0]?.box, boxes.at(-1)?.box]
   const moves: Point[] = members.map(() => ({ x: 0, y: 0 }))
@@ -44,7 +46,7 @@ export function distribution({ members }: Group, axis: Axis): Point[] {
   const gap = (last[axis] + last[side] - first[axis] - taken) / (boxes.length - 1)
   let next = first[axis]
   for (const { index, box } of boxes) {
-    moves[index] = along(axis, next - box[axis])
+    moves[index] = moveInDocument(along(axis, next - box[axis]), seen)
     next += box[side] + gap
   }
   return moves

@@ -1,14 +1,15 @@
+import { transformPoint } from '../../kit/base/affine.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
-import { pictureInDocument } from '../../model/document/crop.ts'
+import { pictureRect } from '../../model/document/crop.ts'
 import type { LayerBase } from '../../model/document/document.ts'
 import type { Gesture } from '../../model/history/history.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { handlePoint } from '../../render/compositor/handles.ts'
 import type { Feedback } from './feedback.ts'
-import { changeGroup, type Group, moveGroup, uprightBox } from './group.ts'
+import { changeGroup, type Group, moveGroup, moveInDocument, seenGroupBox, seenMap } from './group.ts'
 import type { Modifiers } from './heldKeys.ts'
-import { anchoredCenter, resizeFactor } from './resize.ts'
+import { anchoredCenter, isSide, resizeFactor, stretchedSide } from './resize.ts'
 import { snapToGuides } from './snap.ts'
 import type { AnyTransform, Grip } from './targets.ts'
 
@@ -24,7 +25,7 @@ export interface Drag {
   /** Where the pointer was pressed, document px. */
   from: Point
   group: Group
-  /** Boxes that the group can snap to, document px. */
+  /** Boxes that the group can snap to, plane px. */
   others: readonly Rect[]
   /** Null until the pointer has moved far enough for a drag. */
   gesture: Gesture | null
@@ -55,7 +56,7 @@ const DEGREES_PER_CSS_PX = 0.5
 
 /**
  * Applies a drag up to the pointer's position `to` (document px): writes the group's new transform into the document
- * and shows guides or a readout. Shift snaps a rotation to 15°, Alt switches snapping off and resizes about the centre.
+ * and shows guides or a readout. Shift snaps a rotation to 15° and keeps the proportions at the handle of a side, Alt switches snapping off and resizes about the centre.
  */
 export function applyDrag(
   session: Session,
@@ -73,10 +74,13 @@ export function applyDrag(
   switch (mode.type) {
     case 'move': {
       const by = { x: to.x - from.x, y: to.y - from.y }
-      const start = uprightBox(placed)
-      const box = { ...start, x: start.x + by.x, y: start.y + by.y }
-      const pull = keys.alt ? null : snapToGuides(box, drag.others, pictureInDocument(shown), SNAP_REACH / view.zoom)
-      moveGroup(doc, group, { x: by.x + (pull?.by.x ?? 0), y: by.y + (pull?.by.y ?? 0) }, shown)
+      const seen = seenMap(shown)
+      const start = seenGroupBox(group, seen)
+      const moved = transformPoint({ ...seen, e: 0, f: 0 }, by)
+      const box = { ...start, x: start.x + moved.x, y: start.y + moved.y }
+      const pull = keys.alt ? null : snapToGuides(box, drag.others, pictureRect(shown), SNAP_REACH / view.zoom)
+      const snapped = moveInDocument(pull?.by ?? { x: 0, y: 0 }, seen)
+      moveGroup(doc, group, { x: by.x + snapped.x, y: by.y + snapped.y }, shown)
       return feedback.show({ guides: pull?.guides ?? [] })
     }
     case 'rotate': {
@@ -104,7 +108,9 @@ export function applyDrag(
       const opposite = handlePoint(placed, { x: -mode.handle.x, y: -mode.handle.y })
       if (second) changeGroup(doc, group, { about: keys.alt ? placed.center : opposite, factor }, shown)
       else if (layer) {
-        only.transform.scaleBy?.(layer, factor, only.start)
+        if (isSide(mode.handle) && only.transform.stretchTo && !keys.shift)
+          only.transform.stretchTo(layer, stretchedSide(placed, mode.handle, to, keys.alt))
+        else only.transform.scaleBy?.(layer, factor, only.start)
         // Uses the layer's actual size, which its field may have rounded or clamped.
         const center = anchoredCenter(placed, only.transform.placed(layer, shown), mode.handle)
         if (!keys.alt) only.transform.moveTo(layer, center, shown)

@@ -1,6 +1,7 @@
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { Guide } from '../../render/compositor/Selection.tsx'
 
+/** The axis along which gaps are equal. */
 export type Axis = 'x' | 'y'
 
 /**

@@ -1,7 +1,19 @@
+import {
+  type Affine,
+  compose,
+  IDENTITY,
+  invert,
+  rotationMatrix,
+  transformedBounds,
+  transformPoint,
+  translationMatrix,
+} from '../../kit/base/affine.ts'
 import { type Point, type Rect, rotatePoint } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { rotatedBounds, union } from '../../kit/base/rect.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import { turnMap, turnOf } from '../../model/document/crop.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
 import type { Abilities } from '../../render/compositor/Selection.tsx'
 import type { Placed } from '../../render/kind.ts'
@@ -61,6 +73,25 @@ export function uprightBox({ center, size, rotation }: Placed): Rect {
   const box = rotatedBounds({ x: -size.width / 2, y: -size.height / 2, ...size }, rotation)
   return { ...box, x: center.x + box.x, y: center.y + box.y }
 }
+
+/** Returns the map from document px to the axes that are seen, plane px (`model/document/crop.ts`). */
+export const seenMap = (doc: DocumentSnapshot): Affine => turnMap(turnOf(doc), canvasSize(doc))
+
+/** Returns the bounding box of a rotated box in the axes that are seen, plane px. */
+export function seenBox(placed: Placed, seen: Affine): Rect {
+  if (seen === IDENTITY) return uprightBox(placed)
+  const { center, size, rotation } = placed
+  const own = compose(seen, translationMatrix(center.x, center.y), rotationMatrix(rotation))
+  return transformedBounds(own, { x: -size.width / 2, y: -size.height / 2, ...size })
+}
+
+/** Returns the bounding box of all members in the axes that are seen, plane px. */
+export const seenGroupBox = ({ members }: Group, seen: Affine): Rect =>
+  members.map(({ placed }) => seenBox(placed, seen)).reduce(union)
+
+/** Returns a move along the axes that are seen as one in the document; px. */
+export const moveInDocument = (by: Point, seen: Affine): Point =>
+  seen === IDENTITY ? by : transformPoint(invert({ ...seen, e: 0, f: 0 }), by)
 
 /** Moves the group to its start position plus `by`, document px. */
 export function moveGroup(doc: Document, group: Group, by: Point, shown: DocumentSnapshot): void {

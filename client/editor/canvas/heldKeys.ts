@@ -10,6 +10,7 @@ export interface Modifiers {
   scale: boolean
 }
 
+/** No key is held. */
 export const NO_MODIFIERS: Modifiers = { shift: false, alt: false, rotate: false, scale: false }
 
 /** Returns a key's name in the shortcut table: letters as capitals, the space bar as 'Space'. */

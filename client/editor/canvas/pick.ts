@@ -1,4 +1,4 @@
-/** The eyedropper: a press on the canvas gives the photo's colour under the pointer to the control that asked for it. */
+/** The eyedropper: a click on the canvas gives the photo's colour under the pointer to the control that asked for it. */
 
 import { converted } from '../../kit/base/color-space/colorSpace.ts'
 import { hexOf } from '../../kit/base/color-space/cssColor.ts'
@@ -10,7 +10,12 @@ import type { Session } from '../../model/session/session.ts'
 import { toDocument } from '../../render/compositor/viewport.ts'
 import type { Tool, ToolContext, ToolEntry } from './tool.ts'
 
-export const PICK: ToolEntry = { create: createPickTool, isPress: true, isOn: ({ colorPick }) => colorPick !== null }
+/** The tool that picks a colour from the picture. */
+export const PICK: ToolEntry = {
+  create: createPickTool,
+  actsOnPointerDown: true,
+  isOn: ({ colorPick }) => colorPick !== null,
+}
 
 function createPickTool({ session, viewport }: ToolContext): Tool {
   const { ui } = session

@@ -1,4 +1,4 @@
-import { type Point, rotatePoint } from '../../kit/base/geometry.ts'
+import { type Point, rotatePoint, type Size } from '../../kit/base/geometry.ts'
 import { type Handle, handlePoint, inBox } from '../../render/compositor/handles.ts'
 import type { Placed } from '../../render/kind.ts'
 
@@ -14,6 +14,21 @@ export function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCe
   const pull = { x: local.x - anchor.x * placed.size.width, y: local.y - anchor.y * placed.size.height }
   const length = arm.x * arm.x + arm.y * arm.y
   return length > 0 ? Math.max(0.01, (pull.x * arm.x + pull.y * arm.y) / length) : 1
+}
+
+/** True for the handles in the middle of a side. */
+export const isSide = (handle: Handle): boolean => handle.x === 0 || handle.y === 0
+
+/**
+ * Returns the length of the side that is stretched by a side handle dragged to `to`, document px, at least 1. The
+ * opposite side, or with `isFromCenter` the centre, is fixed.
+ */
+export function stretchedSide(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): Partial<Size> {
+  const local = inBox(placed, to)
+  const length = (pull: number, side: number) => Math.max(1, isFromCenter ? 2 * pull : pull + side / 2)
+  return handle.y === 0
+    ? { width: length(handle.x * local.x, placed.size.width) }
+    : { height: length(handle.y * local.y, placed.size.height) }
 }
 
 /** Returns the centre of a resized box for which the handle opposite to `handle` has not moved, document px. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Point } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
+import { turnMap } from '../../model/document/crop.ts'
 import { handlePoint, orbitHandlePoint, rotateHandlePoint } from '../../render/compositor/handles.ts'
 import { canvas } from './testing.ts'
 
@@ -73,6 +74,39 @@ it('snaps to the centre of the canvas and shows the guide; Alt switches it off',
   expect(layer().center.x).toBe(1000)
   pointer.drag({ x: 1000, y: 300 }, { x: 1008, y: 300 }, { alt: true })
   expect(layer().center.x).toBe(1008)
+})
+
+it('snaps along the axes that are seen in a turned picture', () => {
+  const { session, viewport, add, tools, input, feedback, css } = canvas()
+  const layer = add('a', { x: 500, y: 300 })
+  const turn = { angle: 0, quarterTurns: 1, isMirrored: false }
+  session.history.transact('Turn', () => {
+    session.doc.crop = { format: 'free', x: 0, y: 0, width: 800, height: 2000, ...turn }
+  })
+  viewport.setTurn(turnMap(turn, { width: 2000, height: 1600 }))
+  tools.down(input(css({ x: 500, y: 300 })))
+  tools.move(input(css({ x: 500, y: 1208 }))) // the middle of the frame, which shows the document's lower half
+  expect(layer().center).toEqual({ x: 500, y: 1200 })
+  expect(feedback.guides).toEqual([{ type: 'line', axis: 'x', at: 400 }])
+})
+
+it('stretches a layer of free proportions by the handles of its sides; Shift keeps the proportions', () => {
+  const { session, add, pointer, placed } = canvas()
+  const layer = add('a', { x: 500, y: 500 })
+  session.history.transact('Edit', () => Object.assign(layer(), { kind: 'sheet', side: 200, height: 100 }))
+  session.ui.selection = ['a' as LayerId]
+  pointer.drag({ x: 600, y: 500 }, { x: 700, y: 560 })
+  expect(placed('a')).toMatchObject({ center: { x: 550, y: 500 }, size: { width: 300, height: 100 } })
+  pointer.drag({ x: 550, y: 450 }, { x: 550, y: 400 }, { alt: true })
+  expect(placed('a')).toMatchObject({ center: { x: 550, y: 500 }, size: { width: 300, height: 200 } })
+  session.history.undo()
+  session.history.undo()
+  pointer.drag({ x: 600, y: 500 }, { x: 700, y: 500 }, { shift: true })
+  expect(layer().side, 'scaled, not stretched').toBe(300)
+  expect(placed('a').center.x).toBe(550)
+  session.history.undo()
+  pointer.drag({ x: 400, y: 500 }, { x: 900, y: 500 })
+  expect(placed('a').size.width, 'no less than a px').toBe(1)
 })
 
 it('resizes about the opposite corner', () => {

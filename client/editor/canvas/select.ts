@@ -2,21 +2,23 @@
  * The select tool: a click selects, Shift adds, a drag moves, resizes or rotates the selection. Another click at the
  * same place selects the layer below; Shift and a drag over empty canvas draw a selection rectangle.
  */
+import { transformedBounds } from '../../kit/base/affine.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { isSelected, select, toggleSelected } from '../../model/session/ui/selection.ts'
+import type { Ui } from '../../model/session/ui/ui.ts'
 import type { Handle } from '../../render/compositor/handles.ts'
 import { toDocument } from '../../render/compositor/viewport.ts'
 import { applyDrag, type Drag, type DragMode, LABELS } from './drag.ts'
-import { abilitiesOf, type Group, groupOf, uprightBox } from './group.ts'
+import { abilitiesOf, type Group, groupOf, seenBox, seenMap } from './group.ts'
 import { type Marquee, startMarquee } from './marquee.ts'
 import { type Grip, gripAt, layersAt, movableLayers, placedOf, TOLERANCE, type TransformTable } from './targets.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 
-/** Distance after which a press becomes a drag, CSS px. */
+/** Distance from the pointer down after which it is a drag, CSS px. */
 const SLOP = 3
 /** A second click within this time is a double click, which keeps the selected layer. */
 const DOUBLE_CLICK_MS = 500
@@ -26,134 +28,161 @@ interface Click {
   at: Point
   timeMs: number
   keys: PointerInput['keys']
-  /** The layers under the pointer, the frontmost first; empty when a handle was pressed. */
+  /** The layers under the pointer, the frontmost first; empty when the pointer is on a handle. */
   hits: readonly LayerId[]
-  /** The frontmost layer was selected before the press, so a click with Shift deselects it. */
+  /** The frontmost layer was selected before the pointer down, so a click with Shift deselects it. */
   wasSelected: boolean
 }
 
-export const SELECT: ToolEntry = { create: createSelectTool }
+/** The tool that is active while no other one is. */
+export const SELECT: ToolEntry = { create: (context) => new SelectTool(context) }
 
-function createSelectTool(context: ToolContext): Tool {
-  const { session, viewport, kinds, feedback } = context
-  const { ui } = session
-  let drag: Drag | null = null
-  let marquee: Marquee | null = null
-  let click: Click | null = null
-  let lastClick: Click | null = null
+class SelectTool implements Tool {
+  private readonly context: ToolContext
+  private drag: Drag | null = null
+  private marquee: Marquee | null = null
+  /** The pointer down that is a click unless it becomes a drag. */
+  private click: Click | null = null
+  private lastClick: Click | null = null
 
-  function under(at: Point, isCoarse: boolean): { grip: Grip | null; group: Group | null; hits: LayerId[] } {
-    const doc = snapshotOf(session)
+  constructor(context: ToolContext) {
+    this.context = context
+  }
+
+  down(input: PointerInput): boolean {
+    const { at, type, keys, timeMs } = input
+    const { ui } = this.context.session
+    const { grip, group, hits } = targetsAt(this.context, at, type === 'touch')
+    const hitLayers = grip ? [] : hits
+    const wasSelected = hitLayers[0] !== undefined && isSelected(ui, hitLayers[0])
+    if (!grip) selectFront(ui, hitLayers, keys.shift)
+    if (!grip && hitLayers.length === 0) return this.startMarquee(input)
+    this.click = { at, timeMs, keys, hits: hitLayers, wasSelected }
+    return this.startDrag(input, grip, group)
+  }
+
+  move({ at, keys }: PointerInput): void {
+    const { session, viewport, feedback } = this.context
+    const to = toDocument(viewport.get(), at)
+    this.marquee?.move(to)
+    const { drag } = this
+    if (!drag) return
     const { zoom } = viewport.get()
-    const point = toDocument(viewport.get(), at)
-    const tolerance = isCoarse ? TOLERANCE.coarse : TOLERANCE.fine
-    const group = groupOf(doc, kinds, ui.selection)
-    const grip = group && gripAt(group.placed, point, zoom, tolerance.handle, abilitiesOf(group))
-    return { grip, group, hits: layersAt(doc, { kinds, assets: session.assets }, point, zoom, tolerance.select) }
+    if (!drag.gesture) {
+      if (Math.hypot(to.x - drag.from.x, to.y - drag.from.y) * zoom < SLOP) return
+      drag.gesture = session.history.begin(t(LABELS[drag.mode.type]))
+    }
+    applyDrag(session, drag, to, keys, { zoom, cursor: at }, feedback)
   }
 
-  /**
-   * Selects the frontmost layer under the pointer, unless a selected layer is there too, which the user may be about to
-   * drag.
-   */
-  function choose(hits: readonly LayerId[], isAdding: boolean) {
-    const [front] = hits
-    if (hits.some((id) => isSelected(ui, id))) return
-    if (front) select(ui, ...(isAdding ? ui.selection : []), front)
-    else if (!isAdding) select(ui)
+  up(): void {
+    if (this.drag && !this.drag.gesture && this.click) {
+      selectByClick(this.context.session.ui, this.click, this.lastClick)
+      this.lastClick = this.click
+    }
+    this.drag?.gesture?.commit()
+    this.end()
   }
 
-  /**
-   * Handles a press that was a click: selects the frontmost layer, or the next one below after a click at the same
-   * place; with Shift toggles the frontmost one.
-   */
-  function settle({ at, timeMs, keys, hits, wasSelected }: Click) {
-    const [front] = hits
-    if (!front) return
-    const isSamePlace = lastClick !== null && Math.hypot(lastClick.at.x - at.x, lastClick.at.y - at.y) <= SLOP
-    const [only, second] = ui.selection
-    if (keys.shift) {
-      // A layer that this press has added stays selected.
-      if (isSelected(ui, front) === wasSelected) toggleSelected(ui, front)
-    } else if (isSamePlace && only && !second && hits.includes(only)) {
-      const isDouble = lastClick !== null && timeMs - lastClick.timeMs < DOUBLE_CLICK_MS
-      const next = hits[(hits.indexOf(only) + 1) % hits.length]
-      if (!isDouble && next) select(ui, next)
-    } else select(ui, front)
+  cancel(): void {
+    this.drag?.gesture?.cancel()
+    this.marquee?.cancel()
+    this.end()
   }
 
-  return {
-    down(input) {
-      const { at, type, keys, timeMs } = input
-      const found = under(at, type === 'touch')
-      const hits = found.grip ? [] : found.hits
-      const wasSelected = hits[0] !== undefined && isSelected(ui, hits[0])
-      if (!found.grip) choose(hits, keys.shift)
-      if (!found.grip && hits.length === 0) {
-        if (!keys.shift || type === 'touch') return false
-        marquee = startMarquee(context, toDocument(viewport.get(), at))
-        return true
-      }
-      click = { at, timeMs, keys, hits, wasSelected }
-      const doc = snapshotOf(session)
-      const group = found.grip ? found.group : groupOf(doc, kinds, ui.selection)
-      if (!group) return false
-      const byKey: DragMode = keys.rotate ? { type: 'rotate' } : keys.scale ? { type: 'scale' } : { type: 'move' }
-      const from = toDocument(viewport.get(), at)
-      drag = { mode: found.grip ?? byKey, from, group, others: othersOf(doc, kinds, group), gesture: null }
-      return true
-    },
-    move({ at, keys }) {
-      const to = toDocument(viewport.get(), at)
-      marquee?.move(to)
-      if (!drag) return
-      const { zoom } = viewport.get()
-      if (!drag.gesture) {
-        if (Math.hypot(to.x - drag.from.x, to.y - drag.from.y) * zoom < SLOP) return
-        drag.gesture = session.history.begin(t(LABELS[drag.mode.type]))
-      }
-      applyDrag(session, drag, to, keys, { zoom, cursor: at }, feedback)
-    },
-    up() {
-      if (drag && !drag.gesture && click) {
-        settle(click)
-        lastClick = click
-      }
-      drag?.gesture?.commit()
-      drag = null
-      marquee = null
-      feedback.clear()
-    },
-    cancel() {
-      drag?.gesture?.cancel()
-      drag = null
-      marquee?.cancel()
-      marquee = null
-      feedback.clear()
-    },
-    cursor(at) {
-      if (marquee) return 'crosshair'
-      if (drag) return drag.mode.type === 'move' ? 'grabbing' : 'crosshair'
-      const { grip, group, hits } = under(at, false)
-      if (!grip) return hits.length > 0 ? 'grab' : 'default'
-      return grip.type === 'resize' ? resizeCursor(grip.handle, group?.placed.rotation ?? 0) : 'crosshair'
-    },
+  cursor(at: Point): string {
+    if (this.marquee) return 'crosshair'
+    if (this.drag) return this.drag.mode.type === 'move' ? 'grabbing' : 'crosshair'
+    const { grip, group, hits } = targetsAt(this.context, at, false)
+    if (!grip) return hits.length > 0 ? 'grab' : 'default'
+    return grip.type === 'resize' ? resizeCursor(grip.handle, group?.placed.rotation ?? 0) : 'crosshair'
+  }
+
+  /** Starts a selection rectangle where Shift is held; on touch screens an empty place belongs to the view. */
+  private startMarquee({ at, type, keys }: PointerInput): boolean {
+    if (!keys.shift || type === 'touch') return false
+    this.marquee = startMarquee(this.context, toDocument(this.context.viewport.get(), at))
+    return true
+  }
+
+  /** Prepares the drag of the selection. `grip`: the handle under the pointer; without one, the held keys say the mode. */
+  private startDrag({ at, keys }: PointerInput, grip: Grip | null, gripped: Group | null): boolean {
+    const { session, viewport, kinds } = this.context
+    const doc = snapshotOf(session)
+    const group = grip ? gripped : groupOf(doc, kinds, session.ui.selection)
+    if (!group) return false
+    const byKey: DragMode = keys.rotate ? { type: 'rotate' } : keys.scale ? { type: 'scale' } : { type: 'move' }
+    const from = toDocument(viewport.get(), at)
+    this.drag = { mode: grip ?? byKey, from, group, others: othersOf(doc, kinds, group), gesture: null }
+    return true
+  }
+
+  private end(): void {
+    this.drag = null
+    this.marquee = null
+    this.context.feedback.clear()
   }
 }
 
+/** What lies at a position (CSS px): a handle of the selection, the selection, and the layers, the frontmost first. */
+function targetsAt(
+  { session, viewport, kinds }: ToolContext,
+  at: Point,
+  isCoarse: boolean,
+): { grip: Grip | null; group: Group | null; hits: LayerId[] } {
+  const doc = snapshotOf(session)
+  const { zoom } = viewport.get()
+  const point = toDocument(viewport.get(), at)
+  const tolerance = isCoarse ? TOLERANCE.coarse : TOLERANCE.fine
+  const group = groupOf(doc, kinds, session.ui.selection)
+  const grip = group && gripAt(group.placed, point, zoom, tolerance.handle, abilitiesOf(group))
+  return { grip, group, hits: layersAt(doc, { kinds, assets: session.assets }, point, zoom, tolerance.select) }
+}
+
 /**
- * Returns the upright boxes of everything that does not move: the other layers, and the subject where it is no movable
- * layer.
+ * Selects the frontmost layer under the pointer, unless a selected layer is there too, which the user may be about to
+ * drag.
+ */
+function selectFront(ui: Ui, hits: readonly LayerId[], isAdding: boolean): void {
+  const [front] = hits
+  if (hits.some((id) => isSelected(ui, id))) return
+  if (front) select(ui, ...(isAdding ? ui.selection : []), front)
+  else if (!isAdding) select(ui)
+}
+
+/**
+ * Selects the frontmost layer at a click, or the next one below after a click at the same place; with Shift toggles the
+ * frontmost one.
+ */
+function selectByClick(ui: Ui, { at, timeMs, keys, hits, wasSelected }: Click, lastClick: Click | null): void {
+  const [front] = hits
+  if (!front) return
+  const isSamePlace = lastClick !== null && Math.hypot(lastClick.at.x - at.x, lastClick.at.y - at.y) <= SLOP
+  const [only, second] = ui.selection
+  if (keys.shift) {
+    // A layer that the pointer down has added stays selected.
+    if (isSelected(ui, front) === wasSelected) toggleSelected(ui, front)
+  } else if (isSamePlace && only && !second && hits.includes(only)) {
+    const isDouble = lastClick !== null && timeMs - lastClick.timeMs < DOUBLE_CLICK_MS
+    const next = hits[(hits.indexOf(only) + 1) % hits.length]
+    if (!isDouble && next) select(ui, next)
+  } else select(ui, front)
+}
+
+/**
+ * Returns the boxes, as they are seen (plane px), of everything that does not move: the other layers, and the subject where
+ * it is no movable layer.
  */
 function othersOf(doc: DocumentSnapshot, kinds: TransformTable, { members }: Group): Rect[] {
+  const seen = seenMap(doc)
   const moved = new Set(members.map(({ id }) => id))
   const layers = movableLayers(doc, kinds).flatMap((id) => {
     const placed = moved.has(id) ? null : placedOf(doc, kinds, id)
-    return placed ? [uprightBox(placed)] : []
+    return placed ? [seenBox(placed, seen)] : []
   })
   const subject = layerOfKind(doc, 'subject')
   const isFixed = subject !== undefined && placedOf(doc, kinds, subject.id) === null
-  return doc.separation && isFixed ? [doc.separation.box, ...layers] : layers
+  return doc.separation && isFixed ? [transformedBounds(seen, doc.separation.box), ...layers] : layers
 }
 
 /** Returns the CSS resize cursor for a handle of a rotated box. */

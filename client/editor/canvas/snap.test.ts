@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { snapToGuides } from './snap.ts'
 
-const CANVAS = { width: 2000, height: 1600 }
+const CANVAS = { x: 0, y: 0, width: 2000, height: 1600 }
 const box = (x: number, y: number, width = 100, height = 60): Rect => ({ x, y, width, height })
 const snap = (moved: Rect, ...others: Rect[]) => snapToGuides(moved, others, CANVAS, 10)
 

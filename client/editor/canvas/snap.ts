@@ -1,9 +1,9 @@
-import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
+import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { Guide } from '../../render/compositor/Selection.tsx'
 import { type Axis, gapSnaps } from './gaps.ts'
 
 interface Snapped {
-  /** Offset to the snapped position per axis, document px. */
+  /** Offset to the snapped position per axis, plane px. */
   by: Point
   guides: Guide[]
 }
@@ -14,18 +14,17 @@ interface Candidate {
 }
 
 /**
- * Snaps a moved box to the edges and the centre of the canvas, other layers and the subject, and to equal gaps, within
- * `reach` document px on each axis. Returns the offset and the guides of all lines that agree.
+ * Snaps a moved box to the edges and the centre of the picture, other layers and the subject, and to equal gaps, within
+ * `reach` px on each axis. Everything is in plane px, the axes that are seen. Returns the offset and the guides of all lines that agree.
  */
-export function snapToGuides(box: Rect, others: readonly Rect[], canvas: Size, reach: number): Snapped {
-  const x = nearest(box, others, canvas, 'x', reach)
-  const y = nearest(box, others, canvas, 'y', reach)
+export function snapToGuides(box: Rect, others: readonly Rect[], picture: Rect, reach: number): Snapped {
+  const x = nearest(box, others, picture, 'x', reach)
+  const y = nearest(box, others, picture, 'y', reach)
   return { by: { x: x?.by ?? 0, y: y?.by ?? 0 }, guides: [...(x?.guides ?? []), ...(y?.guides ?? [])] }
 }
 
-function nearest(box: Rect, others: readonly Rect[], canvas: Size, axis: Axis, reach: number): Candidate | undefined {
-  const whole = { x: 0, y: 0, ...canvas }
-  const lines = [whole, ...others].flatMap((other) => lineSnaps(box, other, axis, other === whole))
+function nearest(box: Rect, others: readonly Rect[], picture: Rect, axis: Axis, reach: number): Candidate | undefined {
+  const lines = [picture, ...others].flatMap((other) => lineSnaps(box, other, axis, other === picture))
   const near = [...lines, ...gapSnaps(box, others, axis)].filter(({ by }) => Math.abs(by) <= reach)
   const [best] = near.toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by))
   if (!best) return undefined
@@ -33,7 +32,7 @@ function nearest(box: Rect, others: readonly Rect[], canvas: Size, axis: Axis, r
   return { by: best.by, guides: agreeing.flatMap(({ guides }) => guides) }
 }
 
-/** Lines closer than this count as one, document px. */
+/** Lines closer than this count as one, plane px. */
 const SAME_PX = 1e-6
 
 const SHARES = [0, 0.5, 1]

@@ -42,6 +42,20 @@ const boxTransform: LayerTransform<Box> = {
   sizeText: (layer) => `${layer.side} px`,
 }
 
+/** A box of free proportions, never rotated; `side` is its width. */
+const sheetTransform: LayerTransform<Sheet> = {
+  ...boxTransform,
+  placed: (layer) => ({ center: { ...layer.center }, size: { width: layer.side, height: layer.height }, rotation: 0 }),
+  stretchTo(layer, { width = layer.side, height = layer.height }) {
+    layer.side = width
+    layer.height = height
+  },
+}
+
+interface Sheet extends Box {
+  height: number
+}
+
 /** A stroke 10 px wide along the middle of the box; the rest of the box is empty. */
 const strokeTransform: LayerTransform<Box> = {
   ...boxTransform,
@@ -69,6 +83,7 @@ export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptio
   const kinds: TransformTable = {
     [kind]: { slot: 'placed', transform: boxTransform },
     stroke: { slot: 'placed', transform: strokeTransform },
+    sheet: { slot: 'placed', transform: sheetTransform },
   }
   const asked: string[] = []
   const ask =

@@ -27,9 +27,10 @@ export interface PointerInput extends PointerSample {
   samples: readonly PointerSample[]
 }
 
+/** What receives pointer and keys while it is active. */
 export interface Tool {
   /**
-   * Handles a press. Returns true when a gesture begins: the following inputs until `up` or `cancel` belong to this
+   * Handles a pointer down. Returns true when a gesture begins: the following inputs until `up` or `cancel` belong to this
    * tool.
    */
   down(input: PointerInput): boolean
@@ -38,7 +39,7 @@ export interface Tool {
   up(): void
   /** Ends the gesture without any effect. Also called when the tool is put away; it must remove its overlay then. */
   cancel(): void
-  /** The pointer moves without a pressed button, CSS px; null = it has left the canvas. */
+  /** The pointer moves without a button held, CSS px; null = it has left the canvas. */
   hover?(at: Point | null): void
   /**
    * Handles a key in the notation of the shortcut table (`Mod+Z`; arrow keys without Shift, see `isShifted`) before the
@@ -71,8 +72,8 @@ export interface ToolContext {
  * tool is.
  */
 export interface ToolEntry {
-  /** The tool acts on the press and has no gesture. */
-  isPress?: true
+  /** The tool acts at the pointer down and has no gesture. */
+  actsOnPointerDown?: true
   create(context: ToolContext): Tool
   /** Returns whether the tool is switched on; absent = while its tab is open. */
   isOn?(ui: Ui): boolean

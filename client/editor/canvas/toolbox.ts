@@ -1,8 +1,8 @@
 import { subscribe } from 'valtio/vanilla'
-import type { Point } from '../../kit/base/geometry.ts'
+import type { Point, Size } from '../../kit/base/geometry.ts'
 import type { Ui } from '../../model/session/ui/ui.ts'
 import { type Pinch, startPinch } from './pinch.ts'
-import type { Tool, ToolContext, ToolEntry } from './tool.ts'
+import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 
 /**
  * The toolbox: decides which tool is active, and runs at most one gesture. A gesture ends with the tool's `up` or
@@ -16,94 +16,128 @@ export interface Toolbox extends Required<Tool> {
 }
 
 /** Creates the toolbox. `choose` returns the entry of the active tool for the state of the interface. */
-export function createToolbox(context: ToolContext, choose: (ui: Ui) => ToolEntry): Toolbox {
-  const { session, viewport, feedback } = context
-  const { history, ui } = session
-  const made = new Map<ToolEntry, Tool>()
-  let entry = choose(ui)
-  let pinching: Pinch | null = null
-  let running: Tool | null = null
-  /** History's version after the running tool's last call. Another version now means an edit from elsewhere. */
-  let version = 0
-  let canvas = viewport.get().canvas
+export const createToolbox = (context: ToolContext, choose: (ui: Ui) => ToolEntry): Toolbox =>
+  new GestureToolbox(context, choose)
 
-  function toolOf(wanted: ToolEntry): Tool {
-    const known = made.get(wanted) ?? wanted.create(context)
-    made.set(wanted, known)
-    return known
+class GestureToolbox implements Toolbox {
+  private readonly context: ToolContext
+  private readonly choose: (ui: Ui) => ToolEntry
+  private readonly created = new Map<ToolEntry, Tool>()
+  private readonly unsubscribers: readonly (() => void)[]
+  private entry: ToolEntry
+  private pinching: Pinch | null = null
+  /** The tool whose gesture is running. */
+  private running: Tool | null = null
+  /** History's version after the running tool's last call. Another version now means an edit from elsewhere. */
+  private version = 0
+  /** Size of the canvas, CSS px. */
+  private canvas: Size
+
+  constructor(context: ToolContext, choose: (ui: Ui) => ToolEntry) {
+    const { session, viewport } = context
+    this.context = context
+    this.choose = choose
+    this.entry = choose(session.ui)
+    this.canvas = viewport.get().canvas
+    this.unsubscribers = [
+      subscribe(session.ui, () => void this.active()),
+      subscribe(session.history.state, () => this.callRunning(() => {})),
+      viewport.subscribe(() => this.endWhenResized()),
+    ]
   }
 
-  function active(): Tool {
-    const wanted = choose(ui)
-    if (wanted !== entry) {
-      up()
-      toolOf(entry).cancel()
-      feedback.clear()
-      entry = wanted
+  get isGesturing(): boolean {
+    return this.running !== null || this.pinching !== null
+  }
+
+  down(input: PointerInput): boolean {
+    const tool = this.active()
+    if (!tool.down(input)) return false
+    this.running = tool
+    this.version = this.context.session.history.state.version
+    return true
+  }
+
+  move(input: PointerInput): void {
+    this.callRunning((tool) => tool.move(input))
+  }
+
+  up(): void {
+    this.callRunning((tool) => tool.up())
+    this.running = null
+    this.pinching?.end()
+    this.pinching = null
+  }
+
+  cancel(): void {
+    const tool = this.running
+    this.running = null
+    tool?.cancel()
+    this.pinching?.cancel()
+    this.pinching = null
+  }
+
+  hover(at: Point | null): void {
+    this.active().hover?.(at)
+  }
+
+  key(name: string, isShifted: boolean): boolean {
+    return this.active().key?.(name, isShifted) ?? false
+  }
+
+  cursor(at: Point): string {
+    return (this.running ?? this.active()).cursor(at)
+  }
+
+  pinch(a: Point, b: Point): void {
+    if (this.pinching) {
+      this.pinching.move(a, b)
+      return
     }
-    return toolOf(entry)
+    this.cancel()
+    this.pinching = startPinch(this.context, a, b)
+  }
+
+  dispose(): void {
+    this.cancel()
+    for (const unsubscribe of this.unsubscribers) unsubscribe()
+  }
+
+  /** Returns the active tool. When it has changed, the former one is put away first. */
+  private active(): Tool {
+    const wanted = this.choose(this.context.session.ui)
+    if (wanted !== this.entry) {
+      this.up()
+      this.toolOf(this.entry).cancel()
+      this.context.feedback.clear()
+      this.entry = wanted
+    }
+    return this.toolOf(this.entry)
+  }
+
+  private toolOf(entry: ToolEntry): Tool {
+    const tool = this.created.get(entry) ?? entry.create(this.context)
+    this.created.set(entry, tool)
+    return tool
   }
 
   /** Calls the running tool, or cancels its gesture when the document was edited from elsewhere. */
-  function turn(act: (tool: Tool) => void) {
-    if (!running) return
-    if (history.state.version !== version) return cancel()
-    act(running)
-    version = history.state.version
+  private callRunning(call: (tool: Tool) => void): void {
+    const { state } = this.context.session.history
+    if (!this.running) return
+    if (state.version !== this.version) {
+      this.cancel()
+      return
+    }
+    call(this.running)
+    this.version = state.version
   }
 
-  function up() {
-    turn((tool) => tool.up())
-    running = null
-    pinching?.end()
-    pinching = null
-  }
-
-  function cancel() {
-    const tool = running
-    running = null
-    tool?.cancel()
-    pinching?.cancel()
-    pinching = null
-  }
-
-  const stops = [
-    subscribe(ui, () => void active()),
-    subscribe(history.state, () => turn(() => {})),
-    viewport.subscribe(() => {
-      const { width, height } = viewport.get().canvas
-      const isResized = width !== canvas.width || height !== canvas.height
-      canvas = viewport.get().canvas
-      // The same position on the screen is now another one in the document.
-      if (isResized) up()
-    }),
-  ]
-
-  return {
-    get isGesturing() {
-      return running !== null || pinching !== null
-    },
-    down(input) {
-      const tool = active()
-      if (!tool.down(input)) return false
-      running = tool
-      version = history.state.version
-      return true
-    },
-    move: (input) => turn((tool) => tool.move(input)),
-    up,
-    cancel,
-    hover: (at) => active().hover?.(at),
-    key: (name, isShifted) => active().key?.(name, isShifted) ?? false,
-    cursor: (at) => (running ?? active()).cursor(at),
-    pinch(a, b) {
-      if (pinching) return pinching.move(a, b)
-      cancel()
-      pinching = startPinch(context, a, b)
-    },
-    dispose() {
-      cancel()
-      for (const stop of stops) stop()
-    },
+  /** After a resize, the same position on the screen is another one in the document. */
+  private endWhenResized(): void {
+    const { canvas } = this.context.viewport.get()
+    const isResized = canvas.width !== this.canvas.width || canvas.height !== this.canvas.height
+    this.canvas = canvas
+    if (isResized) this.up()
   }
 }

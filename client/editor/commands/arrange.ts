@@ -1,14 +1,15 @@
 import type { Point } from '../../kit/base/geometry.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { kinds } from '../../layers/registry.ts'
-import { pictureInDocument } from '../../model/document/crop.ts'
+import { pictureRect } from '../../model/document/crop.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import { directionInDocument, panBy } from '../../render/compositor/viewport.ts'
 import { previewFrame } from '../../render/previewFrame.ts'
 import { alignment, distribution, type Edge } from '../canvas/align.ts'
 import type { Axis } from '../canvas/gaps.ts'
-import { type Group, groupOf, moveGroup } from '../canvas/group.ts'
+import { type Group, groupOf, type Member, moveGroup, seenMap } from '../canvas/group.ts'
 import { movableLayers } from '../canvas/targets.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -32,19 +33,45 @@ export function nudge({ session, viewport }: Workspace, direction: Point, step: 
   if (group) history.transact(t('Move'), () => moveGroup(doc, group, by, shown), `${ui.selection.join()}.nudge`)
 }
 
-/** Aligns several selected layers with each other, a single one with the canvas. One undo step. */
+/** Returns the selected layer if it is the only one and has free proportions. */
+export function stretchableOf(session: Session): Member | null {
+  const [only, second] = groupOf(snapshotOf(session), kinds, session.ui.selection)?.members ?? []
+  return only && !second && only.transform.stretchTo ? only : null
+}
+
+/**
+ * Makes a side of the selected layer longer or shorter by `step` document px as an undo step; the layer's centre stays.
+ * `direction` has -1, 0 or 1 per axis of the layer's own box.
+ */
+export function stretch(session: Session, direction: Point, step: number): void {
+  const found = stretchableOf(session)
+  if (!found) return
+  const { id, transform, placed } = found
+  const longer = (side: number, by: number) => Math.max(1, side + by * step)
+  const size =
+    direction.x === 0
+      ? { height: longer(placed.size.height, direction.y) }
+      : { width: longer(placed.size.width, direction.x) }
+  const write = () => {
+    const layer = session.doc.layers[id]
+    if (layer) transform.stretchTo?.(layer, size)
+  }
+  session.history.transact(t('Resize'), write, `${id}.stretch`)
+}
+
+/** Aligns several selected layers with each other, a single one with the picture. One undo step. */
 export const align = (session: Session, edge: Edge): void =>
-  arrange(session, t('Align'), (group) => alignment(group, edge, pictureInDocument(snapshotOf(session))))
+  arrange(session, t('Align'), (group, shown) => alignment(group, edge, pictureRect(shown), seenMap(shown)))
 
 /** Makes the gaps between the selected layers equal along an axis. One undo step. */
 export const distribute = (session: Session, axis: Axis): void =>
-  arrange(session, t('Distribute'), (group) => distribution(group, axis))
+  arrange(session, t('Distribute'), (group, shown) => distribution(group, axis, seenMap(shown)))
 
-function arrange(session: Session, label: string, moves: (group: Group) => readonly Point[]) {
+function arrange(session: Session, label: string, moves: (group: Group, shown: DocumentSnapshot) => readonly Point[]) {
   const shown = snapshotOf(session)
   const group = groupOf(shown, kinds, session.ui.selection)
   if (!group) return
-  const offsets = moves(group)
+  const offsets = moves(group, shown)
   session.history.transact(label, () => {
     group.members.forEach((member, i) => {
       const by = offsets[i]

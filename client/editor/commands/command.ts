@@ -26,7 +26,7 @@ export interface CommandContext {
 }
 
 /** How a command was started: by a key with Shift, or in any other way. */
-export interface Press {
+export interface Trigger {
   readonly isShift: boolean
 }
 
@@ -62,7 +62,7 @@ export interface Command<Id extends string = string> {
   readonly worksInIdleFields?: true
   /** The key also works in text fields. */
   readonly worksWhileTyping?: true
-  run(context: CommandContext, press: Press): void
+  run(context: CommandContext, trigger: Trigger): void
 }
 
 /** Returns the commands with their ids as literal types, so that a menu cannot name a command that does not exist. */
@@ -77,7 +77,7 @@ export const disabledReason = ({ needs = [] }: Command, context: CommandContext)
   needs.find(({ isMet }) => !isMet(context))?.reason ?? null
 
 /** Runs the command unless it is disabled. A running gesture is ended first and becomes an undo step of its own. */
-export function runCommand(command: Command, context: CommandContext, press: Press = { isShift: false }): void {
+export function runCommand(command: Command, context: CommandContext, trigger: Trigger = { isShift: false }): void {
   if (!command.keepsGesture) context.workspace.tools.up()
-  if (disabledReason(command, context) === null) command.run(context, press)
+  if (disabledReason(command, context) === null) command.run(context, trigger)
 }

@@ -6,6 +6,7 @@ import { helpCommands } from './table/help.ts'
 import { projectCommands } from './table/project.ts'
 import { selectionCommands } from './table/selection.ts'
 import { settingsCommands } from './table/settings.ts'
+import { stretchCommands } from './table/stretch.ts'
 import { toolCommands } from './table/tools.ts'
 import { viewCommands } from './table/view.ts'
 
@@ -15,6 +16,7 @@ const TABLE = [
   ...addCommands,
   ...toolCommands,
   ...selectionCommands,
+  ...stretchCommands,
   ...arrangeCommands,
   ...viewCommands,
   ...settingsCommands,

@@ -3,6 +3,7 @@ import { layersAcceptingStyle } from '../../layers/clipboard.ts'
 import { hasBackground } from '../../model/document/backdrop.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { TABS } from '../tabs/tabs.ts'
+import { stretchableOf } from './arrange.ts'
 import type { CommandContext, Requirement } from './command.ts'
 
 const sessionOf = ({ workspace }: CommandContext) => workspace.session
@@ -52,6 +53,12 @@ export const ALL_TABS: Requirement = { ...OTHER_MODE, isMet: ({ tabs }) => tabs 
 export const ONE_SELECTED: Requirement = {
   reason: 'Select one layer first.',
   isMet: (context) => selectionOf(context).length === 1,
+}
+
+/** One layer is selected whose sides can be changed separately. */
+export const STRETCHABLE: Requirement = {
+  reason: 'Select a shape first.',
+  isMet: (context) => stretchableOf(sessionOf(context)) !== null,
 }
 
 /** At least one layer is selected. */

@@ -1,6 +1,6 @@
 import { isTyping } from '../../kit/base/isTyping.ts'
 import { keyName } from '../canvas/heldKeys.ts'
-import { type CommandContext, type Press, runCommand } from './command.ts'
+import { type CommandContext, runCommand, type Trigger } from './command.ts'
 import { commandOfKey } from './registry.ts'
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & {
@@ -25,11 +25,11 @@ export function keysPressed(event: KeyPress): string {
 }
 
 /** Passes the keys to the active tool, then to the command that has them. Returns false when neither handles them. */
-export function runKeys(keys: string, context: CommandContext, press: Press): boolean {
-  if (context.workspace.tools.key(keys, press.isShift)) return true
+export function runKeys(keys: string, context: CommandContext, trigger: Trigger): boolean {
+  if (context.workspace.tools.key(keys, trigger.isShift)) return true
   const command = commandOfKey(keys)
   if (!command) return false
-  runCommand(command, context, press)
+  runCommand(command, context, trigger)
   return true
 }
 

@@ -10,8 +10,10 @@ import { useSetting } from '../../layers/controls/useSetting.ts'
 import { type ExportSettings, exportFields, hasMargins, missingRatio } from '../../media/exporter/exportSettings.ts'
 import type { ExportFormat } from '../../media/exporter/formats/format.ts'
 import { exportFormats, type FormatOptions, formatOf, formatOptions } from '../../media/exporter/formats/registry.ts'
-import { isOpaque } from '../../model/document/backdrop.ts'
-import { FORMATS, pictureRect, ratioOf } from '../../model/document/crop.ts'
+import { exportScale, isOpaque } from '../../model/document/backdrop.ts'
+import { type CropFormat, FORMATS, pictureRect, ratioOf } from '../../model/document/crop.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { subjectScale } from '../../render/photo/subjectPlacement.ts'
 import { openWithFormat } from '../canvas/format/editCrop.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ExportDialog.module.css'
@@ -34,13 +36,14 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
   const { photo, backdrop, separation, crop } = useSnapshot(session.doc)
   const picture = pictureRect({ photo, backdrop, crop })
   const backgroundEvents = useSetting(background, (next) => onChange({ background: next }))
+  const document = useSnapshot(session.doc) as DocumentSnapshot
+  const isSubjectLarger = content === 'picture' && subjectScale(document) > exportScale(document)
   const ratio = missingRatio(settings, picture)
   const cropFormat = FORMATS.find((name) => ratio !== null && name !== 'photo' && ratioOf(name, picture) === ratio)
   const offered = exportFormats.filter(({ id }) => unsupported.every((one) => one.id !== id))
   const isCutOut = content === 'subject' || !isOpaque({ photo, backdrop })
-  const needsBackground = format.keepsAlpha
-    ? hasMargins(settings, picture) && !isCutOut
-    : isCutOut || hasMargins(settings, picture)
+  const withMargins = hasMargins(settings, picture)
+  const needsBackground = format.keepsAlpha ? withMargins && !isCutOut : isCutOut || withMargins
   return (
     <div className={styles.fields}>
       <Segmented
@@ -70,24 +73,16 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
           onChange={(content) => onChange({ content })}
         />
       )}
-      <Select label={t('Size')} value={size} options={tLabels(SIZES)} onChange={(size) => onChange({ size })} />
+      <Select
+        label={t('Size')}
+        value={size === 'subject' && !isSubjectLarger ? 'original' : size}
+        options={tLabels(SIZES.filter(({ value }) => value !== 'subject' || isSubjectLarger))}
+        onChange={(size) => onChange({ size })}
+      />
       {size === 'own' && (
         <SettingSlider field={exportFields.scale} value={scale} onChange={(scale) => onChange({ scale })} />
       )}
-      {content === 'picture' && cropFormat && (
-        <div className={styles.crop}>
-          <p className={styles.note}>{t('The picture has another format, so the file gets margins.')}</p>
-          <Button
-            icon={Crop}
-            onClick={() => {
-              onClose()
-              openWithFormat(session, cropFormat)
-            }}
-          >
-            {t('Crop to {ratio}', { ratio: cropFormat })}
-          </Button>
-        </div>
-      )}
+      {content === 'picture' && cropFormat && <CropOffer format={cropFormat} onClose={onClose} />}
       {photo?.colorSpace && (
         <Select
           label={t('Colours')}
@@ -99,11 +94,30 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
       {needsBackground && (
         <ColorField
           {...backgroundEvents}
-          label={hasMargins(settings, picture) ? t('Margins') : t('Background colour')}
+          label={withMargins ? t('Margins') : t('Background colour')}
           value={background}
           initial={exportFields.background.default}
         />
       )}
+    </div>
+  )
+}
+
+/** Says that the picture's format is another one than the file's, with a button that crops the picture to it. */
+function CropOffer({ format, onClose }: { format: CropFormat; onClose(): void }) {
+  const { session } = useWorkspace()
+  return (
+    <div className={styles.crop}>
+      <p className={styles.note}>{t('The picture has another format, so the file gets margins.')}</p>
+      <Button
+        icon={Crop}
+        onClick={() => {
+          onClose()
+          openWithFormat(session, format)
+        }}
+      >
+        {t('Crop to {ratio}', { ratio: format })}
+      </Button>
     </div>
   )
 }

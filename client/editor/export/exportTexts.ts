@@ -23,6 +23,7 @@ export const SIZES: readonly { value: ExportSettings['size']; label: string }[] 
   { value: 'half', label: 'Half' },
   { value: 'double', label: 'Double' },
   { value: 'own', label: 'Own scale' },
+  { value: 'subject', label: 'Resolution of the subject' },
   ...PRESETS.map((value) => ({ value, label: value.replace('x', ' × ') })),
 ]
 

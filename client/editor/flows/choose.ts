@@ -9,7 +9,7 @@ import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '../../render/matting/separation.ts'
 import { pointsOf } from './clickPoints.ts'
-import { createLatestFlow } from './latestFlow.ts'
+import { createLatestFlow, type LatestFlow } from './latestFlow.ts'
 import { CHOOSE } from './messages.ts'
 import type { Announcer } from './status.ts'
 
@@ -62,107 +62,131 @@ export interface Chooser {
 const REST_MS = 100
 
 /** Creates the flow. */
-export function createChooser(deps: ChooseDeps): Chooser {
-  const { session, announcer, refiner } = deps
-  const listeners = createListeners()
-  let state: ChooserState = { preview: null, hypotheses: null }
-  let rest: ReturnType<typeof setTimeout> | undefined
-  const previewing = createLatestTask()
-  const searching = createLatestTask()
-  let searched: ImageBitmap | null = null
-  let pending: SubjectSelection | null = null
-  const drawing = createLatestFlow(deps, () => {
-    pending = null
-    if (session.ui.busy === null) announcer.clear() // during an upload the status belongs to the upload
-  })
+export const createChooser = (deps: ChooseDeps): Chooser => new SubjectChooser(deps)
 
-  const show = (next: Partial<ChooserState>) => {
-    state = { ...state, ...next }
-    listeners.emit()
-  }
-  const photo = () => {
-    const asset = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)
-    return asset?.bitmap ?? null
-  }
-  const choiceAt = (at: Point, adds: boolean): Choice => {
-    const doc = snapshotOf(session)
-    return { adds, points: pointsOf(at, adds, matteOf(doc, session.assets)) }
+class SubjectChooser implements Chooser {
+  private readonly deps: ChooseDeps
+  private readonly listeners = createListeners()
+  private readonly previewing = createLatestTask()
+  private readonly searching = createLatestTask()
+  private readonly drawing: LatestFlow
+  private state: ChooserState = { preview: null, hypotheses: null }
+  private restTimer: ReturnType<typeof setTimeout> | undefined
+  /** The photo whose hypotheses were asked for. */
+  private searched: ImageBitmap | null = null
+  /** The choices whose mask is being computed; null = none. */
+  private pending: SubjectSelection | null = null
+
+  constructor(deps: ChooseDeps) {
+    this.deps = deps
+    this.drawing = createLatestFlow(deps, () => {
+      this.pending = null
+      if (deps.session.ui.busy === null) deps.announcer.clear() // during an upload the status belongs to the upload
+    })
   }
 
-  const soFar = (): SubjectSelection => {
-    const { separation } = snapshotOf(session)
+  // `get` and `subscribe` are functions by themselves, as React's `useSyncExternalStore` wants them.
+  readonly get = (): ChooserState => this.state
+  readonly subscribe = this.listeners.subscribe
+
+  point(at: Point | null, adds: boolean): void {
+    this.hidePreview()
+    if (at) this.restTimer = setTimeout(() => void this.showPreview(at, adds), REST_MS)
+  }
+
+  click(at: Point, adds: boolean): void {
+    this.add(this.choiceAt(at, adds))
+  }
+
+  box(from: Point, to: Point, adds: boolean): void {
+    this.add({
+      adds,
+      points: [
+        { x: Math.min(from.x, to.x), y: Math.min(from.y, to.y), kind: 'box-start' },
+        { x: Math.max(from.x, to.x), y: Math.max(from.y, to.y), kind: 'box-end' },
+      ],
+    })
+  }
+
+  begin(start: SubjectSelection['start']): void {
+    this.choose({ start, choices: [] })
+  }
+
+  async findHypotheses(): Promise<void> {
+    const bitmap = this.photo()
+    if (!bitmap || this.searched === bitmap) return
+    this.searched = bitmap
+    await this.searching.run(async (signal) => {
+      this.show({ hypotheses: 'searching' })
+      const found = await this.deps.refiner.hypotheses(bitmap, { signal })
+      if (signal.aborted) return
+      if (!found.ok) this.searched = null
+      this.show({ hypotheses: found.ok ? found.value.map((mask, number) => ({ number, mask })) : 'failed' })
+    })
+  }
+
+  close(): void {
+    this.hidePreview()
+    this.searching.cancel()
+    if (Array.isArray(this.state.hypotheses) && this.searched === this.photo()) return
+    this.searched = null
+    this.show({ hypotheses: null })
+  }
+
+  cancel(): void {
+    this.hidePreview()
+    this.searching.cancel()
+    this.drawing.cancel()
+  }
+
+  private photo(): ImageBitmap | null {
+    const { doc, assets } = this.deps.session
+    return (doc.photo && assets.bitmap(doc.photo.asset)?.bitmap) ?? null
+  }
+
+  private show(next: Partial<ChooserState>): void {
+    this.state = { ...this.state, ...next }
+    this.listeners.emit()
+  }
+
+  private choiceAt(at: Point, adds: boolean): Choice {
+    const { session } = this.deps
+    return { adds, points: pointsOf(at, adds, matteOf(snapshotOf(session), session.assets)) }
+  }
+
+  /** Returns all choices so far, those included whose mask is still being computed. */
+  private choicesSoFar(): SubjectSelection {
+    const { separation } = snapshotOf(this.deps.session)
     const found = { start: separation ? ('found' as const) : ('nothing' as const), choices: [] }
     // A copy, because snapshots are read-only.
-    return pending ?? structuredClone((separation?.chosen as SubjectSelection | undefined) ?? found)
+    return this.pending ?? structuredClone((separation?.chosen as SubjectSelection | undefined) ?? found)
   }
 
-  function hidePreview() {
-    clearTimeout(rest)
-    previewing.cancel()
-    if (state.preview) show({ preview: null })
+  private add(choice: Choice): void {
+    const { start, choices } = this.choicesSoFar()
+    this.choose({ start, choices: [...choices, { adds: choice.adds, points: [...choice.points] }] })
   }
 
-  const showPreview = (at: Point, adds: boolean) =>
-    previewing.run(async (signal) => {
-      const bitmap = photo()
+  private choose(chosen: SubjectSelection): void {
+    this.hidePreview()
+    this.pending = chosen
+    void this.drawing.run((signal) => draw(this.deps, chosen, signal))
+  }
+
+  private hidePreview(): void {
+    clearTimeout(this.restTimer)
+    this.previewing.cancel()
+    if (this.state.preview) this.show({ preview: null })
+  }
+
+  private showPreview(at: Point, adds: boolean): Promise<void> {
+    return this.previewing.run(async (signal) => {
+      const bitmap = this.photo()
       if (!bitmap) return
-      const found = await refiner.previewChoice(bitmap, choiceAt(at, adds), soFar(), { signal })
-      if (!signal.aborted && found.ok) show({ preview: { ...found.value, adds } })
+      const choice = this.choiceAt(at, adds)
+      const found = await this.deps.refiner.previewChoice(bitmap, choice, this.choicesSoFar(), { signal })
+      if (!signal.aborted && found.ok) this.show({ preview: { ...found.value, adds } })
     })
-
-  function choose(next: (before: SubjectSelection) => SubjectSelection) {
-    hidePreview()
-    const chosen = next(soFar())
-    pending = chosen
-    void drawing.run((signal) => draw(deps, chosen, signal))
-  }
-  const add = (choice: Choice) =>
-    choose(({ start, choices }) => ({
-      start,
-      choices: [...choices, { adds: choice.adds, points: [...choice.points] }],
-    }))
-
-  return {
-    get: () => state,
-    subscribe: listeners.subscribe,
-    point(at, adds) {
-      hidePreview()
-      if (at) rest = setTimeout(() => void showPreview(at, adds), REST_MS)
-    },
-    click: (at, adds) => add(choiceAt(at, adds)),
-    box: (from, to, adds) =>
-      add({
-        adds,
-        points: [
-          { x: Math.min(from.x, to.x), y: Math.min(from.y, to.y), kind: 'box-start' },
-          { x: Math.max(from.x, to.x), y: Math.max(from.y, to.y), kind: 'box-end' },
-        ],
-      }),
-    begin: (start) => choose(() => ({ start, choices: [] })),
-    async findHypotheses() {
-      const bitmap = photo()
-      if (!bitmap || searched === bitmap) return
-      searched = bitmap
-      await searching.run(async (signal) => {
-        show({ hypotheses: 'searching' })
-        const found = await refiner.hypotheses(bitmap, { signal })
-        if (signal.aborted) return
-        if (!found.ok) searched = null
-        show({ hypotheses: found.ok ? found.value.map((mask, number) => ({ number, mask })) : 'failed' })
-      })
-    },
-    close() {
-      hidePreview()
-      searching.cancel()
-      if (Array.isArray(state.hypotheses) && searched === photo()) return
-      searched = null
-      show({ hypotheses: null })
-    },
-    cancel() {
-      hidePreview()
-      searching.cancel()
-      drawing.cancel()
-    },
   }
 }
 

@@ -188,7 +188,7 @@ it('starts the next download at once after a cancelled one, however long that ke
   await vi.waitFor(() => expect(deps.exportPng).toHaveBeenCalledOnce())
   downloader.cancel()
   await cancelled
-  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+  expect(session.ui).toMatchObject({ isDownloading: false, status: { isCancelling: true } })
   expect(letGo, 'the photo is still being painted').not.toHaveBeenCalled()
 
   finishPainting()
@@ -196,6 +196,28 @@ it('starts the next download at once after a cancelled one, however long that ke
   expect(session.ui.status, 'late progress is not shown').toBeNull()
   await downloader.download()
   expect(order).toEqual(['render', 'spend', 'save'])
+})
+
+it('says that it is cancelling for a second at most, and not over the next download', async () => {
+  const { deps, session, downloader } = setup()
+  const paintsForEver = () => new Promise<never>(() => {})
+  const cancelled = async () => {
+    deps.exportPng.mockImplementationOnce(paintsForEver)
+    const download = downloader.download()
+    await vi.waitFor(() => expect(session.ui.status?.progress).toBe(0))
+    downloader.cancel()
+    await download
+    expect(session.ui.status).toMatchObject({ text: 'Preparing your masterpiece...', isCancelling: true })
+  }
+  await cancelled()
+  vi.advanceTimersByTime(1000)
+  expect(session.ui.status).toBeNull()
+
+  await cancelled()
+  await downloader.download()
+  expect(session.ui.status?.text).toBe('Download complete!')
+  vi.advanceTimersByTime(1000)
+  expect(session.ui.status?.text, 'the message of the next download stays').toBe('Download complete!')
 })
 
 it('costs nothing and shows nothing when it is cancelled while rendering', async () => {

@@ -97,7 +97,9 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       const version = session.history.state.version
       if (!doc.photo) return false
       announcer.busy(STATUS.preparing, 0)
-      const result = await render(deps, job, doc, signal)
+      const { rendered, stopped } = render(deps, job, doc, signal)
+      const result = await rendered
+      if (signal.aborted) return sayCancelling(announcer, stopped)
       if (!result.ok) return fail(DOWNLOAD_ERRORS[result.error])
       announcer.busy(STATUS.preparing) // from here on the export cannot be cancelled
       if (job.isWanted && !(await job.isWanted())) return fail({ as: 'nothing' })
@@ -133,16 +135,30 @@ async function exportPlainly(deps: DownloadDeps, doc: DocumentSnapshot, options:
   }
 }
 
+/** For how long a cancelled export says so at most, ms: what paints longer does it unseen. */
+const CANCELLING_MS = 1000
+
+/** Says that the export is being cancelled until its painting has `stopped`; the next export need not wait. */
+async function sayCancelling(announcer: Announcer, stopped: Promise<void>): Promise<false> {
+  const clear = announcer.cancelling(STATUS.preparing)
+  const timer = setTimeout(clear, CANCELLING_MS)
+  void stopped.then(() => {
+    clearTimeout(timer)
+    clear()
+  })
+  return false
+}
+
 /**
- * Renders the file. Resolves at once with 'aborted' after an abort. At most two strips are finished in the background;
- * the pixels of the photo stay allocated until then.
+ * Renders the file. `rendered` resolves at once with 'aborted' after an abort. At most two strips are finished in the
+ * background; the pixels of the photo stay allocated until they have `stopped`.
  */
-async function render(
+function render(
   { session, announcer }: DownloadDeps,
   job: ExportJob,
   doc: DocumentSnapshot,
   signal: AbortSignal,
-): Promise<Result<Blob, DownloadError>> {
+): { rendered: Promise<Result<Blob, DownloadError>>; stopped: Promise<void> } {
   const releaseAssets = session.hold(doc)
   const releaseMatte = holdMatte(doc, session.assets)
   const options: ExportOptions = {
@@ -151,11 +167,11 @@ async function render(
       if (!signal.aborted) announcer.busy(STATUS.preparing, fraction)
     },
   }
-  const rendered = tryRender(job, doc, options).finally(() => {
+  const painting = tryRender(job, doc, options).finally(() => {
     releaseMatte()
     releaseAssets()
   })
-  return Promise.race([rendered, whenAborted(signal)])
+  return { rendered: Promise.race([painting, whenAborted(signal)]), stopped: painting.then(() => undefined) }
 }
 
 async function tryRender(

@@ -78,6 +78,7 @@ export async function importPicture(
   const { session } = deps
   session.ui.busy = 'processing'
   const imported = await decodePicture(deps, file, signal, {
+    keepsWideGamut: true,
     onStage(stage) {
       session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
     },

@@ -247,6 +247,36 @@ export const CONFIRM_DELETE = {
   cancel: 'Keep it',
 } as const
 
+/** Question before one of the user's own designs is deleted. */
+export const CONFIRM_DELETE_DESIGN = {
+  title: 'Delete this design?',
+  text: 'It is deleted from this device. Files you have saved stay.',
+  confirm: 'Delete',
+  cancel: 'Keep it',
+} as const
+
+/** Question before a design is kept without what belongs to its photo. */
+export const CONFIRM_KEEP_DESIGN = {
+  title: 'Save without these?',
+  confirm: 'Save as design',
+  cancel: 'Keep editing',
+} as const
+
+export const DESIGN_SAVED = 'Design saved on this device'
+
+/** Messages for a design that cannot be stored. */
+export const NOT_KEPT_DESIGN: Record<StorageError, { title: string; description: string }> = {
+  full: {
+    title: 'This device has no room left',
+    description: 'The design was not saved. Delete recent projects or designs, and try again.',
+  },
+  removed: { title: 'The design was not saved', description: 'Try again.' },
+  unavailable: {
+    title: 'The design was not saved',
+    description: 'This window stores nothing. Save the project as a file instead.',
+  },
+}
+
 /** Question before a HEIC photo is converted. */
 export const CONFIRM_HEIC = {
   title: 'Convert Image Format',

@@ -79,6 +79,7 @@ function setup(change: Partial<ProjectsDeps> = {}) {
     save,
     interrupt: () => {},
     separate,
+    importDesign: () => {},
     ...change,
   })
   return { session, projects, said, adopt, save, separate, bitmaps: () => bitmaps }
@@ -146,7 +147,7 @@ it.each(['display-p3', 'srgb'] as const)(
       importImage,
     })
     await projects.restore('mine')
-    expect(asked).toEqual([true, false]) // the photo, the background image
+    expect(asked).toEqual([true, true]) // the photo, the background image
     expect(session.doc.photo?.colorSpace ?? 'srgb').toBe(decoded)
   },
 )
@@ -155,7 +156,7 @@ it('opens a project of an older version in sRGB, with equal contents', async () 
   const { asked, importImage } = importerIn('display-p3')
   const { projects, session } = setup({ importImage })
   await projects.restore('mine')
-  expect(asked).toEqual([false, false])
+  expect(asked).toEqual([false, true]) // images keep their own colours
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
 })
 

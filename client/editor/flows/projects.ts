@@ -13,7 +13,7 @@ import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '../storage
 import { pack } from '../storage/pack.ts'
 import { packFonts, unpackFonts } from '../storage/packFonts.ts'
 import { checkVersion, parseProject } from '../storage/parseProject.ts'
-import type { Project, ProjectError } from '../storage/project.ts'
+import type { Parts, Project, ProjectError } from '../storage/project.ts'
 import type { ProjectLocks } from '../storage/projectLocks.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
 import { type UnpackDeps, unpack } from '../storage/unpack.ts'
@@ -39,6 +39,8 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   save(blob: Blob, name: string): void
   /** Aborts every flow that would write into the document, because another document replaces it. */
   interrupt(): void
+  /** Keeps a design that was opened as a project file. */
+  importDesign(project: Project, parts: Parts): void
   /** Separates the photo of a project that was saved before its separation had ended. */
   separate(): void
 }
@@ -134,6 +136,10 @@ export function createProjects(deps: ProjectsDeps): Projects {
         const read = await readProjectFile(file)
         if (!read.ok) return read
         const { project, parts } = read.value
+        if (project.isDesign) {
+          deps.importDesign(project, parts)
+          return err('aborted') // no document to open
+        }
         return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)
       }, PROJECT.opened)
       if (!isOpen) return
@@ -188,7 +194,8 @@ async function unpacked(
       cutOut: deps.cutOut,
       maxPixels: deps.limits.maxPixels,
       async decode(file, _, id) {
-        const keepsWideGamut = photo?.colorSpace !== undefined && id === photo.asset
+        // A project that names no space for its photo has colours that were chosen in sRGB.
+        const keepsWideGamut = id !== photo?.asset || photo.colorSpace !== undefined
         const decoded = await decodePicture(deps, file, signal, { keepsWideGamut })
         return decoded.ok ? decoded.value : null
       },

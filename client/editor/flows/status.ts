@@ -8,6 +8,8 @@ export interface Announcer {
   done(text: string, ms: number): void
   /** Shows an error that disappears after `ms`; null = it stays until the next message. */
   failed(text: string, ms?: number | null): void
+  /** Says of the running work that it is being cancelled. Returns a function that clears this message if it is still shown. */
+  cancelling(text: string): () => void
   clear(): void
 }
 
@@ -30,6 +32,13 @@ export function createAnnouncer({ ui }: Session): Announcer {
       show({ text, tone: 'busy', progress, ...(detail === undefined ? {} : { detail }) }),
     done: (text, ms) => show({ text, tone: 'done', progress: null }, ms),
     failed: (text, ms = FAILED_MS) => show({ text, tone: 'failed', progress: null }, ms),
+    cancelling(text) {
+      show({ text, tone: 'busy', progress: null, isCancelling: true })
+      const shown = ui.status
+      return () => {
+        if (ui.status === shown) show(null)
+      }
+    },
     clear: () => show(null),
   }
 }

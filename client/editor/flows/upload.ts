@@ -1,20 +1,11 @@
 import { newId } from '../../kit/base/ids.ts'
-import { formatList, formatNumber } from '../../kit/i18n/format.ts'
+import { formatNumber } from '../../kit/i18n/format.ts'
 import { t, tAll } from '../../kit/i18n/translate.ts'
 import { applyDesign } from '../../layers/applyDesign.ts'
-import { layerName } from '../../layers/naming.ts'
-import { type LayerValues, newLayer } from '../../layers/newLayer.ts'
-import { kindOf } from '../../layers/registry.ts'
+import { newLayer } from '../../layers/newLayer.ts'
 import type { ImportedImage } from '../../media/importer/importer.ts'
 import type { Segmenter, SegmentProgress } from '../../media/segmenter/segmenter.ts'
-import {
-  type DocumentSnapshot,
-  emptyDocument,
-  layerOfKind,
-  type Photo,
-  type Separation,
-} from '../../model/document/document.ts'
-import { hasNoMaskEdits } from '../../model/document/maskEdits.ts'
+import { type DocumentSnapshot, emptyDocument, layerOfKind } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { initialOverlayUi } from '../../model/session/ui/overlay.ts'
 import { select } from '../../model/session/ui/selection.ts'
@@ -22,15 +13,8 @@ import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
 import { separationOf } from '../../render/matting/separation.ts'
 import { decodePicture, type ImportPictureDeps, putPicture } from './importPicture.ts'
 import { createLatestFlow } from './latestFlow.ts'
-import {
-  CANCELLED,
-  CONFIRM_REUSE,
-  CONFIRM_UPLOAD,
-  IMPORT_ERRORS,
-  READY_MS,
-  SEGMENT_ERRORS,
-  STATUS,
-} from './messages.ts'
+import { leftBehind } from './leftBehind.ts'
+import { CANCELLED, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
 import { showMessage } from './showMessage.ts'
 import { hasUnsavedWork } from './unsaved.ts'
 
@@ -63,6 +47,12 @@ export interface Uploader {
   cancel(): void
 }
 
+interface ReusedDesign {
+  design: DocumentSnapshot
+  /** History's version after the design was applied. */
+  version: number
+}
+
 /** Share of the progress bar for loading the model; the rest is for the separation. */
 const LOADING_SHARE = 0.5
 
@@ -72,18 +62,18 @@ export function createUploader(deps: UploadDeps): Uploader {
     deps.session.ui.busy = null
   })
   /** The design of the open photo; null = it began without layers. */
-  let design: DocumentSnapshot | null = null
+  let reused: ReusedDesign | null = null
 
-  async function open(file: File, next: DocumentSnapshot | null) {
+  async function open(file: File, design: DocumentSnapshot | null) {
     const { session } = deps
     if (hasUnsavedWork(session) && !(await session.notices.confirm(tAll(CONFIRM_UPLOAD)))) return
     if (!(await deps.mayProcess())) return
     await latest.run(async (signal) => {
       const image = await importPhoto(deps, file, signal)
       if (!image) return
-      design = next
       openDocument(session, image, design)
-      await separate(deps, image.bitmap, design, signal)
+      reused = design && { design, version: session.history.state.version }
+      await separate(deps, image.bitmap, reused, signal)
     })
   }
 
@@ -93,17 +83,15 @@ export function createUploader(deps: UploadDeps): Uploader {
       const { session } = deps
       const doc = snapshotOf(session)
       if (!doc.photo) return
-      const names = leftBehind(doc)
-      const text = t('Made for this photo, and not on the other one: {names}.', { names: formatList(names) })
-      const question = { ...tAll(CONFIRM_REUSE), text }
-      if (names.length > 0 && !(await session.notices.confirm(question))) return
+      const question = leftBehind(doc)
+      if (question && !(await session.notices.confirm(question))) return
       await open(file, doc)
     },
     retry: () =>
       latest.run(async (signal) => {
         const { photo } = deps.session.doc
         const asset = photo && deps.session.assets.bitmap(photo.asset)
-        if (asset) await separate(deps, asset.bitmap, design, signal)
+        if (asset) await separate(deps, asset.bitmap, reused, signal)
       }),
     cancel() {
       latest.cancel()
@@ -148,13 +136,7 @@ function openDocument(session: Session, image: ImportedImage, design: DocumentSn
   session.collect()
 }
 
-/** What of a document belongs to its photo and cannot be used on another one, by name. */
-function leftBehind(doc: DocumentSnapshot): string[] {
-  const layers = Object.values(doc.layers).filter(({ kind }) => kindOf(kind).isBoundToPhoto)
-  return [...layers.map(layerName), ...(hasNoMaskEdits(doc.mend) ? [] : [t('Mend mask')])]
-}
-
-async function separate(deps: UploadDeps, bitmap: ImageBitmap, design: DocumentSnapshot | null, signal: AbortSignal) {
+async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedDesign | null, signal: AbortSignal) {
   const { session, announcer, segmenter, model } = deps
   session.ui.busy = 'processing'
   announcer.busy(STATUS.analyzing, null, t('Loading the model'))
@@ -176,17 +158,28 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, design: DocumentS
   session.history.restart(() => {
     const { doc } = session
     doc.separation = separationOf(session.assets, matte, model)
-    newLayer(doc, 'subject', design && doc.photo ? subjectOf(design, doc.photo, doc.separation) : {})
+    addSubject(session, reused)
   })
   announcer.done(STATUS.ready, READY_MS)
   deps.countImage()
   deps.improve()
 }
 
-/** The fields of the design's subject on this photo. */
-const subjectOf = (design: DocumentSnapshot, photo: Photo, separation: Separation): LayerValues => ({
-  ...layerOfKind(applyDesign(design, photo, separation, newId).document, 'subject'),
-})
+/**
+ * Adds the subject. The crop and the anchored layers of an untouched design follow it; if the user has changed the
+ * document while the subject was searched, its layers stay where they are.
+ */
+function addSubject(session: Session, reused: ReusedDesign | null): void {
+  const { doc, history } = session
+  const { photo, separation } = doc
+  if (!reused || !photo || !separation) {
+    newLayer(doc, 'subject')
+    return
+  }
+  const { document } = applyDesign(reused.design, photo, separation, newId)
+  if (history.state.version === reused.version) Object.assign(doc, document)
+  else newLayer(doc, 'subject', { ...layerOfKind(document, 'subject') })
+}
 
 const fractionOf = (progress: SegmentProgress): number =>
   progress.stage === 'loading'

@@ -52,7 +52,7 @@ export function InlineTextField({ layer, onEnd }: Props) {
   }, [])
   useStill(area)
 
-  function press(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent) {
     event.stopPropagation() // keys typed here are no shortcuts
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
@@ -87,7 +87,7 @@ export function InlineTextField({ layer, onEnd }: Props) {
         aria-describedby={hint}
         value={words.text}
         onChange={onChange}
-        onKeyDown={press}
+        onKeyDown={handleKeyDown}
         onBlur={({ currentTarget }) => {
           // When the window loses the focus, the field stays the active element and editing continues.
           if (document.activeElement !== currentTarget) onEnd('kept')

@@ -14,6 +14,8 @@ import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
 
+type LayerSnapshot = NonNullable<DocumentSnapshot['layers'][LayerId]>
+
 interface Props {
   layer: LayerId
   doc: DocumentSnapshot
@@ -71,48 +73,63 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
       <span className={styles.words}>
         {isOwn && <GripVertical className={styles.grip} data-grip aria-hidden />}
         <Glyph className={styles.glyph} strokeWidth={1.75} aria-hidden />
-        {is.isRenaming ? (
-          <RenameInput
-            label={t('Layer name')}
-            name={name}
-            maxLength={80}
-            className={styles.input}
-            home="[role=treeitem]"
-            onEnd={(next) => {
-              session.ui.layers.renaming = null
-              if (next !== null) renameLayer(session, id, next)
-            }}
-          />
-        ) : (
-          <span className={styles.name}>
-            <EmojiText text={name} />
-          </span>
-        )}
+        {is.isRenaming ? <LayerNameInput id={id} name={name} /> : <LayerName name={name} />}
       </span>
-      {(isOwn || slot === 'subject') && (
-        <span className={styles.buttons}>
-          <IconButton
-            size="small"
-            label={layer.isHidden ? t('Show {name}', { name }) : t('Hide {name}', { name })}
-            hint={layer.isHidden ? t('Show') : t('Hide')}
-            icon={layer.isHidden ? EyeOff : Eye}
-            tabIndex={tabIndex}
-            data-on={layer.isHidden}
-            onClick={() => hideLayer(session, id, !layer.isHidden)}
-          />
-          {isOwn && (
-            <IconButton
-              size="small"
-              label={layer.isLocked ? t('Unlock {name}', { name }) : t('Lock {name}', { name })}
-              hint={layer.isLocked ? t('Unlock') : t('Lock')}
-              icon={layer.isLocked ? Lock : LockOpen}
-              tabIndex={tabIndex}
-              data-on={layer.isLocked}
-              onClick={() => lockLayer(session, id, !layer.isLocked)}
-            />
-          )}
-        </span>
-      )}
+      {(isOwn || slot === 'subject') && <RowButtons layer={layer} isOwn={isOwn} tabIndex={tabIndex} />}
     </div>
+  )
+}
+
+const LayerName = ({ name }: { name: string }) => (
+  <span className={styles.name}>
+    <EmojiText text={name} />
+  </span>
+)
+
+function LayerNameInput({ id, name }: { id: LayerId; name: string }) {
+  const { session } = useWorkspace()
+  return (
+    <RenameInput
+      label={t('Layer name')}
+      name={name}
+      maxLength={80}
+      className={styles.input}
+      home="[role=treeitem]"
+      onEnd={(next) => {
+        session.ui.layers.renaming = null
+        if (next !== null) renameLayer(session, id, next)
+      }}
+    />
+  )
+}
+
+/** The buttons for visibility and lock. The lock is only for layers that can be removed. */
+function RowButtons({ layer, isOwn, tabIndex }: { layer: LayerSnapshot; isOwn: boolean; tabIndex: number }) {
+  const { session } = useWorkspace()
+  const { id } = layer
+  const name = layerName(layer)
+  return (
+    <span className={styles.buttons}>
+      <IconButton
+        size="small"
+        label={layer.isHidden ? t('Show {name}', { name }) : t('Hide {name}', { name })}
+        hint={layer.isHidden ? t('Show') : t('Hide')}
+        icon={layer.isHidden ? EyeOff : Eye}
+        tabIndex={tabIndex}
+        data-on={layer.isHidden}
+        onClick={() => hideLayer(session, id, !layer.isHidden)}
+      />
+      {isOwn && (
+        <IconButton
+          size="small"
+          label={layer.isLocked ? t('Unlock {name}', { name }) : t('Lock {name}', { name })}
+          hint={layer.isLocked ? t('Unlock') : t('Lock')}
+          icon={layer.isLocked ? Lock : LockOpen}
+          tabIndex={tabIndex}
+          data-on={layer.isLocked}
+          onClick={() => lockLayer(session, id, !layer.isLocked)}
+        />
+      )}
+    </span>
   )
 }

@@ -4,7 +4,7 @@ import { mayRestack, restackLayer } from '../../layers/restack.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-/** Distance after which a press becomes a drag, CSS px. */
+/** Distance from the pointer down after which it is a drag, CSS px. */
 const SLOP = 4
 
 interface RowDrag {

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { type Status as Shown, StatusPill } from '../../kit/ui/feedback/StatusPill.tsx'
 import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
+import type { Status } from '../../model/session/ui/ui.ts'
 import { backgroundFillsOf } from '../../render/inpainting/backgroundFills.ts'
 import { NOT_ANALYZED } from '../flows/messages.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -24,7 +25,7 @@ export function FlowStatus() {
     tone: status.tone,
     fraction: status.progress,
     detail: status.detail,
-    action: status.tone === 'failed' ? retry : cancelOf(workspace, { busy, isDownloading, progress: status.progress }),
+    action: status.tone === 'failed' ? retry : actionOf(workspace, status, { busy, isDownloading }),
   }
   const filling = useFilling(workspace)
   return (
@@ -48,13 +49,18 @@ function useFilling({ session }: Workspace): Shown | null {
   return { message: t('Filling the background'), tone: 'busy', fraction: progress, action }
 }
 
-type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'> & { progress: number | null }
+type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'>
 
 /**
  * Returns the Cancel action of the running flow. An export can be cancelled while it reports progress, that is while it
  * is painted.
  */
-function cancelOf({ uploader, downloader }: Workspace, { busy, isDownloading, progress }: Running) {
+function actionOf(
+  { uploader, downloader }: Workspace,
+  { progress, isCancelling }: Pick<Status, 'progress' | 'isCancelling'>,
+  { busy, isDownloading }: Running,
+): Shown['action'] {
+  if (isCancelling) return { label: t('Cancelling…') }
   if (busy !== null) return { label: t('Cancel'), run: () => uploader.cancel() }
   return isDownloading && progress !== null ? { label: t('Cancel'), run: () => downloader.cancel() } : undefined
 }

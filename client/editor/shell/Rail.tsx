@@ -16,8 +16,8 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const { tab: open, busy } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
 
-  // Radix only opens tabs; a press on the open tab, and any press while a flow is running, is handled here.
-  function press(event: { preventDefault(): void }, id: string) {
+  // Radix only opens tabs; a click on the open tab, and any click while a flow is running, is handled here.
+  function chooseTab(event: { preventDefault(): void }, id: string) {
     if (busy === null && open !== id) return
     event.preventDefault()
     if (busy === null) session.ui.tab = null
@@ -50,10 +50,10 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
                 if (event.button !== 0) return
                 // Radix focuses by script, for which browsers show a focus ring as for the keyboard.
                 event.currentTarget.focus({ focusVisible: false })
-                press(event, id)
+                chooseTab(event, id)
               }}
               onKeyDown={(event) => {
-                if (event.key === 'Enter' || event.key === ' ') press(event, id)
+                if (event.key === 'Enter' || event.key === ' ') chooseTab(event, id)
               }}
             >
               <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />

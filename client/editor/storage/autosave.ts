@@ -1,9 +1,9 @@
-import { snapshot, subscribe } from 'valtio/vanilla'
+import { subscribe } from 'valtio/vanilla'
 import { err, type Result } from '../../kit/base/result.ts'
 import { type Asset, stringsIn } from '../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
-import type { Session } from '../../model/session/session.ts'
-import { createCurrentProject, type ProjectLock } from './currentProject.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { type CurrentProject, createCurrentProject, type ProjectLock } from './currentProject.ts'
 import { pack } from './pack.ts'
 import { packFonts } from './packFonts.ts'
 import type { ProjectLocks } from './projectLocks.ts'
@@ -55,128 +55,140 @@ interface State {
 }
 
 /** Creates and starts autosave for a session. */
-export function createAutosave(deps: AutosaveDeps): Autosave {
-  const { session, store } = deps
-  const project = createCurrentProject(deps.locks, deps.newProject)
-  const reported = new Set<StorageError>()
-  let saved: DocumentSnapshot | null = null
+export const createAutosave = (deps: AutosaveDeps): Autosave => new SessionAutosave(deps)
+
+class SessionAutosave implements Autosave {
+  private readonly deps: AutosaveDeps
+  private readonly project: CurrentProject
+  private readonly reported = new Set<StorageError>()
+  private readonly unsubscribers: readonly (() => void)[]
+  private saved: DocumentSnapshot | null = null
   /** The state that could not be written. It is written again only after the next change. */
-  let failed: DocumentSnapshot | null = null
-  let saving: Promise<void> | null = null
-  let cancelSave: (() => void) | null = null
-  let cancelThumbnail: (() => void) | null = null
-  let isDisposed = false
+  private failed: DocumentSnapshot | null = null
+  private saving: Promise<void> | null = null
+  private cancelSave: (() => void) | null = null
+  private cancelThumbnail: (() => void) | null = null
+  private isDisposed = false
 
-  const read = () => snapshot(session.doc) as DocumentSnapshot
+  constructor(deps: AutosaveDeps) {
+    this.deps = deps
+    this.project = createCurrentProject(deps.locks, deps.newProject)
+    const scheduleSave = () => this.scheduleSave()
+    this.unsubscribers = [
+      subscribe(deps.session.doc, scheduleSave),
+      subscribe(deps.session.history.state, scheduleSave),
+      deps.whenHidden(() => void this.flush()),
+    ]
+  }
 
-  const isPending = (doc: DocumentSnapshot) => doc.photo !== null && doc !== saved && doc !== failed
+  adopt(lock: ProjectLock | null): void {
+    const { session } = this.deps
+    const doc = snapshotOf(session)
+    this.project.replace(lock, doc.photo?.asset)
+    if (!lock || !doc.photo) return
+    this.saved = doc
+    session.ui.keptVersion = session.history.state.version
+  }
+
+  current(): string | null {
+    return this.project.idFor(this.deps.session.doc.photo?.asset)
+  }
+
+  flush(): Promise<void> {
+    this.cancelSave?.()
+    this.cancelSave = null
+    this.saving ??= this.saveAll().finally(() => {
+      this.saving = null
+      this.scheduleSave() // for a change made while the last write ended
+    })
+    return this.saving
+  }
+
+  async dispose(): Promise<void> {
+    const last = this.pendingState() // before the session frees the pixels
+    this.isDisposed = true
+    this.cancelSave?.()
+    this.cancelThumbnail?.()
+    for (const stop of this.unsubscribers) stop()
+    await this.saving
+    if (last && last.doc !== this.saved) await this.save(last)
+    this.project.release()
+  }
+
+  private isPending(doc: DocumentSnapshot): boolean {
+    return doc.photo !== null && doc !== this.saved && doc !== this.failed
+  }
 
   /** Returns the state to write; null = everything is saved. */
-  function pendingState(): State | null {
-    const doc = read()
-    if (!doc.photo || !isPending(doc)) return null
+  private pendingState(): State | null {
+    const { session } = this.deps
+    const doc = snapshotOf(session)
+    if (!doc.photo || !this.isPending(doc)) return null
     const assets = session.assets.withIds(stringsIn(doc))
     return { doc, photo: doc.photo, assets, version: session.history.state.version }
   }
 
-  function scheduleSave() {
-    if (isDisposed || saving || cancelSave || session.history.isOpen || !isPending(read())) return
-    cancelSave = deps.whenIdle(() => {
-      cancelSave = null
-      if (!session.history.isOpen) void flush() // otherwise the end of the gesture schedules again
+  private scheduleSave(): void {
+    const { session, whenIdle } = this.deps
+    if (this.isDisposed || this.saving || this.cancelSave) return
+    if (session.history.isOpen || !this.isPending(snapshotOf(session))) return
+    this.cancelSave = whenIdle(() => {
+      this.cancelSave = null
+      if (!session.history.isOpen) void this.flush() // otherwise the end of the gesture schedules again
     }, 'soon')
   }
 
-  function flush(): Promise<void> {
-    cancelSave?.()
-    cancelSave = null
-    saving ??= saveAll().finally(() => {
-      saving = null
-      scheduleSave() // for a change made while the last write ended
-    })
-    return saving
+  private async saveAll(): Promise<void> {
+    const { history } = this.deps.session
+    this.cancelThumbnail?.()
+    const next = () => (history.isOpen || this.isDisposed ? null : this.pendingState())
+    for (let state = this.pendingState(); state; state = next()) await this.save(state)
+    this.scheduleThumbnail()
   }
 
-  async function saveAll() {
-    cancelThumbnail?.()
-    for (let state = pendingState(); state; state = session.history.isOpen || isDisposed ? null : pendingState())
-      await save(state)
-    scheduleThumbnail()
-  }
-
-  async function save(state: State) {
-    const written = await write(state)
+  private async save(state: State): Promise<void> {
+    const written = await this.write(state)
     if (written.ok) {
-      saved = state.doc
-      session.ui.keptVersion = state.version
+      this.saved = state.doc
+      this.deps.session.ui.keptVersion = state.version
     } else {
-      failed = state.doc
-      const isExpected = isDisposed && written.error === 'removed' // the user signed out and removed the projects
-      if (!reported.has(written.error) && !isExpected) deps.onProblem(written.error)
-      reported.add(written.error)
+      this.failed = state.doc
+      this.report(written.error)
     }
   }
 
-  async function write({ doc, photo, assets }: State): Promise<Result<void, StorageError>> {
+  private report(error: StorageError): void {
+    const isExpected = this.isDisposed && error === 'removed' // the user signed out and removed the projects
+    if (!this.reported.has(error) && !isExpected) this.deps.onProblem(error)
+    this.reported.add(error)
+  }
+
+  private async write({ doc, photo, assets }: State): Promise<Result<void, StorageError>> {
+    const { store, owner, now } = this.deps
     try {
-      const id = await project.ensure(photo.asset)
+      const id = await this.project.ensure(photo.asset)
       const [packed, { fonts, parts }] = await Promise.all([pack(assets), packFonts(doc)])
-      const draft = {
-        id,
-        owner: deps.owner(),
-        name: photo.name,
-        savedAt: deps.now(),
-        document: doc,
-        assets: packed.assets,
-        fonts,
-      }
-      return await store.write(draft, new Map([...packed.parts, ...parts]))
+      const record = { id, owner: owner(), name: photo.name, savedAt: now(), document: doc }
+      return await store.write({ ...record, assets: packed.assets, fonts }, new Map([...packed.parts, ...parts]))
     } catch (error) {
       console.error(error) // a bitmap without a source file; the document in memory is intact
       return err('unavailable')
     }
   }
 
-  function scheduleThumbnail() {
-    cancelThumbnail?.()
-    cancelThumbnail = isDisposed ? null : deps.whenIdle(() => void saveThumbnail(), 'quiet')
+  private scheduleThumbnail(): void {
+    this.cancelThumbnail?.()
+    this.cancelThumbnail = this.isDisposed ? null : this.deps.whenIdle(() => void this.saveThumbnail(), 'quiet')
   }
 
-  async function saveThumbnail() {
-    const doc = read()
-    const id = project.idFor(doc.photo?.asset)
-    if (!id || doc !== saved) return
-    const picture = await deps.thumbnail()
-    if (read() !== doc) return // saving the newer state schedules another thumbnail
+  private async saveThumbnail(): Promise<void> {
+    const { session, store, thumbnail } = this.deps
+    const doc = snapshotOf(session)
+    const id = this.current()
+    if (!id || doc !== this.saved) return
+    const picture = await thumbnail()
+    if (snapshotOf(session) !== doc) return // saving the newer state schedules another thumbnail
     if (picture) await store.setThumbnail(id, picture)
-    else scheduleThumbnail()
-  }
-
-  const unsubscribe = [
-    subscribe(session.doc, scheduleSave),
-    subscribe(session.history.state, scheduleSave),
-    deps.whenHidden(() => void flush()),
-  ]
-
-  return {
-    adopt(lock) {
-      const doc = read()
-      project.replace(lock, doc.photo?.asset)
-      if (!lock || !doc.photo) return
-      saved = doc
-      session.ui.keptVersion = session.history.state.version
-    },
-    current: () => project.idFor(session.doc.photo?.asset),
-    flush,
-    async dispose() {
-      const last = pendingState() // before the session frees the pixels
-      isDisposed = true
-      cancelSave?.()
-      cancelThumbnail?.()
-      for (const stop of unsubscribe) stop()
-      await saving
-      if (last && last.doc !== saved) await save(last)
-      project.release()
-    },
+    else this.scheduleThumbnail()
   }
 }

@@ -141,6 +141,10 @@ const BASE: Readers<Required<LayerBase>> = {
     if (!isBlendMode(raw)) throw new InvalidProjectError('no blend mode')
     return raw
   },
+  anchor: (raw) => {
+    if (raw !== 'subject') throw new InvalidProjectError('no anchor')
+    return raw
+  },
 }
 
 function only(raw: unknown): true {

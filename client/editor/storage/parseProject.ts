@@ -28,7 +28,7 @@ export function checkVersion(version: unknown): Result<void, 'newer' | 'damaged'
 /** Parses a project from untrusted JSON. Fails with 'damaged'. */
 export function parseProject(raw: unknown): Result<Project, ProjectError> {
   try {
-    const { name, savedAt, document, assets, fonts = [] } = jsonRecord(raw)
+    const { name, savedAt, document, assets, fonts = [], isDesign } = jsonRecord(raw)
     const project: Project = {
       name: text(name),
       savedAt: finite(savedAt),
@@ -36,6 +36,7 @@ export function parseProject(raw: unknown): Result<Project, ProjectError> {
       assets: jsonArray(assets, MAX_ASSETS).map((entry) => parseEntry(jsonRecord(entry))),
       // Absent in projects that were saved before fonts could be imported.
       fonts: jsonArray(fonts, MAX_FONTS).map((entry) => parseFont(jsonRecord(entry))),
+      ...(isDesign === true && { isDesign }),
     }
     return holdsTogether(project) ? ok(project) : err('damaged')
   } catch (error) {
@@ -65,16 +66,20 @@ function parseEntry(raw: JsonRecord): AssetEntry {
 
 /**
  * Returns true when the photo, its matte and the background image are among the assets, with the sizes that the
- * document states.
+ * document states. A design has no photo and no matte.
  */
-function holdsTogether({ document: { photo, separation, backdrop }, assets }: Project): boolean {
+function holdsTogether({
+  document: { photo, separation, backdrop },
+  assets,
+  isDesign = false,
+}: Omit<Project, 'isDesign'> & { isDesign?: boolean }): boolean {
   if (new Set(assets.map((entry) => entry.id)).size !== assets.length) return false
   const isThere = (kind: AssetEntry['kind'], id: string, { width, height }: { width: number; height: number }) =>
     assets.some((entry) => entry.kind === kind && entry.id === id && entry.width === width && entry.height === height)
   return (
     photo !== null &&
-    isThere('bitmap', photo.asset, photo) &&
-    (separation === null || isThere('matte', separation.matte, photo)) &&
+    (isDesign || isThere('bitmap', photo.asset, photo)) &&
+    (isDesign || separation === null || isThere('matte', separation.matte, photo)) &&
     (backdrop.type !== 'image' || isThere('bitmap', backdrop.asset, backdrop))
   )
 }

@@ -28,6 +28,8 @@ export interface Project {
   document: Document
   assets: readonly AssetEntry[]
   fonts: readonly FontEntry[]
+  /** The project is a design: neither its photo nor its matte are among the assets. */
+  isDesign?: true
 }
 
 /** Why a project cannot be opened. */

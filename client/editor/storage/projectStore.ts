@@ -27,6 +27,8 @@ export interface ProjectRecord extends StoredProjectSize {
   assets: readonly AssetEntry[]
   /** Absent in projects that were saved before fonts could be imported. */
   fonts?: readonly FontEntry[]
+  /** The record is a design, without a photo. */
+  isDesign?: true
 }
 
 /** Returns the displayed name of a project. */
@@ -37,7 +39,10 @@ export const isVisibleTo = ({ owner = null }: Pick<ProjectRecord, 'owner'>, user
   owner === null || owner === user
 
 /** What a save writes of a project. */
-export type Draft = Pick<ProjectRecord, 'id' | 'owner' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts'>
+export type Draft = Pick<
+  ProjectRecord,
+  'id' | 'owner' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts' | 'isDesign'
+>
 
 interface Schema extends DBSchema {
   projects: { key: string; value: ProjectRecord }

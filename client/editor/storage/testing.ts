@@ -45,6 +45,7 @@ export async function fullProject(): Promise<{ project: Project; file: Blob }> {
       isHidden: true,
       isLocked: true,
       blendMode: 'multiply',
+      anchor: 'subject',
     }
     document.order.push(id)
   }

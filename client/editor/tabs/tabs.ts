@@ -9,10 +9,11 @@ import { CROP } from '../canvas/format/cropTool.ts'
 import { PICK } from '../canvas/pick.ts'
 import { SELECT } from '../canvas/select.ts'
 import { CHOOSE } from '../canvas/subject/choose.ts'
-import { MEND } from '../canvas/subject/mend.ts'
+import { MASK_BRUSH } from '../canvas/subject/maskBrush.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
+import { DESIGNS_TOOL } from './designs/tool.ts'
 import { FORMAT_TOOL } from './format/tool.ts'
-import { CHOOSE_TOOL, MEND_TOOL } from './subject/tools.ts'
+import { CHOOSE_TOOL, MASK_EDIT_TOOL } from './subject/tools.ts'
 
 /**  */
 export interface Tab extends KindTab {
@@ -95,9 +96,10 @@ export const tabOfKind = (kind: string): Tab | undefined => TABS.find((tab) => t
 
 /** The tools that have panels but no tab in the rail; buttons and commands open them. */
 export const PANEL_TOOLS: readonly Omit<Tab, 'tour'>[] = [
+  { ...DESIGNS_TOOL, load: () => import('./designs/DesignsPanel.tsx') },
   { ...FORMAT_TOOL, load: () => import('./format/FormatPanel.tsx') },
   { ...CHOOSE_TOOL, load: () => import('./subject/ChoosePanel.tsx') },
-  { ...MEND_TOOL, load: () => import('./subject/MendPanel.tsx') },
+  { ...MASK_EDIT_TOOL, load: () => import('./subject/MaskEditPanel.tsx') },
 ]
 
 /** The tools of the canvas by tab; without one the select tool is active. */
@@ -105,7 +107,7 @@ const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
   draw: [DRAW],
   [FORMAT_TOOL.id]: [CROP],
   [CHOOSE_TOOL.id]: [CHOOSE],
-  [MEND_TOOL.id]: [MEND],
+  [MASK_EDIT_TOOL.id]: [MASK_BRUSH],
 }
 
 /** Returns the tools of the canvas for an open tab. */

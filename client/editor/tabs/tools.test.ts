@@ -14,7 +14,7 @@ const TOOLS: (readonly [string, ToolEntry])[] = [
   ['select', SELECT],
   ...TABS.flatMap(({ id }) =>
     toolsOf(id)
-      .filter(({ isPress }) => !isPress)
+      .filter(({ actsOnPointerDown }) => !actsOnPointerDown)
       .map((tool, i) => [`${id} ${i + 1}`, tool] as const),
   ),
 ]

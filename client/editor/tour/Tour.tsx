@@ -21,7 +21,7 @@ const PADDING = 6
 /** Distance from the edges of the screen, CSS px. */
 const EDGE = 12
 
-/** The guided tour (reactour). It blocks nothing: any press outside its card ends it. */
+/** The guided tour (reactour). It blocks nothing: any click outside its card ends it. */
 export default function Tour({ tabs, side, onEnd }: Props) {
   const [at, setAt] = useState(0)
   const steps = useMemo(() => tourSteps(tabs).map((step) => toReactour(step, side)), [tabs, side])
@@ -106,7 +106,7 @@ function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverCont
   )
 }
 
-/** Ends the tour on Escape and on a press elsewhere; the press still has its normal effect. */
+/** Ends the tour on Escape and on a click elsewhere; the click still has its normal effect. */
 function useWaysOut(onEnd: () => void): void {
   const latest = useLatest(onEnd)
   useEffect(() => {

@@ -10,17 +10,19 @@ import type { StageHandle } from '../../render/compositor/Stage.tsx'
 import { save } from '../export/save.ts'
 import type { ImportPictureDeps } from '../flows/importPicture.ts'
 import { NOT_KEPT } from '../flows/messages.ts'
+import { createOwnDesigns, type OwnDesigns } from '../flows/ownDesigns.ts'
 import { createProjects, type Projects, type ProjectsDeps } from '../flows/projects.ts'
 import { documentThumbnail } from '../projects/documentThumbnail.ts'
 import { type Autosave, createAutosave } from '../storage/autosave.ts'
 import { createFontStore } from '../storage/fontStore.ts'
-import { projectLocks as locks, projectStore as store } from '../storage/stores.ts'
+import { designStore, projectLocks as locks, projectStore as store } from '../storage/stores.ts'
 
 void connectFontStore(createFontStore(Date.now)) // never rejects
 
 export interface ProjectFlows {
   readonly autosave: Autosave
   readonly projects: Projects
+  readonly ownDesigns: OwnDesigns
 }
 
 /** Creates autosave and the project flow. */
@@ -28,6 +30,7 @@ export function createProjectFlows(
   deps: ImportPictureDeps & Pick<ProjectsDeps, 'interrupt' | 'separate' | 'owner'> & { stage: Deferred<StageHandle> },
 ): ProjectFlows {
   const { session } = deps
+  const thumbnail = () => documentThumbnail(deps)
   const autosave = createAutosave({
     session,
     store,
@@ -37,18 +40,17 @@ export function createProjectFlows(
     newProject: () => newId<ProjectId>(),
     whenIdle,
     whenHidden,
-    thumbnail: () => documentThumbnail(deps),
+    thumbnail,
     onProblem: (error) => session.notices.toast({ ...tAll(NOT_KEPT[error]), isDestructive: true, isLasting: true }),
   })
+  const shared = { ...deps, brand: BRAND_NAME, now: Date.now, cutOut: applyMatte, save }
+  const ownDesigns = createOwnDesigns({ ...shared, store: designStore, thumbnail })
   const projects = createProjects({
-    ...deps,
+    ...shared,
     store,
     locks,
     autosave,
-    brand: BRAND_NAME,
-    now: Date.now,
-    cutOut: applyMatte,
-    save,
+    importDesign: (project, parts) => void ownDesigns.importProject(project, parts), // never rejects
   })
-  return { autosave, projects }
+  return { autosave, projects, ownDesigns }
 }

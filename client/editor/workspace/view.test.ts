@@ -1,21 +1,26 @@
 import { expect, it } from 'vitest'
 import { toCss } from '../../render/compositor/viewport.ts'
-import { fitBesideZoomBar } from './view.ts'
+import { fitAboveControls } from './view.ts'
 
 const canvas = { width: 560, height: 480 }
 
 it('ends a picture above the zoom bar where the bar would lie on its corner', () => {
   const picture = { width: 1120, height: 900 }
-  const corner = toCss(fitBesideZoomBar(canvas, picture, true), { x: 1120, y: 900 })
+  const corner = toCss(fitAboveControls(canvas, picture, false), { x: 1120, y: 900 })
   expect(corner.y).toBeLessThanOrEqual(480 - 52)
 })
 
-it('centres a picture that the zoom bar does not reach, and every picture where there is no bar', () => {
+it('centres a picture that the zoom bar does not reach', () => {
   const tall = { width: 200, height: 900 }
-  const box = { ...toCss(fitBesideZoomBar(canvas, tall, true), { x: 100, y: 450 }) }
+  const box = { ...toCss(fitAboveControls(canvas, tall, false), { x: 100, y: 450 }) }
   expect(box).toEqual({ x: 280, y: 240 })
-  const wide = { width: 1120, height: 900 }
-  const center = toCss(fitBesideZoomBar(canvas, wide, false), { x: 560, y: 450 })
-  expect(center.x).toBeCloseTo(280)
-  expect(center.y).toBeCloseTo(240)
+})
+
+it('leaves the lower corners of a photo free of the history on a phone, whose handles crop it', () => {
+  const canvas = { width: 390, height: 640 }
+  const upright = { width: 600, height: 1200 }
+  const view = fitAboveControls(canvas, upright, true)
+  expect(toCss(view, { x: 0, y: 1200 }).y).toBeLessThanOrEqual(640 - 60)
+  const square = { width: 600, height: 600 }
+  expect(toCss(fitAboveControls(canvas, square, true), { x: 300, y: 300 })).toEqual({ x: 195, y: 320 })
 })

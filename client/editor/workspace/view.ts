@@ -16,7 +16,10 @@ import { abilitiesOf, groupOf } from '../canvas/group.ts'
 
 /** Returns what the stage draws over the picture: the selection's frame and handles, guides, and the tool's overlay. */
 export function stageOverlay(session: Session, feedback: Feedback): StageOverlay {
-  const group = () => (isFormatOpen(session.ui) ? null : groupOf(previewDocument(session), kinds, session.ui.selection))
+  const group = () =>
+    isFormatOpen(session.ui) || session.ui.comparison === 'photo'
+      ? null
+      : groupOf(previewDocument(session), kinds, session.ui.selection)
   const cropOverlay = createCropOverlay(session)
   return {
     selected: () => group()?.placed ?? null,
@@ -41,21 +44,32 @@ export function fitCanvas(session: Session, viewport: Viewport): void {
   const { turn, fitted } = previewFrame(session)
   viewport.isFitted = true
   viewport.setTurn(turn)
-  viewport.set(fitBesideZoomBar(viewport.get().canvas, fitted))
+  viewport.set(fitAboveControls(viewport.get().canvas, fitted))
 }
 
-/** The corner of the canvas that the zoom bar takes on wide screens, with its margin; CSS px (ZoomBar.module.css). */
-const ZOOM_BAR: Size = { width: 196, height: 52 }
+/** The corners at the bottom of the canvas that controls take, with their margins; CSS px. */
+interface Corners {
+  /** Width at the start of the lines: the history of narrow screens (BarGroup.module.css). */
+  start: number
+  /** Width at their end: the zoom bar (ZoomBar.module.css), or the button of the layers. */
+  end: number
+  height: number
+}
+
+const WIDE: Corners = { start: 0, end: 196, height: 52 }
+const PHONE: Corners = { start: 148, end: 60, height: 60 }
 
 /**
- * Fits a picture (plane px) into the canvas; where the zoom bar would lie on the picture's corner, the picture ends
- * above it.
+ * Fits a picture (plane px) into the canvas; where controls would lie on one of the picture's lower corners, the picture
+ * ends above them.
  */
-export function fitBesideZoomBar(canvas: Size, picture: Shown, hasZoomBar = !matchMedia(NARROW).matches): View {
+export function fitAboveControls(canvas: Size, picture: Shown, isNarrow = matchMedia(NARROW).matches): View {
   const view = fitView(canvas, picture)
-  const corner = planeToCss(view, { x: (picture.x ?? 0) + picture.width, y: (picture.y ?? 0) + picture.height })
-  const isCovered = corner.x > canvas.width - ZOOM_BAR.width && corner.y > canvas.height - ZOOM_BAR.height
-  return hasZoomBar && isCovered ? fitView(canvas, picture, { top: 0, bottom: ZOOM_BAR.height }) : view
+  const { start, end, height } = isNarrow ? PHONE : WIDE
+  const left = planeToCss(view, { x: picture.x ?? 0, y: (picture.y ?? 0) + picture.height })
+  const right = left.x + picture.width * view.zoom
+  const isCovered = left.y > canvas.height - height && (left.x < start || right > canvas.width - end)
+  return isCovered ? fitView(canvas, picture, { top: 0, bottom: height }) : view
 }
 
 /** Zooms about the centre of the canvas element. `zoom`: CSS px per document px. */
@@ -75,6 +89,7 @@ export function fitNewCanvases(session: Session, viewport: Viewport, refit: () =
   let lastRoom = ''
   let lastTurn = ''
   const check = () => {
+    if (session.ui.comparison) return // the view stays while another picture is shown for a moment
     const { photo } = session.doc
     const { turn, fitted, isEditing } = previewFrame(session)
     const room = viewport.get().canvas

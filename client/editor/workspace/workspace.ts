@@ -15,7 +15,9 @@ import type { NodeContext } from '../../render/kind.ts'
 import { createFeedback, type Feedback } from '../canvas/feedback.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { createToolbox, type Toolbox } from '../canvas/toolbox.ts'
+import { createDesigns, type Designs } from '../flows/designs.ts'
 import { NEEDS_CONNECTION, REPORTS } from '../flows/messages.ts'
+import type { OwnDesigns } from '../flows/ownDesigns.ts'
 import type { Projects } from '../flows/projects.ts'
 import { createAnnouncer } from '../flows/status.ts'
 import { createDocumentFlows, type DocumentFlows, type DocumentFlowsAccount } from './documentFlows.ts'
@@ -40,6 +42,8 @@ export interface Workspace extends Omit<DocumentFlows, 'interrupt'>, ExportFlows
   /** The open tab's tool and its running gesture. */
   readonly tools: Toolbox
   readonly projects: Projects
+  readonly designs: Designs
+  readonly ownDesigns: OwnDesigns
   readonly segmenter: MeasurableSegmenter
   /** Computes the better matte, and masks for the user's choices. */
   readonly refiner: SegmentationRefiner
@@ -87,12 +91,19 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     beforeBetterMatte: betterMatte.emit,
   })
   const { downloader, exports } = createExportFlows({ session, announcer, stage, report, account })
-  const { autosave, projects } = createProjectFlows({
+  const { autosave, projects, ownDesigns } = createProjectFlows({
     ...imports,
     stage,
     interrupt,
     owner: account.userId,
     separate: () => void flows.uploader.retry(), // never rejects
+  })
+
+  const designs = createDesigns({
+    session,
+    announcer,
+    own: ownDesigns,
+    ours: async (id) => (await import('../designs/composeOurs.ts')).composeOurs(id, session),
   })
 
   const tools = createToolbox({ session, viewport, kinds, feedback, choosing: flows.chooser }, toolOf)
@@ -108,6 +119,8 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     downloader,
     exports,
     projects,
+    designs,
+    ownDesigns,
     segmenter,
     refiner,
     betterMatte,
@@ -125,6 +138,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
       tools.dispose()
       void autosave.dispose() // never rejects, and reads the last state at once
       projects.cancel()
+      designs.dispose()
       downloader.cancel()
       stage.cancel()
       interrupt()

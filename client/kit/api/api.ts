@@ -65,91 +65,118 @@ function errorOf(body: unknown): ApiError {
 /** The client of the server's HTTP API. */
 export type Api = ReturnType<typeof createApi>
 
+type Fetch = typeof globalThis.fetch
+type Routes = ReturnType<typeof hc<AppType>>['api']
+
 /** Creates the client of the server's API. `base` is the server's origin; `fetch` is replaced in tests. */
-export function createApi(
-  base = location.origin,
-  fetch: typeof globalThis.fetch = (...args) => globalThis.fetch(...args),
-) {
+export function createApi(base = location.origin, fetch: Fetch = (...args) => globalThis.fetch(...args)) {
   const { api } = hc<AppType>(base, { fetch })
-  const key = (idempotencyKey: string) => ({ headers: { 'idempotency-key': idempotencyKey } })
-  const profile = async (call: Promise<Answer>) => {
-    const result = await answered<ProfileJson>(call)
-    return result.ok ? ok(profileFromJson(result.value)) : result
-  }
   return {
     config: () => answered<ClientConfig>(api.config.$get()),
-    session: () => answered<{ user: User | null }>(api.auth.session.$get()),
-    signUp: (email: string, password: string, returnUrl: string) =>
-      answered<{ returnUrl: string } | { status: 'check-your-mail' }>(
-        api.auth.signup.$post({ json: { email, password, returnUrl } }),
-      ),
-    /** `code`: of the second factor, for accounts that the server answers `code_needed`. */
-    signIn: (email: string, password: string, returnUrl: string, code?: string) => {
-      const json = { email, password, returnUrl, ...(code === undefined ? {} : { code }) }
-      return answered<{ user: User; returnUrl: string }>(api.auth.login.$post({ json }))
-    },
-    signOut: () => answered<null>(api.auth.logout.$post()),
-    forgotPassword: (email: string) => answered<unknown>(api.auth.password.forgot.$post({ json: { email } })),
-    resetPassword: (token: string, password: string) =>
-      answered<null>(api.auth.password.reset.$post({ json: { token, password } })),
-    changePassword: (current: string, next: string) =>
-      answered<null>(api.auth.password.change.$post({ json: { current, next } })),
-    verifyEmail: (token: string, password: string) =>
-      answered<null>(api.auth.email.verify.$post({ json: { token, password } })),
-    changeEmail: (email: string, password: string) =>
-      answered<{ status: 'changed' | 'check-your-mail' }>(api.account.email.$post({ json: { email, password } })),
-    signOutEverywhere: () => answered<null>(api.auth['logout-everywhere'].$post()),
-    sendVerification: () => answered<null>(api.auth.email.send.$post()),
-    deleteAccount: (password: string) => answered<null>(api.account.$delete({ json: { password } })),
-    sessions: () => answered<{ sessions: SessionEntry[] }>(api.account.sessions.$get()),
-    endSession: (id: string) => answered<null>(api.account.sessions[':id'].$delete({ param: { id } })),
-    secondFactor: () => answered<SecondFactorState>(api.account['second-factor'].$get()),
-    setUpSecondFactor: (password: string) =>
-      answered<SecondFactorSetup>(api.account['second-factor'].setup.$post({ json: { password } })),
-    confirmSecondFactor: (code: string) =>
-      answered<{ recovery_codes: string[] }>(api.account['second-factor'].confirm.$post({ json: { code } })),
-    removeSecondFactor: (password: string, code: string) =>
-      answered<null>(api.account['second-factor'].$delete({ json: { password, code } })),
-    exportAccount: () => answered<unknown>(api.account.export.$get()),
-    async access(): Promise<Result<Access, ApiError>> {
-      type AccessJson = { allowed: boolean; profile: ProfileJson; operator_email: string | null }
-      const result = await answered<AccessJson>(api.access.$get())
-      if (!result.ok) return result
-      const { allowed, profile, operator_email } = result.value
-      return ok({ allowed, profile: profileFromJson(profile), operatorEmail: operator_email ?? null })
-    },
-    countImage: (kind: 'image' | 'overlay', idempotencyKey: string) =>
-      answered<{ images_generated: number }>(api.usage.image.$post({ json: { kind } }, key(idempotencyKey))),
-    spendDownload: (idempotencyKey: string) =>
-      answered<{ charged: boolean; download_credits: number }>(api.downloads.$post({}, key(idempotencyKey))),
-    trialImages: () => answered<{ images: StoredImage[] }>(api['trial-images'].$get()),
-    deleteTrialImage: (id: string) => answered<null>(api['trial-images'].stored[':id'].$delete({ param: { id } })),
-    /** For a link: the server sends it as a file to save. */
-    trialImageUrl: (id: string) => new URL(`/api/trial-images/stored/${encodeURIComponent(id)}`, base).href,
-    trialImageConsent: () =>
-      answered<{ offered: boolean; days: number; consented: boolean }>(api['trial-images'].consent.$get()),
-    setTrialImageConsent: (consented: boolean) =>
-      answered<null>(api['trial-images'].consent.$post({ json: { consented } })),
-    /**
-     * Multipart, for trial accounts (spec §7). Sent with `fetch`, because a form of hono's client cannot stream files
-     * of this size.
-     */
-    saveTrialImage(image: Blob, userId: string, imageName: string) {
-      const form = new FormData()
-      form.set('userId', userId)
-      form.set('editorType', EDITOR_TYPE)
-      form.set('imageName', imageName)
-      form.set('image', image, imageName)
-      return answered<unknown>(fetch(new URL('/api/save-trial-image', base), { method: 'POST', body: form }))
-    },
-    checkout: (priceId: string) =>
-      answered<{ url: string; already_subscribed?: true }>(api.checkout.$post({ json: { priceId } })),
-    billingStanding: () => answered<BillingStanding>(api.billing.standing.$get()),
-    syncBilling: () => profile(api.billing.sync.$post()),
-    cancelTrial: () => profile(api.billing['cancel-trial'].$post()),
-    manageSubscription: (userId: string) =>
-      answered<{ url: string }>(api['manage-subscription'].$post({ json: { userId } })),
+    ...signInCalls(api),
+    ...accountCalls(api),
+    ...secondFactorCalls(api),
+    ...usageCalls(api),
+    ...trialImageCalls(api, base, fetch),
+    ...billingCalls(api),
   }
+}
+
+const signInCalls = (api: Routes) => ({
+  session: () => answered<{ user: User | null }>(api.auth.session.$get()),
+  signUp: (email: string, password: string, returnUrl: string) =>
+    answered<{ returnUrl: string } | { status: 'check-your-mail' }>(
+      api.auth.signup.$post({ json: { email, password, returnUrl } }),
+    ),
+  /** `code`: of the second factor, for accounts that the server answers `code_needed`. */
+  signIn: (email: string, password: string, returnUrl: string, code?: string) => {
+    const json = { email, password, returnUrl, ...(code === undefined ? {} : { code }) }
+    return answered<{ user: User; returnUrl: string }>(api.auth.login.$post({ json }))
+  },
+  signOut: () => answered<null>(api.auth.logout.$post()),
+  signOutEverywhere: () => answered<null>(api.auth['logout-everywhere'].$post()),
+  forgotPassword: (email: string) => answered<unknown>(api.auth.password.forgot.$post({ json: { email } })),
+  resetPassword: (token: string, password: string) =>
+    answered<null>(api.auth.password.reset.$post({ json: { token, password } })),
+  changePassword: (current: string, next: string) =>
+    answered<null>(api.auth.password.change.$post({ json: { current, next } })),
+  verifyEmail: (token: string, password: string) =>
+    answered<null>(api.auth.email.verify.$post({ json: { token, password } })),
+  sendVerification: () => answered<null>(api.auth.email.send.$post()),
+})
+
+const accountCalls = (api: Routes) => ({
+  changeEmail: (email: string, password: string) =>
+    answered<{ status: 'changed' | 'check-your-mail' }>(api.account.email.$post({ json: { email, password } })),
+  deleteAccount: (password: string) => answered<null>(api.account.$delete({ json: { password } })),
+  sessions: () => answered<{ sessions: SessionEntry[] }>(api.account.sessions.$get()),
+  endSession: (id: string) => answered<null>(api.account.sessions[':id'].$delete({ param: { id } })),
+  exportAccount: () => answered<unknown>(api.account.export.$get()),
+  async access(): Promise<Result<Access, ApiError>> {
+    type AccessJson = { allowed: boolean; profile: ProfileJson; operator_email: string | null }
+    const result = await answered<AccessJson>(api.access.$get())
+    if (!result.ok) return result
+    const { allowed, profile, operator_email } = result.value
+    return ok({ allowed, profile: profileFromJson(profile), operatorEmail: operator_email ?? null })
+  },
+})
+
+const secondFactorCalls = (api: Routes) => ({
+  secondFactor: () => answered<SecondFactorState>(api.account['second-factor'].$get()),
+  setUpSecondFactor: (password: string) =>
+    answered<SecondFactorSetup>(api.account['second-factor'].setup.$post({ json: { password } })),
+  confirmSecondFactor: (code: string) =>
+    answered<{ recovery_codes: string[] }>(api.account['second-factor'].confirm.$post({ json: { code } })),
+  removeSecondFactor: (password: string, code: string) =>
+    answered<null>(api.account['second-factor'].$delete({ json: { password, code } })),
+})
+
+/** Calls that count. The same idempotency key counts once. */
+const usageCalls = (api: Routes) => ({
+  countImage: (kind: 'image' | 'overlay', idempotencyKey: string) =>
+    answered<{ images_generated: number }>(api.usage.image.$post({ json: { kind } }, withKey(idempotencyKey))),
+  spendDownload: (idempotencyKey: string) =>
+    answered<{ charged: boolean; download_credits: number }>(api.downloads.$post({}, withKey(idempotencyKey))),
+})
+
+const withKey = (idempotencyKey: string) => ({ headers: { 'idempotency-key': idempotencyKey } })
+
+const trialImageCalls = (api: Routes, base: string, fetch: Fetch) => ({
+  trialImages: () => answered<{ images: StoredImage[] }>(api['trial-images'].$get()),
+  deleteTrialImage: (id: string) => answered<null>(api['trial-images'].stored[':id'].$delete({ param: { id } })),
+  /** For a link: the server sends it as a file to save. */
+  trialImageUrl: (id: string) => new URL(`/api/trial-images/stored/${encodeURIComponent(id)}`, base).href,
+  trialImageConsent: () =>
+    answered<{ offered: boolean; days: number; consented: boolean }>(api['trial-images'].consent.$get()),
+  setTrialImageConsent: (consented: boolean) =>
+    answered<null>(api['trial-images'].consent.$post({ json: { consented } })),
+  /**
+   * Multipart, for trial accounts (spec §7). Sent with `fetch`, because a form of hono's client cannot stream files of
+   * this size.
+   */
+  saveTrialImage(image: Blob, userId: string, imageName: string) {
+    const form = new FormData()
+    form.set('userId', userId)
+    form.set('editorType', EDITOR_TYPE)
+    form.set('imageName', imageName)
+    form.set('image', image, imageName)
+    return answered<unknown>(fetch(new URL('/api/save-trial-image', base), { method: 'POST', body: form }))
+  },
+})
+
+const billingCalls = (api: Routes) => ({
+  checkout: (priceId: string) =>
+    answered<{ url: string; already_subscribed?: true }>(api.checkout.$post({ json: { priceId } })),
+  billingStanding: () => answered<BillingStanding>(api.billing.standing.$get()),
+  syncBilling: () => profileFrom(api.billing.sync.$post()),
+  cancelTrial: () => profileFrom(api.billing['cancel-trial'].$post()),
+  manageSubscription: (userId: string) =>
+    answered<{ url: string }>(api['manage-subscription'].$post({ json: { userId } })),
+})
+
+async function profileFrom(call: Promise<Answer>): Promise<Result<Profile, ApiError>> {
+  const result = await answered<ProfileJson>(call)
+  return result.ok ? ok(profileFromJson(result.value)) : result
 }
 
 /** The response of `GET /api/access`. */
@@ -169,7 +196,7 @@ export interface BillingStanding {
 
 /** The response of `GET /api/config`. */
 export type ClientConfig = Awaited<ReturnType<Awaited<ReturnType<ConfigCall>>['json']>>
-type ConfigCall = ReturnType<typeof hc<AppType>>['api']['config']['$get']
+type ConfigCall = Routes['config']['$get']
 
 /** One of `GET /api/account/sessions`. */
 export interface SessionEntry {

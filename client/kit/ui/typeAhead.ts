@@ -11,7 +11,7 @@ let collected: Collected | null = null
 
 /**
  * Collects the keys that are pressed from now on, so that they reach the field that is about to appear instead of
- * triggering shortcuts; `focusField` inserts them. Escape, a pointer press and 5 s end the collecting.
+ * triggering shortcuts; `focusField` inserts them. Escape, a pointer down and 5 s end the collecting.
  */
 export function collectTyping(): void {
   collected?.stop()

@@ -31,7 +31,7 @@ export function LayerCard({ layer, index, glyph, children }: Props) {
   const now = useSnapshot(layer)
   const { selection } = useSnapshot(session.ui)
   const isOpen = selectedLayer({ selection }) === id
-  // Deferred, so that the press is answered before many controls render.
+  // Deferred, so that the click is answered before many controls render.
   const isFilled = useDeferredValue(isOpen, false) && isOpen
   const card = useRef<HTMLElement>(null)
   useEffect(() => {

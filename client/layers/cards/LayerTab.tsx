@@ -25,7 +25,7 @@ interface Props<K extends KindName> {
   disabledReasons: DisabledReasons
   /** The buttons that add a layer of this kind. `isEmpty`: there is none yet, so the first button is the primary one. */
   children(button: AddButtonProps, isEmpty: boolean): ReactNode
-  /** What adds a layer by one press; shown while no layer of this kind is open. */
+  /** What adds a layer by one click; shown while no layer of this kind is open. */
   palette?: ReactNode
   /** A glyph of a layer, about 20 px high. */
   glyph(layer: Immutable<LayerNamed<K>>): ReactNode

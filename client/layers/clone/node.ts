@@ -4,11 +4,13 @@ import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
 import { branchPictureOf } from '../../render/photo/branches.ts'
 import { PlacedSubject } from '../../render/photo/PlacedSubject.ts'
 import { subjectPlacementMap } from '../../render/photo/subjectPlacement.ts'
+import { withShadow } from '../../render/shadow/ShadowedNode.ts'
 import { cutoutOf } from './cutoutOf.ts'
+import { cloneKind } from './index.ts'
 import type { CloneLayer } from './schema.ts'
 
 /** Creates the node that paints a clone. */
-export const createNode = (ctx: NodeContext) => new CloneNode(ctx)
+export const createNode = withShadow<CloneLayer>(cloneKind, (ctx) => new CloneNode(ctx))
 
 /** Paints a clone with the subject's enhancements and outline. */
 class CloneNode implements LayerNode<Immutable<CloneLayer>> {

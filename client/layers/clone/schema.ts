@@ -1,5 +1,6 @@
 import { type Fields, flag, group, number } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
+import { shadowField } from '../../render/shadow/shadowFields.ts'
 
 const offset = (label: string, value: number) =>
   number(label, { default: value, min: -100, max: 100, step: 0.1, unit: 'percent' })
@@ -15,6 +16,7 @@ export const cloneFields = {
     horizontal: flag('Flip horizontally', false),
     vertical: flag('Flip vertically', false),
   }),
+  shadow: shadowField,
 } as const satisfies Fields
 
 export type CloneLayer = LayerOf<'clone', typeof cloneFields>

@@ -8,6 +8,7 @@ import { useSession } from '../../model/session/SessionContext.tsx'
 import { mayAddLayers } from '../actions.ts'
 import { DisabledReason } from '../cards/DisabledReason.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
+import { CompareButton } from '../controls/CompareButton.tsx'
 import { BrushFields } from './BrushFields.tsx'
 import { Strokes } from './Strokes.tsx'
 
@@ -18,6 +19,7 @@ export default function DrawTab() {
   const ui = useSnapshot(session.ui)
   const reason = useId()
   if (!doc.photo) return <EmptyState icon={Brush} text={t('Please upload an image first to use the draw feature')} />
+  const hasStrokes = Object.values(doc.layers).some(({ kind }) => kind === 'drawing')
   const mayDraw = mayAddLayers({ doc, ui })
   return (
     <>
@@ -31,6 +33,7 @@ export default function DrawTab() {
           }}
         />
         <BrushFields />
+        <CompareButton to="photo" isDisabled={!hasStrokes} />
       </PanelFields>
       {!mayDraw && <DisabledReason id={reason} reasons={tAll(DISABLED_REASONS)} />}
       <Strokes />

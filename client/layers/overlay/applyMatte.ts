@@ -1,6 +1,8 @@
 /** A matte applied to an overlay image, and thumbnails. */
 
+import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import type { Matte } from '../../media/segmenter/segmenter.ts'
+import { colorSpaceOf, inColorSpace } from '../../model/assets/bitmapColorSpace.ts'
 import { pixelsOf } from '../../model/assets/pixels.ts'
 import { straightBitmap } from '../../model/assets/straightAlpha.ts'
 import { estimateEdgeColours } from '../../render/matting/foreground/estimateEdgeColours.ts'
@@ -9,7 +11,7 @@ import { estimateEdgeColours } from '../../render/matting/foreground/estimateEdg
 const SIDE = 144
 
 /**
- * Returns the bitmap with its alpha multiplied by the matte; straight alpha. At the edge, opaque pixels get the
+ * Returns the bitmap with its alpha multiplied by the matte; straight alpha, in the bitmap's colour space. At the edge, opaque pixels get the
  * estimated foreground colours, so that no old background is visible.
  */
 export async function applyMatte(bitmap: ImageBitmap, { coverage }: Matte): Promise<ImageBitmap> {
@@ -29,10 +31,10 @@ export async function applyMatte(bitmap: ImageBitmap, { coverage }: Matte): Prom
     const own = image.data[i * 4 + 3] ?? 0
     image.data[i * 4 + 3] = Math.round((own * (coverage[i] ?? 0)) / 255)
   }
-  return straightBitmap(image)
+  return inColorSpace(await straightBitmap(image), colorSpaceOf(bitmap))
 }
 
-/** Returns a small version of a bitmap as a PNG data URL. */
+/** Returns a small version of a bitmap as the data URL of an sRGB PNG. */
 export function thumbnail(bitmap: ImageBitmap): string {
   const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
@@ -41,5 +43,10 @@ export function thumbnail(bitmap: ImageBitmap): string {
   const context = canvas.getContext('2d')
   if (context) context.imageSmoothingQuality = 'high'
   context?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  if (context && colorSpaceOf(bitmap) !== 'srgb') {
+    const image = context.getImageData(0, 0, canvas.width, canvas.height)
+    pixelConversion(colorSpaceOf(bitmap), 'srgb')(image.data)
+    context.putImageData(image, 0, 0)
+  }
   return canvas.toDataURL('image/png')
 }

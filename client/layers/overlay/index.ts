@@ -22,7 +22,7 @@ export const overlayKind = defineKind({
     },
   },
   assetOf: ({ content }) => content,
-  style: ['opacity', 'borderRadius', 'glow'],
+  style: ['opacity', 'borderRadius', 'glow', 'shadow'],
   lengths: ['glow.intensity'],
   slot: 'placed',
   staysReadable: true,

@@ -5,14 +5,16 @@ import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
 import { PlacedPicture } from '../../render/photo/PlacedPicture.ts'
+import { withShadow } from '../../render/shadow/ShadowedNode.ts'
 import { centerOf } from '../shared/placed.ts'
+import { overlayKind } from './index.ts'
 import type { OverlayLayer } from './schema.ts'
 import { sizeOf, unitOf } from './transform.ts'
 
 type Layer = Immutable<OverlayLayer>
 
 /** Creates the node that paints an overlay image. */
-export const createNode = (ctx: NodeContext) => new OverlayNode(ctx)
+export const createNode = withShadow<OverlayLayer>(overlayKind, (ctx) => new OverlayNode(ctx))
 
 class OverlayNode implements LayerNode<Layer> {
   private readonly ctx: NodeContext

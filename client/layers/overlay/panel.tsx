@@ -1,9 +1,12 @@
 import type { LayerId } from '../../kit/base/ids.ts'
+import { AnchorField } from '../cards/AnchorField.tsx'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
 import { FieldColumns } from '../cards/FieldColumns.tsx'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
+import { PixelSize } from '../cards/PixelSize.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
+import { ShadowSection } from '../cards/ShadowSection.tsx'
 import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
@@ -21,6 +24,7 @@ export default function OverlayPanel({ layer: id }: { layer: LayerId }) {
         <PlacementField layer={id} />
         <HiddenNotice layer={id} />
         <FieldSlider {...at} name="scale" field={overlayFields.scale} />
+        <PixelSize layer={id} />
         <FieldColumns>
           <FieldList path={`${id}.position`} record={layer.position} fields={overlayFields.position.fields} />
           <FieldSlider {...at} name="rotation" field={overlayFields.rotation} />
@@ -28,8 +32,10 @@ export default function OverlayPanel({ layer: id }: { layer: LayerId }) {
         </FieldColumns>
         <FieldSlider {...at} name="borderRadius" field={overlayFields.borderRadius} />
         <BlendModeField layer={id} />
+        <AnchorField layer={id} />
       </PanelFields>
       <FieldSection path={`${id}.glow`} record={layer.glow} field={overlayFields.glow} />
+      <ShadowSection path={`${id}.shadow`} record={layer.shadow} />
     </>
   )
 }

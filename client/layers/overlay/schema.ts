@@ -1,5 +1,6 @@
 import { type Fields, number, string } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
+import { shadowField } from '../../render/shadow/shadowFields.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
 /** Maximum number of overlay images, including pending ones (spec §5). */
@@ -19,6 +20,7 @@ export const overlayFields = {
   /** Percent of half the shorter side: 100 = semicircular ends. */
   borderRadius: number('Border radius', { default: 0, min: 0, max: 100, unit: 'percent' }),
   glow: glowField,
+  shadow: shadowField,
 } as const satisfies Fields
 
 export type OverlayLayer = LayerOf<'overlay', typeof overlayFields>

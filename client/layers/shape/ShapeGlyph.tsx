@@ -1,4 +1,4 @@
-import { isOpen, OUTLINES, type ShapeType } from './outlines.ts'
+import { isOpen, outlineOf, type ShapeType } from './outlines.ts'
 
 /** An icon of a shape, from the same path as on the canvas. */
 export function ShapeGlyph({ type, isStroked, color }: { type: ShapeType; isStroked?: boolean; color?: string }) {
@@ -6,7 +6,7 @@ export function ShapeGlyph({ type, isStroked, color }: { type: ShapeType; isStro
   return (
     <svg viewBox="-56 -56 112 112" width="20" height="20" aria-hidden="true">
       <path
-        d={OUTLINES[type]}
+        d={outlineOf(type)}
         fill={isLine ? 'none' : (color ?? 'currentColor')}
         stroke={isLine ? (color ?? 'currentColor') : 'none'}
         strokeWidth={10}

@@ -6,7 +6,7 @@ import { ShapeGlyph } from './ShapeGlyph.tsx'
 import styles from './ShapeGrid.module.css'
 import { shapeName } from './shapeName.ts'
 
-/** All shapes as buttons; a press adds the shape. */
+/** All shapes as buttons; a click adds the shape. */
 export function ShapePalette() {
   const session = useSession()
   return (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { boundsOf, contoursOf, distanceToOutline, isInside } from './contours.ts'
-import { isOpen, SHAPES } from './outlines.ts'
+import { isOpen, outlineOf, SHAPES } from './outlines.ts'
 
 it.each(SHAPES)('%s is centred and its longer side is 100', (type) => {
   const { x, y, width, height } = boundsOf(type)
@@ -29,4 +29,29 @@ it('measures the distance to the nearest edge', () => {
 
 it('keeps the empty corners of a heart, a star and a triangle outside', () => {
   for (const type of ['heart', 'star', 'triangle'] as const) expect(isInside(type, { x: 45, y: -45 })).toBe(false)
+})
+
+it.each(SHAPES)('%s fills its stretched box', (type) => {
+  const own = boundsOf(type)
+  const { x, y, width, height } = boundsOf(type, { x: 3, y: 0.4 })
+  expect(width).toBeCloseTo(3 * own.width, 1)
+  expect(height).toBeCloseTo(0.4 * own.height, 1)
+  expect(x + width / 2).toBeCloseTo(3 * (own.x + own.width / 2), 1)
+  expect(y + height / 2).toBeCloseTo(0.4 * (own.y + own.height / 2), 1)
+})
+
+it('paints shapes of their own proportions from the same path as before there were others', () => {
+  expect(outlineOf('circle', { x: 1, y: 1 })).toBe('M -50 0 A 50 50 0 0 1 50 0 A 50 50 0 0 1 -50 0 Z')
+  expect(outlineOf('rectangle')).toBe('M -50 -30 L 50 -30 L 50 30 L -50 30 Z')
+})
+
+it('stretches both radii of an arc', () => {
+  expect(outlineOf('circle', { x: 2, y: 0.5 }).replaceAll(/ +/g, ' ')).toBe(
+    'M -100 0 A 100 25 0 0 1 100 0 A 100 25 0 0 1 -100 0 Z',
+  )
+})
+
+it('keeps the corners of a rounded rectangle round', () => {
+  const corner = { x: 150 - 12 * (1 - Math.SQRT1_2), y: 30 - 12 * (1 - Math.SQRT1_2) }
+  expect(distanceToOutline('rounded-rectangle', corner, { x: 3, y: 1 })).toBeLessThan(0.05)
 })

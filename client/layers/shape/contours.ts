@@ -1,5 +1,5 @@
 import type { Point, Rect } from '../../kit/base/geometry.ts'
-import { OUTLINES, type ShapeType } from './outlines.ts'
+import { outlineOf, type ShapeType } from './outlines.ts'
 
 /** A polyline of a shape's outline, for bounds and hit testing. */
 export interface Contour {
@@ -12,25 +12,26 @@ const CHORDS_PER_CURVE = 48
 
 const known = new Map<ShapeType, readonly Contour[]>()
 
-/** Returns the contours of a shape, in its own unit: 100 = the longer side. */
-export function contoursOf(type: ShapeType): readonly Contour[] {
-  const contours = known.get(type) ?? parsePath(OUTLINES[type])
+/** Returns the contours of a shape, in its own unit: 100 = the longer side. `stretch`: factor per axis. */
+export function contoursOf(type: ShapeType, stretch?: Point): readonly Contour[] {
+  if (stretch && (stretch.x !== 1 || stretch.y !== 1)) return parsePath(outlineOf(type, stretch))
+  const contours = known.get(type) ?? parsePath(outlineOf(type))
   known.set(type, contours)
   return contours
 }
 
 /** Returns the bounds of a shape about its centre, in its own unit: 100 = the longer side. */
-export function boundsOf(type: ShapeType): Rect {
-  const points = contoursOf(type).flatMap((contour) => contour.points)
+export function boundsOf(type: ShapeType, stretch?: Point): Rect {
+  const points = contoursOf(type, stretch).flatMap((contour) => contour.points)
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [x, y] = [Math.min(...xs), Math.min(...ys)]
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
 /** Returns the distance from a point to the nearest point of the outline, in the shape's own unit. */
-export function distanceToOutline(type: ShapeType, at: Point): number {
+export function distanceToOutline(type: ShapeType, at: Point, stretch?: Point): number {
   return Math.min(
-    ...contoursOf(type).flatMap(({ points, isClosed }) =>
+    ...contoursOf(type, stretch).flatMap(({ points, isClosed }) =>
       points.flatMap((point, i) => {
         const next = points[i + 1] ?? (isClosed ? points[0] : undefined)
         return next ? [distanceToSegment(at, point, next)] : []
@@ -42,8 +43,8 @@ export function distanceToOutline(type: ShapeType, at: Point): number {
 /**
  * Returns true when a point, in the shape's own unit (100 = the longer side), is inside a closed shape (even-odd rule).
  */
-export function isInside(type: ShapeType, at: Point): boolean {
-  return contoursOf(type).some(({ points, isClosed }) => isClosed && isWithin(points, at))
+export function isInside(type: ShapeType, at: Point, stretch?: Point): boolean {
+  return contoursOf(type, stretch).some(({ points, isClosed }) => isClosed && isWithin(points, at))
 }
 
 function isWithin(points: readonly Point[], at: Point): boolean {
@@ -77,7 +78,7 @@ function parsePath(data: string): Contour[] {
     const from = contour.points.at(-1)
     if (command === 'Z') contour.isClosed = true
     else if (command === 'C' && from) contour.points.push(...bezier(from, values))
-    else if (command === 'A' && from) contour.points.push(...halfCircle(from, { x: values[5] ?? 0, y: values[6] ?? 0 }))
+    else if (command === 'A' && from) contour.points.push(...halfEllipse(from, values))
     else contour.points.push({ x: values[0] ?? 0, y: values[1] ?? 0 })
   }
   return contours
@@ -91,13 +92,13 @@ function bezier(from: Point, [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0]: r
   })
 }
 
-/** Clockwise (y down) from one end of a diameter to the other. */
-function halfCircle(from: Point, to: Point): Point[] {
-  const center = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
-  const [x, y] = [from.x - center.x, from.y - center.y]
+/** Clockwise (y down) from one end of a diameter to the other; the values of an arc: two radii, …, its end. */
+function halfEllipse(from: Point, [across = 0, down = 0, , , , toX = 0, toY = 0]: readonly number[]): Point[] {
+  const center = { x: (from.x + toX) / 2, y: (from.y + toY) / 2 }
+  const [x, y] = [(from.x - center.x) / across, (from.y - center.y) / down]
   return steps((t) => {
     const [cos, sin] = [Math.cos(Math.PI * t), Math.sin(Math.PI * t)]
-    return { x: center.x + x * cos - y * sin, y: center.y + x * sin + y * cos }
+    return { x: center.x + across * (x * cos - y * sin), y: center.y + down * (x * sin + y * cos) }
   })
 }
 

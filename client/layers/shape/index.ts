@@ -22,7 +22,7 @@ export const shapeKind = defineKind({
     },
   },
   describe: (layer) => ({ name: shapeName(layer.type), about: isStroked(layer) ? t('stroke') : t('filled') }),
-  style: ['color', 'isFilled', 'strokeWidth', 'opacity', 'gradient', 'outline', 'glow'],
+  style: ['color', 'isFilled', 'strokeWidth', 'dash', 'ends', 'opacity', 'gradient', 'outline', 'glow'],
   lengths: ['scale', 'strokeWidth', 'outline.width', 'glow.intensity'],
   slot: 'placed',
   fields: shapeFields,

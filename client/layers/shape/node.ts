@@ -6,14 +6,18 @@ import type { Context } from '../../render/canvas2d/rasterize.ts'
 import type { NodeContext } from '../../render/kind.ts'
 import { centerOf } from '../shared/placed.ts'
 import { boundsOf } from './contours.ts'
-import { isOpen, OUTLINES } from './outlines.ts'
+import { isOpen, outlineOf } from './outlines.ts'
+import { endsOf } from './placedEnds.ts'
 import type { ShapeLayer } from './schema.ts'
-import { edgeWidthOf, isStroked } from './transform.ts'
+import { edgeWidthOf, isStroked, marginOf, stretchOf } from './transform.ts'
 
 type Layer = Immutable<ShapeLayer>
 
 /** Canvas `miterLimit`: longer mitres are bevelled. */
 const MITRE_LIMIT = 4
+
+/** A head's reach is measured along the axes of the line, which may lie at any angle. */
+const DIAGONAL = Math.SQRT2
 
 /** Creates the node that paints a shape. */
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
@@ -21,8 +25,8 @@ export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, ske
 function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
   const { rotation, opacity, glow, scale } = layer
   const unit = scale / 100
-  const { x, y, width, height } = boundsOf(layer.type)
-  const stroke = (edgeWidthOf(layer) / 2) * MITRE_LIMIT
+  const { x, y, width, height } = boundsOf(layer.type, stretchOf(layer))
+  const stroke = Math.max((edgeWidthOf(layer) / 2) * MITRE_LIMIT, marginOf(layer) * DIAGONAL)
   const extent = {
     x: x * unit - stroke,
     y: y * unit - stroke,
@@ -34,7 +38,7 @@ function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
 }
 
 function paint(context: Context, layer: Layer, unit: number) {
-  const outline = new Path2D(OUTLINES[layer.type])
+  const outline = new Path2D(outlineOf(layer.type, stretchOf(layer)))
   context.scale(unit, unit)
   context.miterLimit = MITRE_LIMIT
   if (!isStroked(layer)) {
@@ -48,12 +52,37 @@ function paint(context: Context, layer: Layer, unit: number) {
     context.lineCap = 'round'
     context.lineJoin = 'round'
   }
+  setDashes(context, layer)
   context.stroke(outline)
+  paintEnds(context, layer)
+}
+
+/** Lengths of dashes and gaps, in widths of the line. Round caps add half a width to both ends of a dash. */
+const PATTERNS = { solid: [], dashed: [3, 2], dotted: [0, 2] } as const
+
+function setDashes(context: Context, { dash, type }: Layer) {
+  if (dash === 'solid') return
+  if (dash === 'dotted') context.lineCap = 'round'
+  const room = isOpen(type) && dash === 'dashed' ? 1 : 0
+  context.setLineDash(PATTERNS[dash].map((length) => (length + room) * context.lineWidth))
+}
+
+function paintEnds(context: Context, layer: Layer) {
+  const width = context.lineWidth
+  context.fillStyle = layer.color
+  for (const { path, at, angle } of endsOf(layer, stretchOf(layer))) {
+    context.save()
+    context.translate(at.x, at.y)
+    context.rotate(angle)
+    context.scale(width, width)
+    context.fill(new Path2D(path))
+    context.restore()
+  }
 }
 
 /** A gradient over the shape's bounds, as long as a CSS `linear-gradient` at the same angle; in the shape's own unit. */
-function gradientOf(context: Context, { type, color, gradient }: Layer): CanvasGradient {
-  const { x, y, width, height } = boundsOf(type)
+function gradientOf(context: Context, { type, color, gradient, stretch }: Layer): CanvasGradient {
+  const { x, y, width, height } = boundsOf(type, stretchOf({ stretch }))
   const turn = (gradient.angle * Math.PI) / 180
   const [right, down] = [Math.sin(turn), -Math.cos(turn)]
   const half = (Math.abs(right) * width + Math.abs(down) * height) / 2

@@ -1,94 +1,169 @@
 import type { Point } from '../../kit/base/geometry.ts'
+import { bubble, roundedBox } from './roundedOutlines.ts'
 
-/** The types of shapes, in the panel's order. */
-export const SHAPES = [
-  'square',
-  'circle',
-  'triangle',
-  'reverse-triangle',
-  'star',
-  'heart',
-  'rectangle',
-  'line',
-  'diamond',
-  'pentagon',
-  'hexagon',
-  'cross',
-  'arrow',
-  'curved-line',
-] as const
-
-export type ShapeType = (typeof SHAPES)[number]
-
-/** Open shapes, which are always stroked, whatever `isFilled` says. */
-const OPEN: ReadonlySet<ShapeType> = new Set(['line', 'arrow', 'curved-line'])
-
-/** Returns true for open shapes, which are always stroked. */
-export const isOpen = (type: ShapeType): boolean => OPEN.has(type)
+/** A type of shape. */
+interface ShapeRecord {
+  /**
+   * English, translated where it is shown. Scripts find the specified shapes by a part of their names, so no other name
+   * contains one of those.
+   */
+  name: string
+  /**
+   * SVG path data, centred, with the longer side 100 long. A function gets the stretch of both axes, 1 = not stretched:
+   * its corners stay round and its head keeps its form. Only M, L, C, Z and half circles (A) are used.
+   */
+  path: string | ((stretch: Point) => string)
+  /** It is a line, which is stroked whatever `isFilled` says. */
+  isOpen?: true
+  /** Both ends of the line can get a head. */
+  hasEnds?: true
+}
 
 /** Inner radius of a regular pentagram as a fraction of the outer one: 1 / φ². */
 const STAR_WAIST = 0.381966
 
+/** The shapes (spec §3, and ours behind them), in the panel's order. A new shape is a line here. */
+const TABLE = {
+  square: { name: 'Square', path: polygon([-50, -50], [50, -50], [50, 50], [-50, 50]) },
+  circle: { name: 'Circle', path: 'M -50 0 A 50 50 0 0 1 50 0 A 50 50 0 0 1 -50 0 Z' },
+  triangle: { name: 'Triangle', path: polygon([0, -50], [50, 50], [-50, 50]) },
+  'reverse-triangle': { name: 'Reverse triangle', path: polygon([-50, -50], [50, -50], [0, 50]) },
+  star: { name: 'Star', path: polygon(...fitted(around(10, (i) => (i % 2 === 0 ? 1 : STAR_WAIST)))) },
+  heart: {
+    name: 'Heart',
+    path:
+      'M 0 -26 C -6 -42 -18 -46 -27 -46 C -42 -46 -50 -34 -50 -20 C -50 8 -22 26 0 46 ' +
+      'C 22 26 50 8 50 -20 C 50 -34 42 -46 27 -46 C 18 -46 6 -42 0 -26 Z',
+  },
+  rectangle: { name: 'Rectangle', path: polygon([-50, -30], [50, -30], [50, 30], [-50, 30]) },
+  line: { name: 'Line', path: 'M -50 0 L 50 0', isOpen: true, hasEnds: true },
+  diamond: { name: 'Diamond', path: polygon([0, -50], [50, 0], [0, 50], [-50, 0]) },
+  pentagon: { name: 'Pentagon', path: polygon(...fitted(around(5, () => 1))) },
+  hexagon: { name: 'Hexagon', path: polygon(...fitted(around(6, () => 1))) },
+  cross: {
+    name: 'Cross',
+    path: polygon(
+      ...([
+        [-17, -50],
+        [17, -50],
+        [17, -17],
+        [50, -17],
+        [50, 17],
+        [17, 17],
+      ] as const),
+      ...([
+        [17, 50],
+        [-17, 50],
+        [-17, 17],
+        [-50, 17],
+        [-50, -17],
+        [-17, -17],
+      ] as const),
+    ),
+  },
+  arrow: { name: 'Arrow', path: 'M -50 0 L 50 0 M 25 -25 L 50 0 L 25 25', isOpen: true },
+  'curved-line': {
+    name: 'Curved line',
+    path: 'M -50 25 C -16.667 -41.667 16.667 -41.667 50 25',
+    isOpen: true,
+    hasEnds: true,
+  },
+  'rounded-rectangle': { name: 'Rounded box', path: ({ x, y }) => roundedBox(50 * x, 30 * y) },
+  'block-arrow': { name: 'Pointer', path: blockArrow },
+  'speech-bubble': { name: 'Speech bubble', path: ({ x, y }) => bubble(50 * x, 38 * y) },
+  banner: {
+    name: 'Banner',
+    path: polygon(
+      ...([
+        [-32, -20],
+        [32, -20],
+        [32, -12],
+        [50, -12],
+        [42, 4],
+        [50, 20],
+        [24, 20],
+      ] as const),
+      ...([
+        [24, 12],
+        [-24, 12],
+        [-24, 20],
+        [-50, 20],
+        [-42, 4],
+        [-50, -12],
+        [-32, -12],
+      ] as const),
+    ),
+  },
+} as const satisfies Readonly<Record<string, ShapeRecord>>
+
+export type ShapeType = keyof typeof TABLE
+
+/** The types of shapes, in the panel's order. */
+export const SHAPES = Object.keys(TABLE) as [ShapeType, ...ShapeType[]]
+
+const recordOf = (type: ShapeType): ShapeRecord => TABLE[type]
+
+/** Returns the English name of a shape. */
+export const nameOf = (type: ShapeType): string => recordOf(type).name
+
+/** Returns true for open shapes, which are always stroked. */
+export const isOpen = (type: ShapeType): boolean => recordOf(type).isOpen === true
+
+/** Returns true for lines whose ends can get heads. */
+export const hasEnds = (type: ShapeType): boolean => recordOf(type).hasEnds === true
+
+const NOT_STRETCHED: Point = { x: 1, y: 1 }
+
 /**
- * The outlines of the shapes (spec §3) as SVG path data, centred, with the longer side 100 long: the canvas paints
- * them, the panel shows them, and `contours.ts` measures them. Only M, L, C, Z and half circles (A) are used.
+ * Returns the outline of a shape as SVG path data in its own unit: the canvas paints it, the panel shows it, and
+ * `contours.ts` measures it. `stretch`: factor per axis.
  */
-export const OUTLINES: Readonly<Record<ShapeType, string>> = {
-  square: polygon([corner(-50, -50), corner(50, -50), corner(50, 50), corner(-50, 50)]),
-  circle: 'M -50 0 A 50 50 0 0 1 50 0 A 50 50 0 0 1 -50 0 Z',
-  triangle: polygon([corner(0, -50), corner(50, 50), corner(-50, 50)]),
-  'reverse-triangle': polygon([corner(-50, -50), corner(50, -50), corner(0, 50)]),
-  star: polygon(fitted(around(10, (i) => (i % 2 === 0 ? 1 : STAR_WAIST)))),
-  heart:
-    'M 0 -26 C -6 -42 -18 -46 -27 -46 C -42 -46 -50 -34 -50 -20 C -50 8 -22 26 0 46 ' +
-    'C 22 26 50 8 50 -20 C 50 -34 42 -46 27 -46 C 18 -46 6 -42 0 -26 Z',
-  rectangle: polygon([corner(-50, -30), corner(50, -30), corner(50, 30), corner(-50, 30)]),
-  line: 'M -50 0 L 50 0',
-  diamond: polygon([corner(0, -50), corner(50, 0), corner(0, 50), corner(-50, 0)]),
-  pentagon: polygon(fitted(around(5, () => 1))),
-  hexagon: polygon(fitted(around(6, () => 1))),
-  cross: polygon(
-    [
-      [-17, -50],
-      [17, -50],
-      [17, -17],
-      [50, -17],
-      [50, 17],
-      [17, 17],
-      [17, 50],
-      [-17, 50],
-      [-17, 17],
-      [-50, 17],
-      [-50, -17],
-      [-17, -17],
-    ].map(([x = 0, y = 0]) => corner(x, y)),
-  ),
-  arrow: 'M -50 0 L 50 0 M 25 -25 L 50 0 L 25 25',
-  'curved-line': 'M -50 25 C -16.667 -41.667 16.667 -41.667 50 25',
+export function outlineOf(type: ShapeType, stretch: Point = NOT_STRETCHED): string {
+  const { path } = recordOf(type)
+  if (typeof path === 'function') return path(stretch)
+  return stretch.x === 1 && stretch.y === 1 ? path : stretched(path, stretch)
 }
 
-function corner(x: number, y: number): Point {
-  return { x, y }
+function stretched(path: string, { x, y }: Point): string {
+  return path.replace(/([MLCA])([^MLCAZ]*)/g, (_, command: string, numbers: string) => {
+    const values = numbers.trim().split(/\s+/).map(Number)
+    // An arc has two radii, a rotation and two flags before its end.
+    const scaled = values.map((value, i) => {
+      if (command === 'A' && i >= 2 && i <= 4) return value
+      return value * ((command === 'A' && i >= 5 ? i + 1 : i) % 2 === 0 ? x : y)
+    })
+    return `${command} ${scaled.join(' ')} `
+  })
 }
+
+/** An arrow whose head keeps its angle, however long the arrow is. */
+function blockArrow({ x, y }: Point): string {
+  const [end, side] = [50 * x, 36 * y]
+  const neck = end - Math.min(42 * y, 90 * x)
+  const shaft = 16 * y
+  return polygon([-end, -shaft], [neck, -shaft], [neck, -side], [end, 0], [neck, side], [neck, shaft], [-end, shaft])
+}
+
+type Corner = readonly [x: number, y: number]
 
 /** Returns corners at equal angles, clockwise, with the first corner on top. */
-function around(count: number, radius: (i: number) => number): Point[] {
+function around(count: number, radius: (i: number) => number): Corner[] {
   return Array.from({ length: count }, (_, i) => {
     const angle = (2 * Math.PI * i) / count
-    return { x: radius(i) * Math.sin(angle), y: -radius(i) * Math.cos(angle) }
+    return [radius(i) * Math.sin(angle), -radius(i) * Math.cos(angle)]
   })
 }
 
 /** Returns the points scaled and moved so that the longer side is 100 and the bounding box is centred. */
-function fitted(points: readonly Point[]): Point[] {
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+function fitted(points: readonly Corner[]): Corner[] {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
   const [left, right] = [Math.min(...xs), Math.max(...xs)]
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
   const scale = 100 / Math.max(right - left, bottom - top)
-  return points.map(({ x, y }) => ({ x: (x - (left + right) / 2) * scale, y: (y - (top + bottom) / 2) * scale }))
+  return points.map(([x, y]) => [(x - (left + right) / 2) * scale, (y - (top + bottom) / 2) * scale])
 }
 
-function polygon(points: readonly Point[]): string {
+function polygon(...points: readonly Corner[]): string {
   const round = (length: number) => Math.round(length * 1000) / 1000
-  return `${points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'} ${round(x)} ${round(y)}`).join(' ')} Z`
+  return `${points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'} ${round(x)} ${round(y)}`).join(' ')} Z`
 }

@@ -1,17 +1,21 @@
 import { useSnapshot } from 'valtio'
 import type { LayerId } from '../../kit/base/ids.ts'
+import { AnchorField } from '../cards/AnchorField.tsx'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
 import { FieldColumns } from '../cards/FieldColumns.tsx'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
+import { PixelSize } from '../cards/PixelSize.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
+import { FieldChoice } from '../controls/FieldChoice.tsx'
 import { FieldColor } from '../controls/FieldColor.tsx'
 import { FieldFlag } from '../controls/FieldFlag.tsx'
 import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldSlider } from '../controls/FieldSlider.tsx'
-import { isOpen } from './outlines.ts'
+import { LINE_END_NAMES } from './lineEnds.ts'
+import { hasEnds, isOpen } from './outlines.ts'
 import { ShapeGrid } from './ShapeGrid.tsx'
 import { type ShapeLayer, shapeFields } from './schema.ts'
 import { isStroked } from './transform.ts'
@@ -30,12 +34,14 @@ export default function ShapePanel({ layer: id }: { layer: LayerId }) {
         <FieldColor {...at} name="color" field={shapeFields.color} />
         <StrokeFields layer={layer} />
         <FieldSlider {...at} name="scale" field={shapeFields.scale} />
+        <PixelSize layer={id} />
         <FieldColumns>
           <FieldList path={`${id}.position`} record={layer.position} fields={shapeFields.position.fields} />
           <FieldSlider {...at} name="rotation" field={shapeFields.rotation} />
           <FieldSlider {...at} name="opacity" field={shapeFields.opacity} />
         </FieldColumns>
         <BlendModeField layer={id} />
+        <AnchorField layer={id} />
       </PanelFields>
       <FillSections layer={layer} />
       <FieldSection path={`${id}.glow`} record={layer.glow} field={shapeFields.glow} />
@@ -51,7 +57,28 @@ function FillSections({ layer }: { layer: ShapeLayer }) {
   return (
     <>
       <FieldSection path={`${layer.id}.gradient`} record={layer.gradient} field={gradient} />
-      <FieldSection path={`${layer.id}.outline`} record={layer.outline} field={outline} />
+      <FieldSection path={`${layer.id}.outline`} record={layer.outline} field={outline}>
+        <FieldList path={`${layer.id}.outline`} record={layer.outline} fields={outline.fields} omit={['enabled']} />
+        <DashField layer={layer} />
+      </FieldSection>
+    </>
+  )
+}
+
+const DashField = ({ layer }: { layer: ShapeLayer }) => (
+  <FieldChoice path={layer.id} record={layer} name="dash" field={shapeFields.dash} texts={DASH_NAMES} />
+)
+
+const DASH_NAMES = { solid: 'Solid', dashed: 'Dashed', dotted: 'Dotted' } as const
+
+/** The heads of a line. */
+function EndFields({ layer }: { layer: ShapeLayer }) {
+  const at = { path: `${layer.id}.ends`, record: layer.ends }
+  const { start, end } = shapeFields.ends.fields
+  return (
+    <>
+      <FieldChoice {...at} name="start" field={start} texts={LINE_END_NAMES} />
+      <FieldChoice {...at} name="end" field={end} texts={LINE_END_NAMES} />
     </>
   )
 }
@@ -63,7 +90,13 @@ function StrokeFields({ layer }: { layer: ShapeLayer }) {
   return (
     <>
       {!isOpen(type) && <FieldFlag {...at} name="isFilled" field={shapeFields.isFilled} />}
-      {isStroked({ type, isFilled }) && <FieldSlider {...at} name="strokeWidth" field={shapeFields.strokeWidth} />}
+      {isStroked({ type, isFilled }) && (
+        <>
+          <FieldSlider {...at} name="strokeWidth" field={shapeFields.strokeWidth} />
+          <DashField layer={layer} />
+        </>
+      )}
+      {hasEnds(type) && <EndFields layer={layer} />}
     </>
   )
 }

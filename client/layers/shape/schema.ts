@@ -1,7 +1,11 @@
 import { choice, color, type Fields, flag, group, number } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { glowField, opacityField, rotationField } from '../shared/placed.ts'
+import { LINE_ENDS } from './lineEnds.ts'
 import { SHAPES } from './outlines.ts'
+
+/** How a line is drawn. */
+export const DASHES = ['solid', 'dashed', 'dotted'] as const
 
 /** The fields of a shape layer (spec §3, §5). */
 export const shapeFields = {
@@ -9,13 +13,25 @@ export const shapeFields = {
   color: color('Colour', '#ffffff'),
   isFilled: flag('Filled', true),
   // The spec names two defaults; this is the first (decisions, "Units and geometry").
-  strokeWidth: number('Stroke width', { default: 5, min: 0.1, max: 20, step: 0.2, unit: 'px' }),
+  strokeWidth: number('Stroke width', { default: 5, min: 0.1, max: 200, step: 0.2, unit: 'px' }),
+  /** Of the stroke, or of the outline around a fill. */
+  dash: choice('Line style', DASHES, 'solid'),
+  /** Of lines: what stands at their ends. */
+  ends: group('Line ends', {
+    start: choice('Line start', LINE_ENDS, 'none'),
+    end: choice('Line end', LINE_ENDS, 'none'),
+  }),
   position: group('Position', {
     horizontal: number('Horizontal', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
     vertical: number('Vertical', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
   }),
-  // 100 % = 100 document px: the longer side of every shape.
-  scale: number('Size', { default: 500, min: 1, max: 2000, unit: 'percent' }),
+  // 100 % = 100 document px: the longer side of every shape. A design may fill a photo of any size.
+  scale: number('Size', { default: 500, min: 1, max: 2000, hardMax: 10_000, unit: 'percent' }),
+  /** Free proportions: factor of each side, in percent of the shape's own. */
+  stretch: group('Proportions', {
+    horizontal: number('Stretched width', { default: 100, min: 1, max: 1000, unit: 'percent' }),
+    vertical: number('Stretched height', { default: 100, min: 1, max: 1000, unit: 'percent' }),
+  }),
   opacity: opacityField,
   rotation: rotationField,
   /** A second colour of the fill. */

@@ -56,3 +56,31 @@ it('has room for half the outline around its fill, and is hit there', () => {
   expect(hit(shape({ outline }), { x: 1265, y: 800 }, CENTER)).toBe(0)
   expect(sizeOf(shape({ outline, type: 'line', strokeWidth: 12 }))).toEqual({ width: 512, height: 12 })
 })
+
+it('is stretched by its sides, its line included, and keeps round corners', () => {
+  const layer = shape({ type: 'circle', outline: { enabled: true, color: '#000000', width: 40 } })
+  shapeTransform.stretchTo?.(layer, { width: 1040 })
+  expect(layer.stretch).toEqual({ horizontal: 200, vertical: 100 })
+  expect(shapeTransform.sizeText?.(layer)).toBe('500 % · 1040 × 540 px')
+  expect(sizeOf(layer)).toEqual({ width: 1040, height: 540 })
+  expect(hit(layer, { x: 1490, y: 800 }, CENTER)).toBe(0)
+  expect(hit(layer, { x: 1490, y: 1040 }, CENTER)).toBeGreaterThan(100)
+
+  shapeTransform.stretchTo?.(layer, { width: 1e9, height: 0 })
+  expect(layer.stretch).toEqual({ horizontal: 1000, vertical: 1 })
+})
+
+it('a line has no height to be stretched', () => {
+  const line = shape({ type: 'line', strokeWidth: 12 })
+  shapeTransform.stretchTo?.(line, { width: 262, height: 300 })
+  expect(line.stretch).toEqual({ horizontal: 50, vertical: 100 })
+  expect(sizeOf(line)).toEqual({ width: 262, height: 12 })
+})
+
+it('has room for the heads of a line, and is hit on them', () => {
+  const line = shape({ type: 'line', strokeWidth: 20, ends: { start: 'none', end: 'bar' } })
+  expect(sizeOf(line)).toEqual({ width: 600, height: 100 })
+  expect(hit(line, { x: 1250, y: 845 }, CENTER)).toBe(0)
+  expect(hit(line, { x: 750, y: 845 }, CENTER)).toBeGreaterThan(30)
+  expect(sizeOf(shape({ ends: { start: 'arrow', end: 'arrow' } })), 'a square has no ends').toEqual(sizeOf(shape()))
+})

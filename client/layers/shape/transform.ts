@@ -6,6 +6,7 @@ import { canvasSize } from '../../model/document/backdrop.ts'
 import { centerOf, placedTransform } from '../shared/placed.ts'
 import { boundsOf, distanceToOutline, isInside } from './contours.ts'
 import { isOpen } from './outlines.ts'
+import { endsOf } from './placedEnds.ts'
 import { type ShapeLayer, shapeFields } from './schema.ts'
 
 type Layer = Immutable<ShapeLayer>
@@ -19,11 +20,34 @@ export function edgeWidthOf(layer: Layer): number {
   return layer.outline.enabled ? layer.outline.width : 0
 }
 
-/** Returns the size of a shape on the canvas before rotation, its stroke or outline included; document px. */
+/** Returns the factor of each axis by which the shape differs from its own proportions. */
+export const stretchOf = ({ stretch }: Pick<Layer, 'stretch'>): Point => ({
+  x: stretch.horizontal / 100,
+  y: stretch.vertical / 100,
+})
+
+/** Returns how far the line on the shape's edge and its heads reach beyond the path, document px. */
+export function marginOf(layer: Layer): number {
+  const reach = Math.max(0.5, ...endsOf(layer, stretchOf(layer)).map((end) => end.reach))
+  return edgeWidthOf(layer) * reach
+}
+
+/** Returns the size of a shape on the canvas before rotation, its line included; document px. */
 export function sizeOf(layer: Layer): Size {
-  const { width, height } = boundsOf(layer.type)
-  const stroke = edgeWidthOf(layer)
-  return { width: (width * layer.scale) / 100 + stroke, height: (height * layer.scale) / 100 + stroke }
+  const { width, height } = boundsOf(layer.type, stretchOf(layer))
+  const lines = 2 * marginOf(layer)
+  return { width: (width * layer.scale) / 100 + lines, height: (height * layer.scale) / 100 + lines }
+}
+
+/** Gives the shape's box, its line included, other sides; document px. A line has no height of its own. */
+function stretchTo(layer: ShapeLayer, { width, height }: Partial<Size>) {
+  const { horizontal, vertical } = shapeFields.stretch.fields
+  const own = boundsOf(layer.type)
+  const lines = 2 * marginOf(layer)
+  const share = (side: number, length: number) =>
+    Math.round((10_000 * 100 * (side - lines)) / (length * layer.scale)) / 100
+  if (width !== undefined && own.width > 0) layer.stretch.horizontal = clamp(horizontal, share(width, own.width))
+  if (height !== undefined && own.height > 0) layer.stretch.vertical = clamp(vertical, share(height, own.height))
 }
 
 /**
@@ -34,10 +58,14 @@ export function hit(layer: Layer, at: Point, center: Point): number {
   const turned = rotatePoint({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
   const unit = layer.scale / 100
   const local = { x: turned.x / unit, y: turned.y / unit }
-  const inside = isInside(layer.type, local)
+  const stretch = stretchOf(layer)
+  const inside = isInside(layer.type, local, stretch)
   if (inside && !isStroked(layer)) return 0
-  const stroke = edgeWidthOf(layer) / 2
-  const distance = Math.max(0, distanceToOutline(layer.type, local) * unit - stroke)
+  const width = edgeWidthOf(layer)
+  const heads = endsOf(layer, stretch).map(
+    ({ at, reach }) => Math.hypot(at.x - local.x, at.y - local.y) * unit - reach * width,
+  )
+  const distance = Math.max(0, Math.min(distanceToOutline(layer.type, local, stretch) * unit - width / 2, ...heads))
   return inside ? Math.min(distance, Number.EPSILON) : distance
 }
 
@@ -47,7 +75,12 @@ export const shapeTransform = placedTransform<ShapeLayer>({
   sizeOf,
   hit: (layer, at, doc) => hit(layer, at, centerOf(layer, canvasSize(doc))),
   scaleBy(layer, factor, start) {
-    layer.scale = clamp(shapeFields.scale, Math.round(start.scale * factor * 10) / 10)
+    const most = Math.max(shapeFields.scale.max, start.scale) // a design may have made it larger
+    layer.scale = Math.min(most, clamp(shapeFields.scale, Math.round(start.scale * factor * 10) / 10))
   },
-  sizeText: (layer) => `${Math.round(layer.scale)} %`,
+  stretchTo,
+  sizeText(layer) {
+    const { width, height } = sizeOf(layer)
+    return `${Math.round(layer.scale)} % · ${Math.round(width)} × ${Math.round(height)} px`
+  },
 })

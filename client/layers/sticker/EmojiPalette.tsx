@@ -12,7 +12,7 @@ import { paletteScale } from './transform.ts'
 const POPULAR = ['🔥', '⭐', '✨', '❤️', '💯', '👑', '🎉', '🚀', '💥', '😱', '👀', '✅', '❌', '👉', '⚡', '🏆']
 const COUNT = 14
 
-/** The recent and the most wanted emoji as buttons; a press adds the emoji. */
+/** The recent and the most wanted emoji as buttons; a click adds the emoji. */
 export function EmojiPalette() {
   const session = useSession()
   const [shown] = useState(() => [...new Set([...readRecentEmoji(), ...POPULAR])].slice(0, COUNT))

@@ -23,7 +23,7 @@ export const stickerKind = defineKind({
     name: type === 'emoji' ? t('Emoji {emoji}', { emoji: content }) : t('Sticker'),
   }),
   assetOf: ({ type, content }) => (type === 'image' ? content : null),
-  style: ['opacity', 'glow'],
+  style: ['opacity', 'glow', 'shadow'],
   lengths: ['scale', 'glow.intensity'],
   slot: 'placed',
   staysReadable: true,

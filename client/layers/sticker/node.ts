@@ -2,11 +2,14 @@
 
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { loadEmoji, loadedEmoji } from '../../kit/emoji/emojiImages.ts'
+import { colorSpaceOf } from '../../model/assets/bitmapColorSpace.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { Canvas2dNode, type Sketch } from '../../render/canvas2d/Canvas2dNode.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
+import { withShadow } from '../../render/shadow/ShadowedNode.ts'
 import { centerOf } from '../shared/placed.ts'
+import { stickerKind } from './index.ts'
 import { mipmapFor } from './mipmaps.ts'
 import type { StickerLayer } from './schema.ts'
 import { sizeOf } from './transform.ts'
@@ -14,7 +17,7 @@ import { sizeOf } from './transform.ts'
 type Layer = Immutable<StickerLayer>
 
 /** Creates the node that paints an emoji or a sticker. */
-export const createNode = (ctx: NodeContext) => new StickerNode(ctx)
+export const createNode = withShadow<StickerLayer>(stickerKind, (ctx) => new StickerNode(ctx))
 
 class StickerNode implements LayerNode<Layer> {
   private readonly ctx: NodeContext
@@ -66,6 +69,8 @@ class StickerNode implements LayerNode<Layer> {
       opacity: layer.opacity,
       glow: layer.glow,
       extent: picture && box,
+      // An image has its own values, which the canvas keeps because it takes both for sRGB.
+      colorSpace: picture instanceof ImageBitmap ? colorSpaceOf(picture) : 'srgb',
       paint(context) {
         if (!picture) return
         context.imageSmoothingQuality = 'high'

@@ -1,5 +1,6 @@
 import { choice, type Fields, number, string } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
+import { shadowField } from '../../render/shadow/shadowFields.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
 /** The fields of an emoji, or of a sticker from the user's own image (spec §3, §5). */
@@ -15,6 +16,7 @@ export const stickerFields = {
   opacity: opacityField,
   rotation: rotationField,
   glow: glowField,
+  shadow: shadowField,
 } as const satisfies Fields
 
 /** Initial scale of image stickers (spec §3); emoji have the field's default. */

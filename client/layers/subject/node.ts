@@ -11,12 +11,14 @@ import { CutoutOutline } from '../../render/photo/CutoutOutline.ts'
 import { PhotoBranch } from '../../render/photo/PhotoBranch.ts'
 import { PlacedSubject } from '../../render/photo/PlacedSubject.ts'
 import { subjectMap } from '../../render/photo/subjectPlacement.ts'
+import { withShadow } from '../../render/shadow/ShadowedNode.ts'
+import { subjectKind } from './index.ts'
 import type { SubjectLayer } from './schema.ts'
 
 type Data = Immutable<SubjectLayer>
 
 /** Creates the node that paints the subject. */
-export const createNode = (ctx: NodeContext) => new SubjectNode(ctx)
+export const createNode = withShadow<SubjectLayer>(subjectKind, (ctx) => new SubjectNode(ctx))
 
 /**
  * Paints the subject. At its original place it is painted from the photo without resampling, so its bytes are unchanged;

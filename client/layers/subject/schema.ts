@@ -3,8 +3,14 @@ import { fillField } from '../../render/inpainting/fillFields.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { cutoutField } from '../../render/matting/cutout.ts'
 import { subjectPlaceFields } from '../../render/matting/subjectFields.ts'
+import { shadowField } from '../../render/shadow/shadowFields.ts'
 
-/** The fields of the subject: position and size, the fill at its original place, and its outline (spec §3, §5). */
-export const subjectFields = { ...subjectPlaceFields, cutout: cutoutField, fill: fillField } as const satisfies Fields
+/** The fields of the subject: position and size, the fill at its original place, and its outline and shadow (spec §3, §5). */
+export const subjectFields = {
+  ...subjectPlaceFields,
+  cutout: cutoutField,
+  shadow: shadowField,
+  fill: fillField,
+} as const satisfies Fields
 
 export type SubjectLayer = LayerOf<'subject', typeof subjectFields>

@@ -112,7 +112,7 @@ export class TextNode implements LayerNode<Layer> {
   private show(scaled: PlacedText, layer: Layer, again: () => void | Promise<void>): void | Promise<void> {
     const { text, place } = scaled
     const isExtruded = layer.threeDEffect.enabled && text.layout.ink !== null && text.layout !== this.failedSurface
-    if (isExtruded) this.surfaces ??= new SurfaceCache(this.ctx.renderer, this.makeCanvas)
+    if (isExtruded) this.surfaces ??= new SurfaceCache(this.ctx, this.makeCanvas)
     else this.surfaces?.clear()
     const exact = isExtruded ? this.surfaces?.ready(text, place.scale, place.isDraft) : null
     const surface = exact ?? (isExtruded ? this.surfaces?.ready(text, place.scale, true) : null) ?? null

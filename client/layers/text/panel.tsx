@@ -11,6 +11,7 @@ import { pictureRect } from '../../model/document/crop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import type { Placed } from '../../render/kind.ts'
+import { AnchorField } from '../cards/AnchorField.tsx'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
 import { FieldColumns } from '../cards/FieldColumns.tsx'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
@@ -57,6 +58,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
           <FieldSlider {...at} name="opacity" field={textFields.opacity} />
         </FieldColumns>
         <BlendModeField layer={id} />
+        <AnchorField layer={id} hasOffer />
       </Section>
       <LinesSection layer={layer} />
       <ThreeDSection layer={layer} />

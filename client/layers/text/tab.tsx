@@ -1,4 +1,4 @@
-import { Box, Plus } from 'lucide-react'
+import { Box, LayoutTemplate, Plus } from 'lucide-react'
 import { defaults } from '../../kit/base/fields.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { EmojiText } from '../../kit/emoji/EmojiText.tsx'
@@ -7,6 +7,7 @@ import { Button } from '../../kit/ui/controls/Button.tsx'
 import { collectTyping } from '../../kit/ui/typeAhead.ts'
 import { COARSE } from '../../kit/ui/useMedia.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
+import { DESIGNS_TAB } from '../../model/session/ui/designs.ts'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import type { LayerValues } from '../newLayer.ts'
@@ -17,6 +18,7 @@ import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import TextPanel from './panel.tsx'
 import { textFields } from './schema.ts'
 import { Starters } from './starters/Starters.tsx'
+import styles from './TextTab.module.css'
 
 /** The Text tab: buttons for new texts, and the list of texts. */
 export default function TextTab() {
@@ -48,7 +50,16 @@ export default function TextTab() {
         </span>
       )}
       panel={TextPanel}
-      palette={<Starters onAdded={edit} />}
+      palette={
+        <>
+          <div className={styles.designs}>
+            <Button icon={LayoutTemplate} isWide onClick={() => (session.ui.tab = DESIGNS_TAB)}>
+              {t('Start from a design')}
+            </Button>
+          </div>
+          <Starters onAdded={edit} />
+        </>
+      }
     >
       {(button, isEmpty) => (
         <>

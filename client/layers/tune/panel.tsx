@@ -8,7 +8,7 @@ import { Section } from '../../kit/ui/controls/Section.tsx'
 import { Switch } from '../../kit/ui/controls/Switch.tsx'
 import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
 import { useSession } from '../../model/session/SessionContext.tsx'
-import { CompareButton } from './CompareButton.tsx'
+import { CompareButton } from '../controls/CompareButton.tsx'
 import styles from './panel.module.css'
 import { TuneSlider } from './TuneSlider.tsx'
 import { isTuned, resetAll, targetsOf } from './targets.ts'
@@ -44,7 +44,7 @@ export default function TunePanel() {
           </p>
         )}
         <div className={styles.actions}>
-          <CompareButton isDisabled={!isTuned(tune, EVERYWHERE)} />
+          <CompareButton to="untuned" isDisabled={!isTuned(tune, EVERYWHERE)} />
           <Button
             icon={RotateCcw}
             disabled={!canReset}

@@ -2,6 +2,7 @@ import { PNG } from 'pngjs'
 import { expect, it, vi } from 'vitest'
 import { conform } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import { estimatePicture, exportPicture } from './exportPicture.ts'
 import { exportFields } from './exportSettings.ts'
@@ -55,6 +56,21 @@ it('paints at the requested scale, never larger', async () => {
   const at = studio()
   expect(await decoded(await exported({ size: 'half' }, at))).toMatchObject({ width: 60, height: 40 })
   expect(at.created).toEqual([{ order: ['background', 'text', 'subject'], scale: 0.5 }])
+})
+
+it('keeps the resolution of the subject over a smaller background image where that is chosen', async () => {
+  const image = imageBackdrop({ asset: 'b' as AssetId, width: 40, height: 40, hasAlpha: false })
+  const doc = { ...documentOf(), backdrop: image } // a canvas of 80 × 80 document px, in which the photo is 80 px wide
+  const scaleOf = async (of: DocumentSnapshot, values: object) => {
+    const at = studio()
+    await exportPicture(of, settings(values), at, options)
+    return at.created[0]?.scale
+  }
+  expect(await scaleOf(doc, {})).toBe(0.5)
+  expect(await scaleOf(doc, { size: 'subject' })).toBe(1.5)
+  const large = imageBackdrop({ asset: 'b' as AssetId, width: 400, height: 400, hasAlpha: false })
+  expect(await scaleOf({ ...doc, backdrop: large }, { size: 'subject' }), 'the image is larger').toBe(5)
+  expect(await scaleOf(documentOf(), { size: 'subject' }), 'no image').toBe(1)
 })
 
 it('crops the subject to its visible pixels, and computes the bounds once per document', async () => {

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
+import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
 import { rgbOf } from '#shaders/lib/color.ts'
 import { alphaBounds } from './alphaBounds.ts'
 import { estimateFileSize } from './estimateFileSize.ts'
@@ -76,7 +77,7 @@ async function withPicture<T>(
   const content =
     settings.content === 'subject' ? await subjectBounds(doc, graphics.createPainter, signal) : ok(picture)
   if (!content.ok) return content
-  const { scale, frame } = planPicture(settings, content.value, natural)
+  const { scale, frame } = planPicture(settings, content.value, natural, subjectScale(shown))
   if (isTooLarge(format, frame)) return err('too-large')
   const painter = await graphics.createPainter(shown, scale)
   try {

@@ -15,7 +15,8 @@ export const exportFields = {
   ),
   ...formatOptions,
   content: choice('Content', ['picture', 'subject'], 'picture'),
-  size: choice('Size', ['original', 'half', 'double', 'own', 'pixels', ...PRESETS], 'original'),
+  /** 'subject': every px of the subject is kept, where a smaller background image sets the size of the picture. */
+  size: choice('Size', ['original', 'half', 'double', 'own', 'subject', 'pixels', ...PRESETS], 'original'),
   /** Used when `size` is 'own': output size as a percentage of the original size. */
   scale: number('Scale', { default: 100, min: 5, max: 400, isWhole: true, unit: 'percent' }),
   /** Used with `height` when `size` is 'pixels': the exact size of the file's picture. */
@@ -53,12 +54,12 @@ const factorOf = ({ size, scale }: ExportSettings): number =>
 
 /**
  * Computes scale and frame of an export. `content`: the part of the picture to show, document px. `natural`: output px
- * per document px at the original size.
+ * per document px at the original size. `subject`: the same at the resolution of the subject.
  */
-export function planPicture(settings: ExportSettings, content: Rect, natural: number): PicturePlan {
+export function planPicture(settings: ExportSettings, content: Rect, natural: number, subject = natural): PicturePlan {
   const preset = frameSize(settings)
   if (!preset) {
-    const scale = natural * factorOf(settings)
+    const scale = settings.size === 'subject' ? subject : natural * factorOf(settings)
     const side = (length: number) => Math.max(1, Math.round(length * scale))
     const [x, y] = [Math.round(content.x * scale), Math.round(content.y * scale)]
     return { scale, frame: { x, y, width: side(content.width), height: side(content.height) } }

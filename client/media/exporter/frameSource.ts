@@ -3,7 +3,7 @@ import type { Rect } from '#client/kit/base/geometry.ts'
 import { intersection } from '#client/kit/base/rect.ts'
 import { changedLayers, type PixelSource, sameColorSpace } from './pixelSource.ts'
 
-/** An sRGB-encoded colour: red, green and blue, 0..1 each. */
+/** An encoded colour in sRGB: red, green and blue, 0..1 each. */
 export type Rgb = readonly [number, number, number]
 
 /**

@@ -18,8 +18,9 @@ const BITMAP_OPTIONS = {
 } as const satisfies ImageBitmapOptions
 
 /**
- * Decodes a type that every browser reads; sRGB-encoded, straight alpha, upright. The size in the header is checked
- * first, so that a decompression bomb is never decoded. Fails with 'decode-failed', 'too-large' or 'aborted'.
+ * Decodes a type that every browser reads; in sRGB, or the stored values of a file without colour data; straight alpha,
+ * upright. The size in the header is checked first, so that a decompression bomb is never decoded. Fails with
+ * 'decode-failed', 'too-large' or 'aborted'.
  */
 export async function decode(
   bytes: Uint8Array<ArrayBuffer>,

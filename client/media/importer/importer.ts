@@ -36,8 +36,7 @@ export interface ImportOptions {
   /** Asks the user, once per HEIC file. With false the import fails with 'heic-declined'. */
   consentToConvert(): Promise<boolean>
   /**
-   * The picture keeps colours outside sRGB, in Display P3, where the browser can paint them. Absent = it is converted to
-   * sRGB.
+   * The picture keeps colours outside sRGB, in Display P3. Absent = it is converted to sRGB.
    */
   keepsWideGamut?: boolean
   onStage?(stage: 'converting' | 'decoding'): void

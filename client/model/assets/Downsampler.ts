@@ -4,6 +4,7 @@ import { createTarget } from '#shaders/lib/pass.ts'
 import { AreaDownsamplePass } from '#shaders/photo/area-downsample.ts'
 import type { AveragingMode } from '#shaders/photo/averaging.ts'
 import { BoxDownsamplePass } from '#shaders/photo/box-downsample.ts'
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { Asset, PatchedPhoto } from './store.ts'
 import { uploadPart } from './upload.ts'
@@ -13,10 +14,11 @@ import { bandsOf, texelSize } from './windowParts.ts'
 /** What a window may show: a photo, a matte, or a photo with replaced tiles. */
 export type Picture = Asset | PatchedPhoto
 
-/** The texels to compute: `rect` of the whole picture at `density` (texels per document px), averaged by `mean`. */
+/** The texels to compute: `rect` of the whole picture at `density` (texels per document px), averaged by `mean`, in `space`. */
 export interface DownsampledPart {
   density: number
   mean: AveragingMode
+  space: ColorSpace
   rect: Rect
 }
 
@@ -34,13 +36,13 @@ export class Downsampler {
    * two below 1. `corner`: where the part lies in `target`, texels.
    */
   fromPicture(target: RenderTexture, asset: Picture, part: DownsampledPart, corner: Point = { x: 0, y: 0 }): void {
-    const { density, mean, rect } = part
+    const { density, mean, space, rect } = part
     const factor = 1 / density
     const bands = bandsOf(rect, factor, asset)
     const widest = { width: Math.max(...bands.map((b) => b.width)), height: Math.max(...bands.map((b) => b.height)) }
     const band = createTarget(widest.width, widest.height, formatOf(asset))
     for (const from of bands) {
-      uploadPart(this.#renderer, band.source, { x: 0, y: 0 }, asset, from)
+      uploadPart(this.#renderer, band.source, { x: 0, y: 0 }, asset, from, space)
       const at = { x: from.x / factor - rect.x + corner.x, y: from.y / factor - rect.y + corner.y }
       this.#boxPasses[mean].draw(this.#renderer, target, at, { band: band.source, ...from, factor })
     }

@@ -2,7 +2,7 @@ import type { Rect } from '../../kit/base/geometry.ts'
 import { straightPixelsOf } from './straightAlpha.ts'
 
 /**
- * Reads the pixels of an image: sRGB-encoded RGBA bytes, straight alpha, row-major.
+ * Reads the pixels of an image: RGBA bytes in the image's colour space (`colorSpaceOf`), straight alpha, row-major.
  * @throws RangeError where the browser cannot create a canvas to read the image with.
  */
 export function pixelsOf(image: ImageBitmap): ImageData {

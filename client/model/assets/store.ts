@@ -1,6 +1,6 @@
 /**
  * The asset store: pixels by id. The document names assets; this store owns their pixels, and only it frees them.
- * Bitmaps have straight alpha, are sRGB-encoded, and have their EXIF orientation applied.
+ * Bitmaps have straight alpha, are in the colour space that `colorSpaceOf` says, and have their EXIF orientation applied.
  */
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import { type AssetId, newId } from '../../kit/base/ids.ts'

@@ -13,7 +13,7 @@ const straightPixels = new WeakMap<ImageBitmap, Uint8Array<ArrayBuffer>>()
 export const straightPixelsOf = (bitmap: ImageBitmap): Uint8Array<ArrayBuffer> | null =>
   straightPixels.get(bitmap) ?? null
 
-/** Creates a bitmap of straight, sRGB-encoded pixels. The caller must not write to `image` afterwards. */
+/** Creates a bitmap of straight, encoded pixels, in sRGB unless `inColorSpace` records another space. The caller must not write to `image` afterwards. */
 export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {
   const bitmap = await createImageBitmap(image, STRAIGHT)
   if (!(await can('straightAlpha'))) straightPixels.set(bitmap, bytesOf(image))

@@ -1,4 +1,6 @@
 import type { TextureSource, WebGLRenderer } from 'pixi.js'
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
+import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { intersection } from '../../kit/base/rect.ts'
 import { colorSpaceOf } from './bitmapColorSpace.ts'
@@ -7,8 +9,8 @@ import { straightPixelsOf } from './straightAlpha.ts'
 
 /**
  * Uploads the rectangle `from` (px of the asset) to `to` in an RGBA or one-channel texture. The bytes are not changed: no
- * premultiplication or flip, and no conversion of colours, except of bitmaps in sRGB while `gl.unpackColorSpace` is another
- * space. Pixel-store offsets select the rectangle, so nothing else is uploaded.
+ * premultiplication or flip, and no conversion of colours, except of pictures in another space than `space`. Pixel-store
+ * offsets select the rectangle, so nothing else is uploaded.
  */
 export function uploadPart(
   renderer: WebGLRenderer,
@@ -16,17 +18,53 @@ export function uploadPart(
   to: Point,
   asset: Asset | PatchedPhoto,
   from: Rect,
+  space: ColorSpace = 'srgb',
 ): void {
-  upload(renderer, texture, to, pixelsIn(asset.kind === 'patched' ? asset.photo : asset), from)
-  if (asset.kind !== 'patched') return
-  for (const { rect, rgba } of asset.patches) {
-    const part = intersection(rect, from)
-    if (!part) continue
-    const at = { x: to.x + part.x - from.x, y: to.y + part.y - from.y }
-    const own = { kind: 'bytes', width: rect.width, rgba } as const
-    upload(renderer, texture, at, own, { ...part, x: part.x - rect.x, y: part.y - rect.y })
-  }
+  const own = asset.kind === 'patched' ? asset.photo : asset
+  upload(renderer, texture, to, pixelsIn(own), from)
+  if (asset.kind === 'patched')
+    for (const { rect, rgba } of asset.patches) {
+      const part = intersection(rect, from)
+      if (!part) continue
+      const at = { x: to.x + part.x - from.x, y: to.y + part.y - from.y }
+      const patch = { kind: 'bytes', width: rect.width, rgba } as const
+      upload(renderer, texture, at, patch, { ...part, x: part.x - rect.x, y: part.y - rect.y })
+    }
+  const stored = own.kind === 'bitmap' ? colorSpaceOf(own.bitmap) : space
+  if (stored !== space)
+    convertTexels(renderer, texture, { ...to, width: from.width, height: from.height }, stored, space)
 }
+
+/** Maximum number of texels that are converted at once. */
+const BAND_TEXELS = 1 << 20
+
+/**
+ * Converts a rectangle of a texture with straight alpha in place. Our own code does it, because engines differ in
+ * whether and how exactly uploads convert colours; it reads the texture, since a 2D canvas would lose colours under
+ * low alpha.
+ */
+function convertTexels(renderer: WebGLRenderer, texture: TextureSource, rect: Rect, from: ColorSpace, to: ColorSpace) {
+  const { gl } = renderer
+  const { x, y, width, height } = rect
+  const rows = Math.min(height, Math.max(1, Math.floor(BAND_TEXELS / width)))
+  const bound: unknown = gl.getParameter(gl.FRAMEBUFFER_BINDING)
+  const framebuffer = gl.createFramebuffer()
+  gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, bindingOf(gl), 0)
+  const convert = pixelConversion(from, to)
+  for (let row = 0; row < height; row += rows) {
+    const part = { x: 0, y: 0, width, height: Math.min(rows, height - row) }
+    const rgba = new Uint8Array(4 * width * part.height)
+    gl.readPixels(x, y + row, width, part.height, gl.RGBA, gl.UNSIGNED_BYTE, rgba)
+    convert(rgba)
+    upload(renderer, texture, { x, y: y + row }, { kind: 'bytes', width, rgba }, part)
+  }
+  gl.bindFramebuffer(gl.FRAMEBUFFER, bound as WebGLFramebuffer | null)
+  gl.deleteFramebuffer(framebuffer)
+}
+
+/** The texture that the last upload bound. */
+const bindingOf = (gl: WebGL2RenderingContext) => gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture | null
 
 interface Bytes {
   kind: 'bytes'
@@ -47,10 +85,6 @@ function upload(renderer: WebGLRenderer, texture: TextureSource, to: Point, asse
   renderer.texture.bind(texture, 0)
   const isPremultiplying: unknown = gl.getParameter(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL)
   const isConverting: unknown = gl.getParameter(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL)
-  // A bitmap is labelled sRGB whatever its values are: with 'srgb' the engine keeps them.
-  const space = gl.unpackColorSpace
-  const isInSpace = asset.kind !== 'bitmap' || colorSpaceOf(asset.bitmap) === space
-  if (isInSpace && space === 'display-p3') gl.unpackColorSpace = 'srgb'
   gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
   gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.NONE)
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1)
@@ -73,7 +107,6 @@ function upload(renderer: WebGLRenderer, texture: TextureSource, to: Point, asse
       gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 0)
       break
   }
-  if (isInSpace && space === 'display-p3') gl.unpackColorSpace = space
   gl.pixelStorei(gl.UNPACK_SKIP_ROWS, 0)
   gl.pixelStorei(gl.UNPACK_SKIP_PIXELS, 0)
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4)

@@ -66,7 +66,7 @@ it.each([0.25, 0.4])('averages light instead of codes for a blur, at %f', async 
   const { assets, rgba, asset } = await photo()
   const windows = windowsOf(renderer, assets)
   const whole = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
-  const [shown, lease] = [windows.lease(asset, whole, scale), windows.lease(asset, whole, scale, true)]
+  const [shown, lease] = [windows.lease(asset, whole, scale), windows.lease(asset, whole, scale, { isForBlur: true })]
   const twin = (scale === 0.25 ? boxDownsampled : areaDownsampled)(rgba, WIDTH, HEIGHT, 1 / scale, { isLinear: true })
   expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.52)
   expect(shown.source).not.toBe(lease.source)

@@ -9,6 +9,7 @@ import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { AveragingMode } from '#shaders/photo/averaging.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { intersection } from '../../kit/base/rect.ts'
 import { type DownsampledPart, Downsampler, formatOf, type Picture } from './Downsampler.ts'
@@ -22,14 +23,20 @@ export interface WindowLease extends PixelWindow {
   release(): void
 }
 
+export interface WindowOptions {
+  /** The window is averaged in linear light. */
+  isForBlur?: boolean
+  /** Of the window's values; absent = sRGB. Mattes have none. */
+  colorSpace?: ColorSpace | undefined
+}
+
 export interface Windows {
   /**
    * Leases a window that contains `region` (document px) at `scale` (output px per document px). Reads beyond the
-   * picture's edge repeat the border. `isForBlur`: the window is averaged in linear light.
-   * Its values are in the colour space `gl.unpackColorSpace` of the renderer.
+   * picture's edge repeat the border.
    * @throws for an asset that was freed, and where the region exceeds the maximum texture size.
    */
-  lease(asset: Picture, region: Rect, scale: number, isForBlur?: boolean): WindowLease
+  lease(asset: Picture, region: Rect, scale: number, options?: WindowOptions): WindowLease
   /** Counts for leak tests. */
   memory(): { windows: number; texels: number }
 }
@@ -61,9 +68,10 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
   const loss = { contextChange: () => cache.freeAll() }
   renderer.runners.contextChange.add(loss)
   return {
-    lease(asset, region, scale, isForBlur = false) {
+    lease(asset, region, scale, { isForBlur = false, colorSpace = 'srgb' } = {}) {
       const density = Math.min(1, scale)
-      const window = loader.load(asset, region, density, meanOf(asset, density, isForBlur))
+      const space = asset.kind === 'matte' ? 'srgb' : colorSpace // a matte's window serves documents of any space
+      const window = loader.load(asset, region, { density, mean: meanOf(asset, density, isForBlur), space })
       return {
         source: window.texture.source,
         texel: 1 / density,
@@ -97,12 +105,11 @@ class WindowLoader {
    * Returns a window that contains `region` (document px): a cached one, or a new one.
    * @throws for an asset that was freed, and where the region exceeds the maximum texture size.
    */
-  load(asset: Picture, region: Rect, density: number, mean: AveragingMode): CachedWindow {
+  load(asset: Picture, region: Rect, { density, mean, space }: Omit<DownsampledPart, 'rect'>): CachedWindow {
     // WebGL would upload nothing and report no exception: a black window would stay under this id.
     if (isFreed(asset)) throw new Error(`the bitmap of ${asset.id} was freed`)
     const part = partOf(asset, region, density, this.#maxSide)
     if (!part) throw new Error(`${region.width} × ${region.height} px at ${density} exceed the GPU's ${this.#maxSide}`)
-    const space = this.#renderer.gl.unpackColorSpace ?? 'srgb' // some engines lack it
     const key = { asset: asset.id, density, mean, space }
     return this.#cache.find(key, part.needed) ?? this.#create(asset, key, part.loaded)
   }
@@ -111,7 +118,7 @@ class WindowLoader {
   revise({ before, after, parts }: Revision): void {
     for (const window of this.#cache.windowsOf(before.id)) {
       window.asset = after.id
-      const { texture, density, mean, rect } = window
+      const { texture, density, mean, space, rect } = window
       if (!isMipDensity(density)) {
         this.#fill(texture, after, window)
         continue
@@ -120,7 +127,7 @@ class WindowLoader {
         const changed = intersection(rect, coveringTexels(part, density))
         if (!changed) continue
         const corner = { x: changed.x - rect.x, y: changed.y - rect.y }
-        this.#fill(texture, after, { density, mean, rect: changed }, corner)
+        this.#fill(texture, after, { density, mean, space, rect: changed }, corner)
       }
     }
   }
@@ -144,18 +151,18 @@ class WindowLoader {
 
   /** Writes a part's texels at `corner` of the texture. A density that is no mip level always fills the whole texture. */
   #fill(texture: RenderTexture, asset: Picture, part: DownsampledPart, corner: Point = { x: 0, y: 0 }) {
-    const { density, rect } = part
-    if (density === 1) uploadPart(this.#renderer, texture.source, corner, asset, rect)
+    const { density, space, rect } = part
+    if (density === 1) uploadPart(this.#renderer, texture.source, corner, asset, rect, space)
     else if (isMipDensity(density)) this.#downsampler.fromPicture(texture, asset, part, corner)
     else this.#downsampler.fromWindow(texture, asset, part, this.#finerWindow(asset, part))
   }
 
   /** Returns the window of the mip level from which a part of another density is computed. */
-  #finerWindow(asset: Picture, { density, mean, rect }: DownsampledPart): CachedWindow {
+  #finerWindow(asset: Picture, { density, mean, space, rect }: DownsampledPart): CachedWindow {
     const [x, y] = [rect.x / density, rect.y / density]
     const region = { x, y, width: rect.width / density, height: rect.height / density }
     const level = sourceMipFor(asset, region, density, this.#maxSide)
-    return this.load(asset, region, level, meanOf(asset, level, mean === 'LINEAR'))
+    return this.load(asset, region, { density: level, mean: meanOf(asset, level, mean === 'LINEAR'), space })
   }
 }
 

@@ -31,6 +31,8 @@ export interface LayerBase {
   isLocked?: true
   /** How the layer is composited over those below it; absent = normal. */
   blendMode?: BlendMode
+  /** To what the layer keeps its relative place and size on another photo: the subject's box; absent = the picture. */
+  anchor?: 'subject'
 }
 
 export interface Photo extends Size {

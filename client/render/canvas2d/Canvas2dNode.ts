@@ -1,3 +1,4 @@
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { intersection } from '../../kit/base/rect.ts'
@@ -19,6 +20,8 @@ export interface Sketch {
   glow?: GlowFields
   /** Bounds of everything that `paint` paints, before rotation; null = nothing is painted. */
   extent: Rect | null
+  /** The space of the values that `paint` paints; absent = sRGB. */
+  colorSpace?: ColorSpace
   /** Paints the layer. It may depend on the layer's fields only, and not on place, rotation, opacity or glow. */
   paint(context: Context): void
   /**
@@ -103,7 +106,7 @@ export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L
 const isSamePoint = (a: Point, b: Point) => a.x === b.x && a.y === b.y
 
 /** Fields that do not change the rasterized pixels. */
-const NOT_PAINTED = new Set(['id', 'placement', 'position', 'opacity', 'glow', 'blendMode'])
+const NOT_PAINTED = new Set(['id', 'placement', 'position', 'opacity', 'glow', 'shadow', 'blendMode'])
 
 /** All values that determine the rasterized pixels, to be compared by identity. */
 const appearanceOf = (layer: object, { extent, rotation }: Pick<Sketch, 'extent' | 'rotation'>, { scale }: Frame) => [

@@ -1,4 +1,5 @@
 import { Container, type ImageSource, Sprite, Texture } from 'pixi.js'
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { intersection } from '../../kit/base/rect.ts'
 import { canvasSource, freeCanvasSource } from './canvasSource.ts'
@@ -22,9 +23,12 @@ export class CanvasTiles {
   readonly view = new Container({ label: 'tiles' })
   private readonly tiles = new Map<string, Tile>()
   private readonly makeCanvas: MakeCanvas
+  private readonly space: ColorSpace
 
-  constructor(makeCanvas: MakeCanvas) {
+  /** `space`: of the tiles' pixels; absent = sRGB. */
+  constructor(makeCanvas: MakeCanvas, space: ColorSpace = 'srgb') {
     this.makeCanvas = makeCanvas
+    this.space = space
   }
 
   /**
@@ -38,7 +42,7 @@ export class CanvasTiles {
     for (const [key, tile] of this.tiles) if (!wanted.has(key)) this.free(key, tile)
     for (const [key, piece] of wanted) {
       if (this.tiles.has(key) || !intersectsTile(drawing, piece)) continue
-      const canvas = rasterizeTile(drawing, piece, this.makeCanvas)
+      const canvas = rasterizeTile(drawing, piece, this.makeCanvas, this.space)
       if (!canvas) return false
       this.tiles.set(key, this.mount(canvas, piece))
     }

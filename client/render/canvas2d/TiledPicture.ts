@@ -39,7 +39,7 @@ export class TiledPicture {
   constructor(ctx: Pick<NodeContext, 'renderer' | 'colorSpace'>, makeCanvas: MakeCanvas, label: string) {
     this.ctx = ctx
     this.view = new Container({ label })
-    this.tiles = new CanvasTiles(makeCanvas)
+    this.tiles = new CanvasTiles(makeCanvas, ctx.colorSpace)
     this.content.addChild(this.tiles.view)
     this.view.addChild(this.content)
   }

@@ -3,6 +3,8 @@
  * no texture is resampled. "Device px" are output px counted from the layer's grid origin (the whole px left of and above
  * its centre). Every tile is painted from that origin, so tiles meet without a seam.
  */
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
+import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { intersection, rotatedBounds } from '../../kit/base/rect.ts'
 
@@ -17,6 +19,8 @@ export interface ScaledSketch {
   scale: number
   /** Subpixel position of the centre: its offset from the grid's origin, device px, 0..1. */
   fraction: Point
+  /** The space of the values that `paint` paints, whatever the canvas takes them for; absent = sRGB. */
+  colorSpace?: ColorSpace
   /** Called once per tile. The context's origin is the centre; its unit is document px, before rotation. */
   paint(context: Context): void
 }
@@ -77,11 +81,24 @@ export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSket
 }
 
 /**
- * Returns a canvas with the tile `piece` (device px) of a sketch: premultiplied, sRGB-encoded. Null when the browser
+ * Returns a canvas with the tile `piece` (device px) of a sketch: premultiplied, in `space` whatever its context says.
+ * Our own code converts, because not every engine has canvases or uploads with another space. Null when the browser
  * refuses a canvas.
  */
-export const rasterizeTile = (drawing: ScaledSketch, piece: Rect, makeCanvas: MakeCanvas): OffscreenCanvas | null =>
-  rasterize(drawing, piece, makeCanvas, (canvas) => canvas)
+export const rasterizeTile = (
+  drawing: ScaledSketch,
+  piece: Rect,
+  makeCanvas: MakeCanvas,
+  space: ColorSpace = 'srgb',
+): OffscreenCanvas | null =>
+  rasterize(drawing, piece, makeCanvas, (canvas, context) => {
+    const { colorSpace = 'srgb' } = drawing
+    if (colorSpace === space) return canvas
+    const image = context.getImageData(0, 0, piece.width, piece.height)
+    pixelConversion(colorSpace, space)(image.data)
+    context.putImageData(image, 0, 0)
+    return canvas
+  })
 
 /**
  * Returns the alpha of each px of the tile `piece` (device px) of a sketch, 0..255, row-major. Null when the browser

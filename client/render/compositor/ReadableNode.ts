@@ -9,6 +9,7 @@ import type { Frame, LayerNode } from '../kind.ts'
 
 const mirrored = (rect: Rect, sum: number): Rect => ({ ...rect, x: sum - rect.x - rect.width })
 
+/** Wraps the node of a layer and mirrors its content back where the composition is mirrored. */
 export class ReadableNode<D> implements LayerNode<D> {
   readonly view = new Container()
   private readonly node: LayerNode<D>

@@ -2,7 +2,6 @@ import type { Container, RenderTexture, WebGLRenderer } from 'pixi.js'
 import { BlendPass } from '#shaders/blend/blend.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
-import { enterWorkingSpace } from '../workingSpace.ts'
 import type { Scene } from './scene.ts'
 
 type Child = Scene['root']['children'][number]
@@ -25,7 +24,6 @@ export class ScenePainter {
 
   /** Renders the synced scene over `target`, which is cleared before if `clear` is set. Premultiplied, in the scene's colour space. */
   paint(target: RenderTexture, clear: boolean): void {
-    enterWorkingSpace(this.renderer, this.scene.colorSpace)
     const modes = new Map<unknown, BlendMode>(
       this.scene.layers().flatMap(({ node, blendMode }) => (blendMode === 'normal' ? [] : [[node.view, blendMode]])),
     )

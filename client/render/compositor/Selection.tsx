@@ -3,10 +3,10 @@ import { useCallback } from 'react'
 import type { Point } from '../../kit/base/geometry.ts'
 import type { Placed } from '../kind.ts'
 import { HANDLES, handlePoint, orbitHandlePoint, rotateHandlePoint } from './handles.ts'
-import { toCss, toDocument, type View } from './viewport.ts'
+import { planeToCss, toCss, type View } from './viewport.ts'
 
 /**
- * A snapping guide, document px. `line`: perpendicular to `axis` at the coordinate `at`, over the whole canvas or from
+ * A snapping guide, plane px. `line`: perpendicular to `axis` at the coordinate `at`, over the whole canvas or from
  * `from` to `to`. `gap`: equal spacing along `axis` from `from` to `to`, drawn at the other coordinate `at`.
  */
 export type Guide =
@@ -69,7 +69,7 @@ function drawGuide(graphics: Graphics, view: View, guide: Guide) {
   const { axis } = guide
   /** A point from coordinates along and across the guide's axis, CSS px. */
   const css = (along: number, across: number) =>
-    toCss(view, axis === 'x' ? { x: along, y: across } : { x: across, y: along })
+    planeToCss(view, axis === 'x' ? { x: along, y: across } : { x: across, y: along })
   const draw = (a: Point, b: Point) => graphics.moveTo(a.x, a.y).lineTo(b.x, b.y)
   if (guide.type === 'line') {
     const [from, to] = [guide.from, guide.to].every((end) => end !== undefined)
@@ -84,12 +84,9 @@ function drawGuide(graphics: Graphics, view: View, guide: Guide) {
   graphics.stroke({ width: 1, color: 0xff4d9d })
 }
 
-/** Returns the range of the coordinate across an axis that the view can show, document px. */
-function reachAcross(view: View, axis: 'x' | 'y'): [number, number] {
-  const { width, height } = view.canvas
-  const corners = [0, width].flatMap((x) => [0, height].map((y) => toDocument(view, { x, y })))
-  const across = corners.map((corner) => (axis === 'x' ? corner.y : corner.x))
-  return [Math.min(...across), Math.max(...across)]
+/** Returns the range of the coordinate across an axis that the view shows, plane px. */
+function reachAcross({ origin, canvas, zoom }: View, axis: 'x' | 'y'): [number, number] {
+  return axis === 'x' ? [origin.y, origin.y + canvas.height / zoom] : [origin.x, origin.x + canvas.width / zoom]
 }
 
 /** A box with a white line under the accent line, so that it is visible on any picture. */

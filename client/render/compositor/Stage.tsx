@@ -18,12 +18,12 @@ import {
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
 import { SrgbPicture } from '#shaders/to-srgb/toSrgb.ts'
 import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
+import { can } from '../../kit/base/self-checks/selfChecks.ts'
 import { isOpaque } from '../../model/document/backdrop.ts'
 import { workingSpace } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
 import type { Placed } from '../kind.ts'
 import { previewFrame } from '../previewFrame.ts'
-import { showColorSpace } from '../workingSpace.ts'
 import { Checkerboard } from './Checkerboard.tsx'
 import { type Preview, startPreview } from './preview.ts'
 import { type Abilities, type Guide, Selection } from './Selection.tsx'
@@ -41,6 +41,7 @@ function draw(app: Pixi) {
   Ticker.system.update()
 }
 
+/** The stage once its renderer has started. */
 export interface StageHandle {
   renderer: WebGLRenderer
   preview: Preview
@@ -67,6 +68,7 @@ export interface StageOverlay {
 
 type PreviewParts = Omit<Parameters<typeof startPreview>[0], 'renderer' | 'pixelRatio'>
 
+/** What the stage shows, and what it reports. Sizes are CSS px. */
 export interface StageProps extends PreviewParts {
   session: Session
   viewport: Viewport
@@ -196,12 +198,22 @@ function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
 /** The screen shows colours outside sRGB, at least most of those of Display P3 (Media Queries 5, 5.3). */
 const WIDE_SCREEN = '(color-gamut: p3)'
 
+/** Makes the page show the values of the renderer's canvas as colours of `space`, from the next draw on. */
+function showColorSpace({ gl }: WebGLRenderer, space: ColorSpace): void {
+  if ('drawingBufferColorSpace' in gl && gl.drawingBufferColorSpace !== space) gl.drawingBufferColorSpace = space
+}
+
 /**
- * Returns the picture that converts the preview to sRGB for this screen; null where the screen shows the colours of
- * `space`. There the browser converts, which it does not do when it composites pages without a GPU.
+ * Returns the picture that converts the preview to sRGB for this screen; null where the screen and the browser show the
+ * colours of `space`. Browsers that composite pages without a GPU convert nothing.
  */
 function useScreenPicture(space: ColorSpace): SrgbPicture | null {
-  const isNeeded = space !== 'srgb' && !matchMedia(WIDE_SCREEN).matches
+  const isWide = space !== 'srgb' && matchMedia(WIDE_SCREEN).matches
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    if (isWide) void can('wideGamut').then(setShown)
+  }, [isWide])
+  const isNeeded = space !== 'srgb' && !(isWide && isShown)
   const [picture, setPicture] = useState<SrgbPicture | null>(null)
   // In the layout phase, since the renderer is destroyed right after it and the texture must be freed before.
   useLayoutEffect(() => {

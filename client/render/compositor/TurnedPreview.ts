@@ -21,6 +21,7 @@ interface Plan {
   showsEdges: boolean
 }
 
+/** Plans what the preview paints under the crop, and turns the painted canvas into the texture that is shown. */
 export class TurnedPreview {
   private readonly renderer: WebGLRenderer
   private readonly texture: RenderTexture

@@ -13,8 +13,9 @@ import type { NodeContext } from '../kind.ts'
 import { readTexture } from './readback.ts'
 import { ScenePainter } from './ScenePainter.ts'
 import { type KindTable, Scene } from './scene.ts'
-import { canvasPart, outputPicture, TurnPass, turnTiles } from './turnedPicture.ts'
+import { canvasPart, type OutputPicture, outputPicture, TurnPass, turnTiles } from './turnedPicture.ts'
 
+/** Paints regions of one document for an export. `destroy` frees its textures. */
 export interface Painter {
   /** Output px of the whole picture. */
   readonly size: Size
@@ -51,88 +52,125 @@ const SURROUNDINGS = 256
  * preview. Strips are byte-equal to one whole render, because every node paints from document coordinates alone.
  */
 export function createPainter(options: PainterOptions): Painter {
-  const { doc, renderer, assets, kinds, report, scale = exportScale(doc) } = options
-  if (!doc.photo) throw new Error('nothing to paint: the document has no photo')
-  const scene = new Scene(kinds, { renderer, assets, fonts: freezeFailedFonts(), report })
-  const scenePainter = new ScenePainter(renderer, scene)
-  const background = layerOfKind(doc, 'background')
-  const isBackdropPainted = background !== undefined && !background.isHidden && doc.order.includes(background.id)
-  const opaque = isBackdropPainted && isOpaque(doc)
-  // Half floats for translucent pictures: 8-bit premultiplied colours are too coarse to be divided by alpha.
-  const format = opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
-  const straight = opaque ? null : new StraightPass()
-  const picture = outputPicture(doc, scale)
-  const { frame, map } = picture
-  const turnPass = map ? new TurnPass() : null
-  let composite: RenderTexture | null = null
-  let turned: RenderTexture | null = null
-  let output: RenderTexture | null = null
+  if (!options.doc.photo) throw new Error('nothing to paint: the document has no photo')
+  const painter = new RegionPainter(options)
+  const { doc, renderer, scale = exportScale(doc) } = options
+  const maxTexture = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number
+  // A plain object, so that callers can spread it and replace a part.
+  return {
+    size: painter.size,
+    opaque: painter.opaque,
+    colorSpace: workingSpace(doc),
+    maxSide: maxTexture - 2 * Math.ceil(SURROUNDINGS * Math.max(1, scale)),
+    paint: (region, into) => painter.paint(region, into),
+    destroy: () => painter.destroy(),
+  }
+}
 
-  const sized = (held: RenderTexture | null, { width, height }: Size, as: typeof format): RenderTexture => {
-    if (held && held.width === width && held.height === height) return held
-    held?.destroy(true)
-    return RenderTexture.create({ width, height, resolution: 1, format: as, scaleMode: 'nearest' })
+type PixelFormat = 'rgba8unorm' | 'rgba16float'
+
+class RegionPainter {
+  readonly size: Size
+  readonly opaque: boolean
+  private readonly doc: DocumentSnapshot
+  private readonly renderer: WebGLRenderer
+  private readonly assets: AssetStore
+  private readonly scale: number
+  /** Ids of the assets that the document names. */
+  private readonly assetNames: ReturnType<typeof stringsIn>
+  private readonly scene: Scene
+  private readonly scenePainter: ScenePainter
+  private readonly picture: OutputPicture
+  private readonly format: PixelFormat
+  /** Divides by alpha; null = the picture is opaque. */
+  private readonly straight: StraightPass | null
+  private readonly turnPass: TurnPass | null
+  private composite: RenderTexture | null = null
+  private turned: RenderTexture | null = null
+  private output: RenderTexture | null = null
+  /** Settles when the last region is drawn: regions are drawn one after another. */
+  private drawing: Promise<unknown> = Promise.resolve()
+
+  constructor({ doc, renderer, assets, kinds, report, scale = exportScale(doc) }: PainterOptions) {
+    this.doc = doc
+    this.renderer = renderer
+    this.assets = assets
+    this.scale = scale
+    this.assetNames = stringsIn(doc)
+    this.scene = new Scene(kinds, { renderer, assets, fonts: freezeFailedFonts(), report })
+    this.scenePainter = new ScenePainter(renderer, this.scene)
+    this.picture = outputPicture(doc, scale)
+    this.opaque = isBackgroundPainted(doc) && isOpaque(doc)
+    // Half floats for translucent pictures: 8-bit premultiplied colours are too coarse to be divided by alpha.
+    this.format = this.opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
+    this.straight = this.opaque ? null : new StraightPass()
+    this.turnPass = this.picture.map ? new TurnPass() : null
+    this.size = { width: this.picture.frame.width, height: this.picture.frame.height }
   }
 
-  const names = stringsIn(doc)
-  let turn: Promise<unknown> = Promise.resolve()
+  async paint(region: Rect, into?: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+    const drawn = this.drawing.then(() => this.draw(region))
+    this.drawing = drawn.catch(() => undefined) // the caller gets the error; the next call tries again
+    const readback = await drawn
+    const pixels = into ?? new Uint8Array(readback.length)
+    await readback.read(pixels)
+    return pixels
+  }
+
+  destroy(): void {
+    this.scenePainter.destroy()
+    this.scene.destroy()
+    this.straight?.destroy()
+    this.turnPass?.destroy()
+    for (const texture of [this.composite, this.turned, this.output]) texture?.destroy(true)
+  }
+
+  private async draw(wanted: Rect): Promise<Readback> {
+    const { frame, map } = this.picture
+    const region = { ...wanted, x: wanted.x + frame.x, y: wanted.y + frame.y }
+    refuseLostPixels(this.assets.withIds(this.assetNames))
+    const painted = await (map ? this.paintTurned(region, map) : this.paintCanvas(region))
+    if (!this.straight) return readTexture(this.renderer, painted)
+    this.output = sized(this.output, region, 'rgba8unorm')
+    this.straight.render(this.renderer, painted, this.output)
+    return readTexture(this.renderer, this.output)
+  }
 
   /** Paints a part of the canvas, whole output px. */
-  async function paintCanvas(part: Rect): Promise<RenderTexture> {
-    await scene.sync(doc, { region: scaleRect(part, 1 / scale), scale, isDraft: false })
+  private async paintCanvas(part: Rect): Promise<RenderTexture> {
+    const { scale, doc, renderer } = this
+    await this.scene.sync(doc, { region: scaleRect(part, 1 / scale), scale, isDraft: false })
     if (renderer.context.isLost) throw new Error('the WebGL context was lost')
-    composite = sized(composite, part, format)
-    scenePainter.paint(composite, true)
-    return composite
+    this.composite = sized(this.composite, part, this.format)
+    this.scenePainter.paint(this.composite, true)
+    return this.composite
   }
 
-  async function paintTurned(region: Rect, map: Affine): Promise<RenderTexture> {
-    const target = sized(turned, region, format)
-    turned = target
+  private async paintTurned(region: Rect, map: Affine): Promise<RenderTexture> {
+    const { picture, renderer } = this
+    const target = sized(this.turned, region, this.format)
+    this.turned = target
     for (const [i, tile] of turnTiles(picture, region).entries()) {
       const part = canvasPart(picture, tile)
       if (!part) continue
-      const texture = await paintCanvas(part)
-      turnPass?.draw(renderer, target, { ...picture, map }, { texture, part, tile, region, showsEdges: false }, i === 0)
+      const texture = await this.paintCanvas(part)
+      const source = { texture, part, tile, region, showsEdges: false }
+      this.turnPass?.draw(renderer, target, { ...picture, map }, source, i === 0)
     }
     return target
   }
+}
 
-  async function draw(wanted: Rect): Promise<Readback> {
-    const region = { ...wanted, x: wanted.x + frame.x, y: wanted.y + frame.y }
-    refuseLostPixels(assets.withIds(names))
-    const painted = await (map ? paintTurned(region, map) : paintCanvas(region))
-    if (!straight) return readTexture(renderer, painted)
-    output = sized(output, region, 'rgba8unorm')
-    straight.render(renderer, painted, output)
-    return readTexture(renderer, output)
-  }
+function isBackgroundPainted(doc: DocumentSnapshot): boolean {
+  const background = layerOfKind(doc, 'background')
+  return background !== undefined && !background.isHidden && doc.order.includes(background.id)
+}
 
-  return {
-    size: { width: frame.width, height: frame.height },
-    opaque,
-    colorSpace: workingSpace(doc),
-    maxSide:
-      (renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number) -
-      2 * Math.ceil(SURROUNDINGS * Math.max(1, scale)),
-    async paint(region, into) {
-      const drawn = turn.then(() => draw(region))
-      turn = drawn.catch(() => undefined) // the caller gets the error; the next call tries again
-      const readback = await drawn
-      const pixels = into ?? new Uint8Array(readback.length)
-      await readback.read(pixels)
-      return pixels
-    },
-    destroy() {
-      scenePainter.destroy()
-      scene.destroy()
-      straight?.destroy()
-      turnPass?.destroy()
-      composite?.destroy(true)
-      turned?.destroy(true)
-      output?.destroy(true)
-    },
-  }
+/** Returns `held` if it has the wanted size; otherwise destroys it and creates another texture. */
+function sized(held: RenderTexture | null, { width, height }: Size, format: PixelFormat): RenderTexture {
+  if (held && held.width === width && held.height === height) return held
+  held?.destroy(true)
+  return RenderTexture.create({ width, height, resolution: 1, format, scaleMode: 'nearest' })
 }
 
 /** A bitmap that was closed or detached has no size, and WebGL would paint it black. */

@@ -12,7 +12,7 @@ import { t } from '../../kit/i18n/translate.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
 import type { Frame, NodeContext } from '../kind.ts'
-import { progressiveMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
+import { type ProgressiveMattes, progressiveMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
 import { previewDocument } from '../previewDocument.ts'
 import { previewFrame } from '../previewFrame.ts'
 import { LayerFlattener } from './LayerFlattener.ts'
@@ -20,6 +20,7 @@ import { type KindTable, Scene } from './scene.ts'
 import { TurnedPreview } from './TurnedPreview.ts'
 import type { Viewport } from './viewport.ts'
 
+/** The picture on the screen as a texture that is kept up to date. */
 export interface Preview {
   /** The painted part of the picture: premultiplied, in the colour space of the photo, device px. */
   readonly texture: RenderTexture
@@ -49,136 +50,157 @@ interface PreviewOptions {
  * caller shows the texture. Repaints at the next animation frame after every change of the document, the interface, the
  * history or the viewport, until `stop`.
  */
-export function startPreview({ session, renderer, viewport, kinds, report, pixelRatio }: PreviewOptions): Preview {
-  // Dynamic, so that the sprite on the stage is notified of size changes.
-  const texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
-  const context: NodeContext = { renderer, assets: session.assets, fonts: liveFonts, report }
-  let scene = new Scene(kinds, context)
-  let flattened = new LayerFlattener(renderer, scene)
-  const mattes = progressiveMattesOf(session.assets)
-  const listeners = createListeners()
-  let painted: Preview['painted'] = null
-  let frame: Frame | null = null
-  /** The frame that was painted last; null = all of it must be repainted. */
-  let drawnFrame: Frame | null = null
-  let drawnTarget: RenderTexture | null = null
-  const turned = new TurnedPreview(renderer, texture)
-  let request = 0
-  let isStopped = false
+export const startPreview = (options: PreviewOptions): Preview => new ScreenPreview(options)
 
-  function invalidate() {
-    if (isStopped || request) return
-    request = requestAnimationFrame(() => {
-      request = 0
-      void paint()
+class ScreenPreview implements Preview {
+  // Dynamic, so that the sprite on the stage is notified of size changes.
+  readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
+  private readonly options: PreviewOptions
+  private readonly context: NodeContext
+  private readonly mattes: ProgressiveMattes
+  private readonly listeners = createListeners()
+  /** A function by itself, as React's `useSyncExternalStore` wants it. */
+  readonly subscribe = this.listeners.subscribe
+  private readonly turned: TurnedPreview
+  private readonly unsubscribers: readonly (() => void)[]
+  private scene: Scene
+  private flattener: LayerFlattener
+  private published: Preview['painted'] = null
+  private frame: Frame | null = null
+  /** The frame that was painted last; null = all of it must be repainted. */
+  private drawnFrame: Frame | null = null
+  private drawnTarget: RenderTexture | null = null
+  /** Id of the animation frame that was requested; 0 = none. */
+  private request = 0
+  private isStopped = false
+
+  constructor(options: PreviewOptions) {
+    const { session, renderer, viewport, kinds, report } = options
+    this.options = options
+    this.context = { renderer, assets: session.assets, fonts: liveFonts, report }
+    this.mattes = progressiveMattesOf(session.assets)
+    this.turned = new TurnedPreview(renderer, this.texture)
+    this.scene = new Scene(kinds, this.context)
+    this.flattener = new LayerFlattener(renderer, this.scene)
+    const { invalidate } = this
+    this.unsubscribers = [
+      subscribe(session.doc, invalidate),
+      subscribe(session.ui, invalidate),
+      subscribe(session.history.state, invalidate),
+      viewport.subscribe(invalidate),
+      onFontLoaded(() => this.repaint()),
+      this.mattes.onUpdate(() => this.refresh()),
+      onContextLoss(
+        renderer,
+        () => session.notices.toast({ title: t(CONTEXT_LOST) }),
+        () => this.rebuild(),
+      ),
+    ]
+    this.invalidate()
+  }
+
+  get painted(): Preview['painted'] {
+    return this.published
+  }
+
+  /** A function by itself, so that it can be a listener. */
+  readonly invalidate = (): void => {
+    if (this.isStopped || this.request) return
+    this.request = requestAnimationFrame(() => {
+      this.request = 0
+      void this.paint()
     })
   }
 
-  function repaint() {
-    drawnFrame = null
-    invalidate()
+  async settle(): Promise<void> {
+    await this.paint()
+    for (let made = this.mattes.pending; made; made = this.mattes.pending) {
+      await made
+      await this.paint()
+    }
+    const pending = this.scene.pending() // asked for by an earlier paint
+    await pending
+    if (pending) this.redraw()
+  }
+
+  stop(): void {
+    this.isStopped = true
+    cancelAnimationFrame(this.request)
+    this.listeners.clear()
+    for (const unsubscribe of this.unsubscribers) unsubscribe()
+    this.flattener.destroy()
+    this.scene.destroy()
+    this.turned.destroy()
+    this.texture.destroy(true)
   }
 
   /** Paints what is available, and once more when the rest has loaded; resolves after that. */
-  async function paint(): Promise<void> {
-    if (isStopped || renderer.context.isLost) return
-    const doc = previewDocument(session)
-    frame = nextFrame(doc)
-    if (!frame) return publish(null)
-    const pending = scene.sync(doc, frame)
-    draw(doc, frame)
+  private async paint(): Promise<void> {
+    if (this.isStopped || this.options.renderer.context.isLost) return
+    const doc = previewDocument(this.options.session)
+    this.frame = this.nextFrame(doc)
+    if (!this.frame) {
+      this.publish(null)
+      return
+    }
+    const pending = this.scene.sync(doc, this.frame)
+    this.draw(doc, this.frame)
     if (!pending) return
     await pending
-    redraw()
+    this.redraw()
   }
 
-  async function settle(): Promise<void> {
-    await paint()
-    for (let made = mattes.pending; made; made = mattes.pending) {
-      await made
-      await paint()
-    }
-    const pending = scene.pending() // asked for by an earlier paint
-    await pending
-    if (pending) redraw()
+  private repaint(): void {
+    this.drawnFrame = null
+    this.invalidate()
   }
 
   /** Updates all nodes although the document is unchanged: they update for a new frame object. */
-  function refresh() {
-    frame = null
-    repaint()
+  private refresh(): void {
+    this.frame = null
+    this.repaint()
   }
 
   /** Repaints everything, because nodes have loaded better pixels. */
-  function redraw() {
-    drawnFrame = null
-    if (frame && !isStopped) draw(previewDocument(session), frame)
+  private redraw(): void {
+    this.drawnFrame = null
+    if (this.frame && !this.isStopped) this.draw(previewDocument(this.options.session), this.frame)
   }
 
-  function draw(doc: DocumentSnapshot, at: Frame) {
-    if (renderer.context.isLost || at !== frame) return
-    const { target, region, show } = turned.prepare(at)
-    flattened.update(target, doc, at, drawnFrame !== at || drawnTarget !== target)
+  private draw(doc: DocumentSnapshot, at: Frame): void {
+    if (this.options.renderer.context.isLost || at !== this.frame) return
+    const { target, region, show } = this.turned.prepare(at)
+    this.flattener.update(target, doc, at, this.drawnFrame !== at || this.drawnTarget !== target)
     show()
-    drawnFrame = at
-    drawnTarget = target
-    publish({ region, scale: at.scale })
+    this.drawnFrame = at
+    this.drawnTarget = target
+    this.publish({ region, scale: at.scale })
   }
 
-  function publish(next: Preview['painted']) {
-    painted = next
-    listeners.emit()
+  private publish(next: Preview['painted']): void {
+    this.published = next
+    this.listeners.emit()
   }
 
   /** Rebuilds the scene after a lost context, which has lost all textures. */
-  function rebuild() {
-    flattened.destroy()
-    turned.destroy()
-    scene.destroy()
-    scene = new Scene(kinds, context)
-    flattened = new LayerFlattener(renderer, scene)
-    refresh()
+  private rebuild(): void {
+    this.flattener.destroy()
+    this.turned.destroy()
+    this.scene.destroy()
+    this.scene = new Scene(this.options.kinds, this.context)
+    this.flattener = new LayerFlattener(this.options.renderer, this.scene)
+    this.refresh()
   }
 
   /** The frame to paint: the same object if nothing changed, since nodes compare frames by identity. */
-  function nextFrame(doc: DocumentSnapshot): Frame | null {
+  private nextFrame(doc: DocumentSnapshot): Frame | null {
+    const { session, viewport, pixelRatio } = this.options
     const view = viewport.get()
     const scale = view.zoom * pixelRatio
-    const region = turned.plan(doc, previewFrame(session), view, scale)
+    const region = this.turned.plan(doc, previewFrame(session), view, scale)
     if (!region) return null
-    const isDraft = session.history.isOpen
-    const next = { region, scale, isDraft, isLive: true }
-    return frame && isSameFrame(frame, next) ? frame : next
-  }
-
-  const unsubscribers = [
-    subscribe(session.doc, invalidate),
-    subscribe(session.ui, invalidate),
-    subscribe(session.history.state, invalidate),
-    viewport.subscribe(invalidate),
-    onFontLoaded(repaint),
-    mattes.onUpdate(refresh),
-    onContextLoss(renderer, () => session.notices.toast({ title: t(CONTEXT_LOST) }), rebuild),
-  ]
-  invalidate()
-  return {
-    texture,
-    get painted() {
-      return painted
-    },
-    subscribe: listeners.subscribe,
-    invalidate,
-    settle,
-    stop() {
-      isStopped = true
-      cancelAnimationFrame(request)
-      listeners.clear()
-      for (const stop of unsubscribers) stop()
-      flattened.destroy()
-      scene.destroy()
-      turned.destroy()
-      texture.destroy(true)
-    },
+    const next = { region, scale, isDraft: session.history.isOpen, isLive: true }
+    return this.frame && isSameFrame(this.frame, next) ? this.frame : next
   }
 }
 

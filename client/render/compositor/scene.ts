@@ -8,7 +8,6 @@ import { unionOrNull } from '../../kit/base/rect.ts'
 import { type DocumentSnapshot, type LayerBase, workingSpace } from '../../model/document/document.ts'
 import type { CreateNode, Frame, LayerKind, LayerNode, LayerTransform, NodeContext } from '../kind.ts'
 import { paintOrder } from '../stackOrder.ts'
-import { enterWorkingSpace } from '../workingSpace.ts'
 import { ReadableNode } from './ReadableNode.ts'
 
 type AnyLayer = Immutable<LayerBase>
@@ -16,6 +15,7 @@ type AnyKind = Pick<LayerKind, 'kind' | 'slot' | 'inputs' | 'staysReadable'> & {
   createNode: CreateNode
   transform?: Pick<LayerTransform<never>, 'placed'>
 }
+/** The layer kinds by name, with what paints them. */
 export type KindTable = Readonly<Record<string, AnyKind>>
 
 interface MountedLayer {
@@ -124,7 +124,6 @@ export class Scene {
 
   /** Paints in `space` from now on. A node paints in one colour space, so another one needs new nodes. */
   private enter(space: ColorSpace) {
-    enterWorkingSpace(this.ctx.renderer, space)
     if (space === this.space) return
     this.space = space
     this.unmountAllBut(new Set())

@@ -7,6 +7,7 @@ import { type Affine, IDENTITY, invert, transformPoint } from '../../kit/base/af
 import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
 import { createListeners } from '../../kit/base/listeners.ts'
 
+/** Which part of the plane the canvas shows, and how large. */
 export interface View {
   /** CSS px per document px. */
   zoom: number
@@ -137,6 +138,7 @@ function clampPan(view: View, shown: Shown): View {
   }
 }
 
+/** The view of the canvas, with listeners for its changes. */
 export interface Viewport {
   get(): View
   set(view: View): void

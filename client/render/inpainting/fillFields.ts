@@ -26,4 +26,8 @@ export const fillField = group('Fill', {
   strokes: list('Strokes', fillStrokeFields, { maxLength: 500, example: [{ size: 60, points: [{ x: 8, y: 8 }] }] }),
 } as const satisfies Fields)
 
+/**
+ * The document's record of the fill behind the subject: whether it is on, which suggestion is shown, and the user's
+ * strokes.
+ */
 export type FillSettings = Immutable<Values<(typeof fillField)['fields']>>

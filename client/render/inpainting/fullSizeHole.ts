@@ -8,6 +8,7 @@ const MIN_COVERAGE = 5
 const MARGIN_SHARE = 0.006
 const MIN_MARGIN = 3
 
+/** What is to be filled, at the size of the photo; row-major. */
 export interface FullSizeHole extends Size {
   /** 1 = to be filled. */
   hole: Uint8Array

@@ -29,6 +29,15 @@ function spread(from: Uint8Array, to: Uint8Array, start: number, step: number, l
 export function distanceInside(mask: Uint8Array, { width, height }: Size): Uint16Array {
   const far = width + height
   const distance = Uint16Array.from(mask, (value) => (value ? far : 0))
+  cityBlockTransform(distance, { width, height })
+  return distance.some((d) => d >= far) ? new Uint16Array(width * height) : distance
+}
+
+/**
+ * City-block distance transform, in place. `distance`: row-major, 0 where the distance is measured from and a large
+ * number elsewhere; afterwards the distance to the nearest such px.
+ */
+export function cityBlockTransform(distance: Uint16Array, { width, height }: Size): void {
   const lower = (at: number, from: number) => {
     const next = (distance[from] ?? 0) + 1
     if (next < (distance[at] ?? 0)) distance[at] = next
@@ -43,5 +52,4 @@ export function distanceInside(mask: Uint8Array, { width, height }: Size): Uint1
       if (x < width - 1) lower(at, at + 1)
       if (y < height - 1) lower(at, at + width)
     }
-  return distance.some((d) => d >= far) ? new Uint16Array(width * height) : distance
 }

@@ -2,6 +2,7 @@
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { Patch } from '../../model/assets/store.ts'
 
+/** What the page sends to the worker. */
 export type InpaintingCommand =
   /** What is to be filled: one byte per px, 0 = nothing. Answered by `plan`. */
   | { type: 'hole'; size: Size; coverage: Uint8Array<ArrayBuffer> }
@@ -10,6 +11,7 @@ export type InpaintingCommand =
   /** Answered by any number of `progress`, then `patches`. */
   | { type: 'solve'; seed: number }
 
+/** What the worker answers. */
 export type InpaintingMessage =
   /** `rows` of each strip but the last; 0 = nothing is to be filled. */
   | { type: 'plan'; rows: number }

@@ -26,6 +26,7 @@ export interface NearestField {
   distance: Float64Array
 }
 
+/** The inner loops of the inpainting, compiled to WebAssembly or in plain TypeScript. */
 export interface PatchKernel {
   /**
    * PatchMatch (Barnes et al. 2009): measures every entry of `field` anew, then improves it in place by `rounds` of

@@ -6,6 +6,7 @@ import { guideOf, textureOf } from './levelFeatures.ts'
 import { CHANNELS, GUIDE_CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'
 import { COLOUR_SCALE } from './patchKernel.ts'
 
+/** One level of the image pyramid; row-major. */
 export interface Level extends Size {
   /** As in SearchProblem. */
   features: Int16Array

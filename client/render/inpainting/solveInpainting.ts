@@ -32,6 +32,7 @@ const EXP_STEPS = 32
 const EXP_TABLE = powersOf(0.969233234476344, 12 * EXP_STEPS) // e^(-1/32)
 const CONFIDENCE = powersOf(1 / CONFIDENCE_STEP, MAX_DEPTH + 1)
 
+/** The filled picture at the size at which it was solved, as a copy map; row-major. */
 export interface InpaintingSolution extends Size {
   /** By pixel: where it is copied from (y × width + x), or -1 where nothing is copied. */
   source: Int32Array

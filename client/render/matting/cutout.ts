@@ -8,4 +8,5 @@ export const cutoutField = group('Cutout outline', {
   intensity: number('Outline intensity', { default: 100, min: 1, max: 100, unit: 'percent' }),
 })
 
+/** The settings of a cutout's outline. */
 export type Cutout = Readonly<Values<(typeof cutoutField)['fields']>>

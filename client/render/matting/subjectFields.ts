@@ -12,4 +12,5 @@ export const subjectPlaceFields = {
   foregroundSize: number('Subject size', { default: 100, min: 10, max: 200, unit: 'percent' }),
 } as const satisfies Fields
 
+/** Where the subject lies: the values of `subjectPlaceFields`. */
 export type SubjectPlace = Readonly<Values<typeof subjectPlaceFields>>

@@ -5,6 +5,7 @@ import type { BitmapAsset, MatteAsset } from '../../model/assets/store.ts'
 import type { TuneSet } from '../../model/document/tune.ts'
 import type { FillSettings } from '../inpainting/fillFields.ts'
 
+/** One set of enhancements, and the part of the photo to which it applies. */
 export interface Branch {
   role: BlurRole
   set: Immutable<TuneSet>

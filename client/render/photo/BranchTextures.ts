@@ -16,6 +16,7 @@ import { PhotoBranch } from './PhotoBranch.ts'
 import { paintedArea } from './paintedArea.ts'
 import { photoResources } from './photoResources.ts'
 
+/** A painted branch; its texture lives until `release`. */
 export interface TextureLease extends PictureTexels {
   release(): void
 }

@@ -11,7 +11,6 @@ import type { PatchedPhoto } from '../../model/assets/store.ts'
 import { type WindowLease, windowsOf } from '../../model/assets/windows.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { EdgeColours } from '../matting/foreground/edgeColours.ts'
-import { enterWorkingSpace } from '../workingSpace.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 import { blurRadius, paintedArea } from './paintedArea.ts'
 import { photoResources } from './photoResources.ts'
@@ -90,12 +89,14 @@ export class PhotoBranch {
     const texel = 1 / Math.min(1, frame.scale)
     const blurMargin = blurRadius(picture, texel)
     const region = expandRect(frame.region, blurMargin + (isSharpened ? sharpenReach(longSide) : 0))
-    enterWorkingSpace(this.ctx.renderer, this.ctx.colorSpace) // resources may have been computed meanwhile
     const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
     const sigma = branch.set.blur / texel
     const isBlurred = sigma >= MIN_SIGMA
     const shown = filled ?? (branch.role === 'SUBJECT' ? edges?.foreground : edges?.background) ?? photo
-    const photoWindow = windows.lease(shown, region, frame.scale, isBlurred)
+    const photoWindow = windows.lease(shown, region, frame.scale, {
+      isForBlur: isBlurred,
+      colorSpace: this.ctx.colorSpace,
+    })
     const matteWindow = matte && windows.lease(matte, region, frame.scale)
 
     for (const pass of this.passes) pass.unbindInputs()

@@ -18,7 +18,6 @@ import { windowsOf } from '../../model/assets/windows.ts'
 import { GlowCompositor, type GlowFields, planGlow } from '../canvas2d/GlowCompositor.ts'
 import { inDocument, layerGridOf } from '../canvas2d/layerGrid.ts'
 import type { Frame, NodeContext } from '../kind.ts'
-import { enterWorkingSpace } from '../workingSpace.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 import { type BranchTextures, branchContentKey, leaseBranchTextures } from './BranchTextures.ts'
 import { DirectBranch } from './DirectBranch.ts'
@@ -27,6 +26,7 @@ import { paintedArea } from './paintedArea.ts'
 /** An unchanged bitmap, or an enhanced and cut-out photo. */
 export type Picture = { bitmap: BitmapAsset } | { branch: BranchPicture }
 
+/** How a placed picture is painted; what is absent is neutral. */
 export interface Appearance {
   /** 0..100. */
   opacity?: number
@@ -155,9 +155,9 @@ export class PlacedPicture {
 
   private leaseOf({ picture, density, frame }: Task, region: Rect): Lease | null | Promise<Lease | null> {
     if ('bitmap' in picture) {
-      enterWorkingSpace(this.ctx.renderer, this.ctx.colorSpace)
-      const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
-      const { source, origin, texel, release } = windows.lease(picture.bitmap, region, density)
+      const { renderer, assets, colorSpace } = this.ctx
+      const windows = windowsOf(renderer, assets)
+      const { source, origin, texel, release } = windows.lease(picture.bitmap, region, density, { colorSpace })
       return { source, first: origin, density: 1 / texel, isStraight: true, release }
     }
     return this.textures().lease(picture.branch, { region, density, isDraft: frame.isDraft })

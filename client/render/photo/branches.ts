@@ -41,7 +41,11 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // its own fields; tests may leave them out
   if (!subject) return false
   const isAlone =
-    doc.backdrop.type === 'original' && !subject.cutout?.enabled && !hasLayersBehind(doc) && !isDisplaced(doc)
+    doc.backdrop.type === 'original' &&
+    !subject.cutout?.enabled &&
+    !subject.shadow?.enabled &&
+    !hasLayersBehind(doc) &&
+    !isDisplaced(doc)
   return !isAlone || !isSameSet(doc.tune.background, doc.tune.foreground)
 }
 
@@ -92,9 +96,10 @@ interface Filled {
   readonly fill: FillSettings
 }
 
-/** The subject's outline lies between it and the background, as a layer would. */
+/** The subject's outline and shadow lie between it and the background, as a layer would. */
 interface Outlined {
   readonly cutout: { readonly enabled: boolean }
+  readonly shadow: { readonly enabled: boolean }
 }
 
 const isSameSet = (a: Immutable<TuneSet>, b: Immutable<TuneSet>) =>

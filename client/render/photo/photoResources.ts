@@ -28,14 +28,14 @@ interface PhotoResources {
 export function photoResources(
   { photo, matte, lifted, isLive = false, isUnfinished, branch }: BranchPicture,
   isDraft: boolean,
-  { assets, renderer }: NodeContext,
+  { assets, ...ctx }: NodeContext,
 ): PhotoResources {
   const pending: Promise<unknown>[] = []
   let mask: PhotoResources['mask'] = null
   if (needsMask(tuneUniforms(branch.set))) {
     const masks = toneMasksOf(assets)
     mask = masks.ready(photo) ?? 'missing'
-    if (mask === 'missing') pending.push(masks.build(photo, renderer))
+    if (mask === 'missing') pending.push(masks.build(photo, ctx))
   }
   let edges: EdgeColours | null = null
   // A translucent photo was probably cut out before, so its edge colours are kept.

@@ -1,6 +1,7 @@
 /** Placement of the subject and its clones (decisions, "Units and geometry"). Maps: photo px → document px. Pure. */
 import {
   type Affine,
+  axisScales,
   compose,
   IDENTITY,
   rotationMatrix,
@@ -9,7 +10,7 @@ import {
   translationMatrix,
 } from '../../kit/base/affine.ts'
 import type { Point } from '../../kit/base/geometry.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
+import { canvasSize, exportScale } from '../../model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
 import type { SubjectPlace } from '../matting/subjectFields.ts'
 
@@ -82,4 +83,14 @@ export function subjectMap(doc: DocumentSnapshot): Affine {
   const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // its own fields; tests may leave them out
   if (!doc.separation || !subject?.foregroundPosition || subject.foregroundSize === undefined) return containedMap(doc)
   return subjectPlacementMap(doc, { position: subject.foregroundPosition, size: subject.foregroundSize })
+}
+
+/**
+ * Returns the output px per document px at which no px of the subject is lost; at least those of an export at original size.
+ * The two differ where a background image that is smaller than the photo sets the size of the canvas.
+ */
+export function subjectScale(doc: DocumentSnapshot): number {
+  const natural = exportScale(doc)
+  if (natural >= 1) return natural
+  return Math.max(natural, 1 / axisScales(subjectMap(doc)).x)
 }

@@ -2,6 +2,7 @@
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { toneMask } from '#shaders/tune/tone-mask.ts'
 
+/** A message to the worker, answered with the tone mask. */
 export interface MaskRequest {
   /** Straight RGBA bytes of a reduced photo, row-major. */
   rgba: Uint8Array<ArrayBuffer>

@@ -1,17 +1,21 @@
 /** Tone masks of photos as textures: computed in a worker at first use, once per photo, and freed with it. */
-import { BufferImageSource, type TextureSource, type WebGLRenderer } from 'pixi.js'
+import { BufferImageSource, type TextureSource } from 'pixi.js'
 import { MASK_SIDE, type ToneMask } from '#shaders/tune/tone-mask.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { perStore } from '../../model/assets/perStore.ts'
 import type { AssetStore, BitmapAsset } from '../../model/assets/store.ts'
 import { windowsOf } from '../../model/assets/windows.ts'
+import type { NodeContext } from '../kind.ts'
 import type { MaskRequest } from './toneMask.worker.ts'
 
+type Painting = Pick<NodeContext, 'renderer' | 'colorSpace'>
+
+/** Tone masks of photos as textures. */
 export interface ToneMasks {
   /** The mask if it has been computed. */
   ready(photo: BitmapAsset): TextureSource | null
   /** Two floats per texel over the whole photo: slope and intercept of the tone base over luma. */
-  build(photo: BitmapAsset, renderer: WebGLRenderer): Promise<TextureSource>
+  build(photo: BitmapAsset, ctx: Painting): Promise<TextureSource>
 }
 
 /**
@@ -30,8 +34,8 @@ function createToneMasks(assets: AssetStore): ToneMasks {
     pending.delete(id)
   })
 
-  async function make(photo: BitmapAsset, renderer: WebGLRenderer): Promise<TextureSource> {
-    const { plane, width, height } = await inWorker(reduced(renderer, assets, photo))
+  async function make(photo: BitmapAsset, ctx: Painting): Promise<TextureSource> {
+    const { plane, width, height } = await inWorker(reduced(ctx, assets, photo))
     const source = new BufferImageSource({
       resource: plane,
       width,
@@ -47,10 +51,10 @@ function createToneMasks(assets: AssetStore): ToneMasks {
 
   return {
     ready: (photo) => sources.get(photo.id) ?? null,
-    build(photo, renderer) {
+    build(photo, ctx) {
       const known = pending.get(photo.id)
       if (known) return known
-      const mask = make(photo, renderer)
+      const mask = make(photo, ctx)
       pending.set(photo.id, mask)
       return mask
     },
@@ -58,15 +62,15 @@ function createToneMasks(assets: AssetStore): ToneMasks {
 }
 
 /** Straight bytes of the photo at the smallest size that is not below the mask's. */
-function reduced(renderer: WebGLRenderer, assets: AssetStore, photo: BitmapAsset): MaskRequest {
+function reduced({ renderer, colorSpace = 'srgb' }: Painting, assets: AssetStore, photo: BitmapAsset): MaskRequest {
   const scale = Math.min(1, MASK_SIDE / Math.max(photo.width, photo.height))
-  const lease = windowsOf(renderer, assets).lease(photo, { x: 0, y: 0, ...photo }, scale)
+  const lease = windowsOf(renderer, assets).lease(photo, { x: 0, y: 0, ...photo }, scale, { colorSpace })
   const { pixelWidth: width, pixelHeight: height } = lease.source
   const rgba = new Uint8Array(width * height * 4)
   renderer.renderTarget.bind({ target: lease.source, clear: false })
   renderer.gl.readPixels(0, 0, width, height, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, rgba)
   lease.release()
-  return { rgba, width, height, space: renderer.gl.unpackColorSpace ?? 'srgb' }
+  return { rgba, width, height, space: colorSpace }
 }
 
 /** Computes a mask in a worker of its own, which ends afterwards: it is needed once per photo. */

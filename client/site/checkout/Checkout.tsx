@@ -65,15 +65,18 @@ export default function Checkout() {
           <PortalButton priceId={priceId ?? ''} />
         </Notice>
       )
+    case 'granted':
+      return (
+        <Notice title={t('You have Pro already')}>
+          <p>{t('The operator of this site gave it to your account. There is nothing to pay.')}</p>
+          <EditorLink />
+        </Notice>
+      )
     case 'billing-off':
       return (
         <Notice title={t('Nothing to buy here')}>
           <p>{t('On this server every account has Pro, for free.')}</p>
-          <Link href={EDITOR_PATH} asChild>
-            <LinkButton look="primary" size="large">
-              {t('Open the editor')}
-            </LinkButton>
-          </Link>
+          <EditorLink />
         </Notice>
       )
     case 'unknown-price':
@@ -89,6 +92,14 @@ export default function Checkout() {
       )
   }
 }
+
+const EditorLink = () => (
+  <Link href={EDITOR_PATH} asChild>
+    <LinkButton look="primary" size="large">
+      {t('Open the editor')}
+    </LinkButton>
+  </Link>
+)
 
 /** Opens the billing portal, to which the server sends subscribers instead of a second checkout. */
 function PortalButton({ priceId }: { priceId: string }) {

@@ -43,6 +43,11 @@ it.each([
   ['no price', { priceId: null }, { kind: 'unknown-price' }],
   ['a name of the prototype', { priceId: 'constructor' }, { kind: 'unknown-price' }],
   ['a server that sells nothing', { billing: 'off', priceId: 'price_x' }, { kind: 'billing-off' }],
+  [
+    'an account to which the operator granted Pro',
+    { plan: { tier: 'pro', until: NOW, isSubscribed: false } },
+    { kind: 'granted' },
+  ],
   ['an address to confirm', { awaitsConfirmation: true }, { kind: 'unverified' }],
 ] as const)('shows no order for %s', (_, change, expected) => {
   expect(checkoutCase({ ...KNOWN, ...change })).toEqual(expected)

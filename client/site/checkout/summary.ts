@@ -7,12 +7,15 @@ import { formatPrice } from '../../kit/i18n/format.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { formatLongDate } from '../account/plan/planText.ts'
 
+/** What the checkout page shows: an order, or why there is none. */
 export type CheckoutCase =
   | { kind: 'order'; offer: PlanOffer; lines: OrderLine[]; button: string; hasTrial: boolean }
   | { kind: 'unknown-price' }
   | { kind: 'billing-off' }
   /** The account has Pro or a trial: changes are made in the billing portal. */
   | { kind: 'subscribed'; title: string; text: string }
+  /** The operator granted Pro to the account: it has no subscription that a billing portal could show. */
+  | { kind: 'granted' }
   | { kind: 'unverified' }
 
 /** A line of the order, translated. */
@@ -49,6 +52,7 @@ export function checkoutCase(known: Known): CheckoutCase {
   const key = (['monthly', 'yearly'] as const).find((name) => prices[name] === priceId)
   const offer = PLANS.find(({ id }) => id === key)
   if (!key || !offer) return { kind: 'unknown-price' }
+  if (plan.tier === 'pro' && !plan.isSubscribed) return { kind: 'granted' }
   if (plan.tier === 'trial' || plan.tier === 'pro') return subscribed(plan.tier, plan.until, isEnding)
   if (awaitsConfirmation) return { kind: 'unverified' }
 

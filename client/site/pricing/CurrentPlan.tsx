@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio'
-import { isPro } from '#server/contract/entitlements.ts'
+import { isPro, seesManageSubscription } from '#server/contract/entitlements.ts'
 import type { BillingStanding } from '../../kit/api/api.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
@@ -61,7 +61,7 @@ export function CurrentPlan({ standing, onChange }: Props) {
           {t('Cancel trial')}
         </button>
       )}
-      {plan.tier === 'pro' && (
+      {seesManageSubscription(plan) && (
         <Button look="outline" onClick={() => void manageSubscription(account, toasts)}>
           {t('Manage Subscription')}
         </Button>

@@ -3,6 +3,7 @@ import type { Plan } from '#server/contract/entitlements.ts'
 import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
 import { t } from '../../kit/i18n/translate.ts'
 
+/** What the button of a plan's card does. */
 export type CardAction =
   /** Buy the plan. Visitors are asked to sign in first. */
   | { kind: 'buy'; label: string }

@@ -8,6 +8,7 @@ import { CONVOLUTION_1X1, fused, fuseRelu, integers, NHWC, type Operators } from
 const NHWC_ORDER = { order: [0, 2, 3, 1] }
 const nhwc = (to: Conversion, name: string) => to.tfName(name, NHWC_ORDER.order)
 
+/** Convolutions, pooling and resizing. */
 export const CONVOLUTION: Operators = {
   Conv(node, to) {
     const [input, kernelName, biasName] = [entry(node.inputs, 0), entry(node.inputs, 1), node.inputs[2]]

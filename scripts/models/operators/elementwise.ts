@@ -5,6 +5,7 @@ import type { Node } from '../onnx.ts'
 import { broadcastShape, elementCount } from '../tensors.ts'
 import type { Operators } from './operator.ts'
 
+/** Operators that work on each element. */
 export const ELEMENTWISE: Operators = {
   Relu: (node, to) => unary(node, to, 'Relu'), // unless fused, see `fuseRelu`
   Sigmoid: (node, to) => unary(node, to, 'Sigmoid'),

@@ -7,6 +7,7 @@ import { CONVOLUTION_1X1, fused, fuseRelu, type Operators } from './operator.ts'
 
 const INT = { type: 'DT_INT32' } as const
 
+/** Matrix products, softmax, means and layer normalisation. */
 export const MATRIX: Operators = {
   MatMul(node, to) {
     const [left, right] = [entry(node.inputs, 0), entry(node.inputs, 1)]

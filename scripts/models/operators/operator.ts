@@ -2,10 +2,13 @@
 import { type Attribute, base64, type Conversion } from '../conversion.ts'
 import type { Node } from '../onnx.ts'
 
+/** By ONNX name: the function that emits the TF.js nodes of an operation. */
 export type Operators = Record<string, (node: Node, to: Conversion) => void>
 
+/** The attribute of image operators whose tensors lie as NHWC. */
 export const NHWC = { data_format: { s: base64('NHWC') } }
 
+/** Returns a list of integers as an attribute. */
 export const integers = (values: readonly number[]) => ({ list: { i: values.map(String) } })
 
 /** Attributes of a fused convolution: adds the bias, optionally applies ReLU. */

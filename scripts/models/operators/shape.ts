@@ -10,6 +10,7 @@ const INT = { type: 'DT_INT32' } as const
 /** Operators that broadcast their operands. */
 const BROADCASTING = new Set(['Add', 'Sub', 'Mul', 'Div', 'Equal'])
 
+/** Operators that change shapes or select elements. */
 export const SHAPE: Operators = {
   Reshape(node, to) {
     const [input, output] = [entry(node.inputs, 0), entry(node.outputs, 0)]

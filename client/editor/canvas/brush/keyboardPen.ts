@@ -25,14 +25,17 @@ const DIRECTIONS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
+/** Keyboard control of a pen. */
+export interface KeyPen {
+  /** Handles a key in the notation of `Tool.key`; returns false for keys that the pen does not use. */
+  key(name: string, isShifted: boolean): boolean
+}
+
 /**
- * Creates keyboard control of a brush: the arrow keys move the pen, Enter starts and ends a stroke, Escape cancels the
- * stroke or puts the tool away. `key` returns false for keys that the pen does not use.
+ * Creates keyboard control of a pen: the arrow keys move it, Enter starts and ends a stroke, Escape cancels the stroke
+ * or puts the tool away.
  */
-export function createKeyPen(
-  { viewport }: Pick<ToolContext, 'viewport'>,
-  pen: Pen,
-): { key(name: string, isShifted: boolean): boolean } {
+export function createKeyPen({ viewport }: Pick<ToolContext, 'viewport'>, pen: Pen): KeyPen {
   /** CSS px; null until the first key, which starts in the centre of the canvas. */
   let at: Point | null = null
 

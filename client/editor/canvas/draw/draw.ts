@@ -13,6 +13,7 @@ import { startErasing } from './eraser.ts'
 import { startPencil } from './pencil.ts'
 import type { StrokeGesture } from './strokeGesture.ts'
 
+/** Pencil and eraser of the tab Draw. */
 export const DRAW: ToolEntry = { create: createDrawTool, isOn: ({ draw }) => draw.isOn }
 
 function createDrawTool(context: ToolContext): Tool {

@@ -14,6 +14,7 @@ import { frameOnScreen } from './cropOverlay.ts'
 import { cancelFormat, currentCrop, frameSize, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
 import { cursorOf, type FrameGrip, gripAt, TOLERANCE } from './frameHandles.ts'
 
+/** The tool of the panel Format, which moves and resizes the crop. */
 export const CROP: ToolEntry = { create: createCropTool }
 
 /** Factor by which + enlarges the frame. */

@@ -30,6 +30,7 @@ function edit(session: Session, label: string, change: (crop: Crop, canvas: Size
   session.history.transact(label, () => writeCrop(session, next), merge)
 }
 
+/** Sets the ratio of the crop, as one undo step. */
 export const setFormat = (session: Session, format: CropFormat): void =>
   edit(session, t('Format'), (crop, canvas) => withFormat(crop, format, canvas))
 

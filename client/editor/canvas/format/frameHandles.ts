@@ -2,13 +2,13 @@
 import type { Point, Rect } from '../../../kit/base/geometry.ts'
 import type { FrameHandle } from '../../../model/document/cropEdits.ts'
 
-/** What a press takes hold of: an edge or a corner, or the whole frame (0, 0). */
+/** What a drag moves: an edge or a corner, or the whole frame (0, 0). */
 export type FrameGrip = FrameHandle
 
-/** Half the width of the strip around an edge that takes a press, CSS px: a finger's strip is 44 px wide. */
+/** Half the width of the strip around an edge that can be dragged, CSS px: a finger's strip is 44 px wide. */
 export const TOLERANCE = { fine: 12, coarse: 22 } as const
 
-/** Returns what a press at a point takes hold of; null outside the frame and its handles. */
+/** Returns what a drag that starts at a point moves; null outside the frame and its handles. */
 export function gripAt(frame: Rect, { x, y }: Point, tolerance: number): FrameGrip | null {
   const across = sideAt(x - frame.x, frame.width, tolerance)
   const down = sideAt(y - frame.y, frame.height, tolerance)

@@ -3,54 +3,35 @@
  * selects by a box; with Alt both remove. By keyboard the arrow keys move the position and Enter clicks.
  */
 import type { Point } from '../../../kit/base/geometry.ts'
-import { snapshotOf } from '../../../model/session/session.ts'
+import { clampTo } from '../../../kit/ui/controls/values.ts'
+import { type Session, snapshotOf } from '../../../model/session/session.ts'
 import { toDocument } from '../../../render/compositor/viewport.ts'
-import { createKeyPen } from '../brush/keyboardPen.ts'
+import { createKeyPen, type KeyPen } from '../brush/keyboardPen.ts'
 import { marqueeOverlay, rectBetween } from '../marquee.ts'
-import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
+import type { PointerInput, Tool, ToolContext, ToolEntry } from '../tool.ts'
 
-export const CHOOSE: ToolEntry = { create: createChooseTool }
+/** The tool of the tab Choose subject. */
+export const CHOOSE: ToolEntry = { create: (context) => new ChooseTool(context) }
 
-/** A press that moves less is a click, CSS px. */
+/** A drag of the pointer that moves less is a click, CSS px. */
 const SLOP = 5
-/** Diameter of the mark at the position that the keys have moved to, CSS px. */
-const MARK = 12
+/** Diameter of the ring at the position that the keys have moved to, CSS px. */
+const RING = 12
 
-function createChooseTool({ session, viewport, feedback, choosing }: ToolContext): Tool {
-  const { ui } = session
-  let press: { from: Point; to: Point; adds: boolean } | null = null
-  let at: Point | null = null // position of the keyboard mark, CSS px
+class ChooseTool implements Tool {
+  private readonly context: ToolContext
+  private readonly pen: KeyPen
+  /** The pointer that is down, CSS px. */
+  private pointer: { from: Point; to: Point; adds: boolean } | null = null
+  /** Position that the keys have moved to, CSS px; null = the keys are not in use. */
+  private keyPosition: Point | null = null
 
-  /** Returns the point in photo px; null outside the photo. */
-  function placeOf(css: Point): Point | null {
-    const { photo } = snapshotOf(session)
-    const place = toDocument(viewport.get(), css)
-    const isOn = photo && place.x >= 0 && place.y >= 0 && place.x < photo.width && place.y < photo.height
-    return isOn ? place : null
-  }
-  const held = ({ x, y }: Point): Point => {
-    const { width = 0, height = 0 } = snapshotOf(session).photo ?? {}
-    return { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) }
-  }
-  const isBox = (from: Point, to: Point) => Math.hypot(from.x - to.x, from.y - to.y) > SLOP
-  function click(css: Point, adds: boolean) {
-    const place = placeOf(css)
-    if (place && ui.busy === null) choosing.click(place, adds)
-  }
-  function mark(next: Point | null) {
-    at = next
-    if (next) feedback.show({ ring: { at: next, diameter: MARK } })
-    else feedback.clear()
-    choosing.point(next && placeOf(next), ui.subject.adds)
-  }
-  const pen = createKeyPen(
-    { viewport },
-    {
-      show: mark,
-      start() {
-        const { width, height } = viewport.get().canvas
-        if (at) click(at, ui.subject.adds)
-        else mark({ x: width / 2, y: height / 2 })
+  constructor(context: ToolContext) {
+    this.context = context
+    this.pen = createKeyPen(context, {
+      show: (at) => this.moveKeyPosition(at),
+      start: () => {
+        this.clickByKey(context.session.ui.subject.adds)
         return false
       },
       to() {},
@@ -58,46 +39,92 @@ function createChooseTool({ session, viewport, feedback, choosing }: ToolContext
       cancel() {},
       isDown: () => false,
       putAway() {
-        ui.tab = null
+        context.session.ui.tab = null
       },
-    },
-  )
+    })
+  }
 
-  return {
-    down({ at: css, keys }) {
-      if (ui.busy !== null) return false
-      choosing.point(null, true)
-      press = { from: css, to: css, adds: ui.subject.adds !== keys.alt }
-      return true
-    },
-    move({ at: css }) {
-      if (!press) return
-      press.to = css
-      const view = viewport.get()
-      const rect = rectBetween(toDocument(view, press.from), toDocument(view, css))
-      if (isBox(press.from, css)) feedback.show({ toolOverlay: marqueeOverlay(rect) })
-      else feedback.clear()
-    },
-    up() {
-      if (!press) return
-      const { from, to, adds } = press
-      press = null
-      feedback.clear()
-      const view = viewport.get()
-      if (isBox(from, to)) choosing.box(held(toDocument(view, from)), held(toDocument(view, to)), adds)
-      else click(from, adds)
-    },
-    cancel() {
-      press = null
-      feedback.clear()
-      choosing.point(null, true)
-    },
-    hover: (css) => choosing.point(css && placeOf(css), ui.subject.adds),
-    key(name, isShifted) {
-      if (name !== 'Alt+Enter') return pen.key(name, isShifted)
-      if (at) click(at, !ui.subject.adds)
-      return true
-    },
-    cursor: () => 'crosshair',
+  down({ at, keys }: PointerInput): boolean {
+    const { session, choosing } = this.context
+    if (session.ui.busy !== null) return false
+    choosing.point(null, true)
+    this.pointer = { from: at, to: at, adds: session.ui.subject.adds !== keys.alt }
+    return true
+  }
+
+  move({ at }: PointerInput): void {
+    const { viewport, feedback } = this.context
+    if (!this.pointer) return
+    this.pointer.to = at
+    const view = viewport.get()
+    const rect = rectBetween(toDocument(view, this.pointer.from), toDocument(view, at))
+    if (isBox(this.pointer.from, at)) feedback.show({ toolOverlay: marqueeOverlay(rect) })
+    else feedback.clear()
+  }
+
+  up(): void {
+    if (!this.pointer) return
+    const { session, viewport, feedback, choosing } = this.context
+    const { from, to, adds } = this.pointer
+    this.pointer = null
+    feedback.clear()
+    const view = viewport.get()
+    const corner = (css: Point) => clampToPhoto(session, toDocument(view, css))
+    if (isBox(from, to)) choosing.box(corner(from), corner(to), adds)
+    else this.click(from, adds)
+  }
+
+  cancel(): void {
+    this.pointer = null
+    this.context.feedback.clear()
+    this.context.choosing.point(null, true)
+  }
+
+  hover(css: Point | null): void {
+    this.context.choosing.point(css && pointOnPhoto(this.context, css), this.context.session.ui.subject.adds)
+  }
+
+  key(name: string, isShifted: boolean): boolean {
+    if (name !== 'Alt+Enter') return this.pen.key(name, isShifted)
+    if (this.keyPosition) this.click(this.keyPosition, !this.context.session.ui.subject.adds)
+    return true
+  }
+
+  cursor(): string {
+    return 'crosshair'
+  }
+
+  /** Chooses what is at `css`. Does nothing outside the photo and while a photo is being processed. */
+  private click(css: Point, adds: boolean): void {
+    const at = pointOnPhoto(this.context, css)
+    if (at && this.context.session.ui.busy === null) this.context.choosing.click(at, adds)
+  }
+
+  /** Clicks at the position of the keys; the first call shows the position, in the middle of the canvas. */
+  private clickByKey(adds: boolean): void {
+    const { width, height } = this.context.viewport.get().canvas
+    if (this.keyPosition) this.click(this.keyPosition, adds)
+    else this.moveKeyPosition({ x: width / 2, y: height / 2 })
+  }
+
+  private moveKeyPosition(next: Point | null): void {
+    this.keyPosition = next
+    if (next) this.context.feedback.show({ ring: { at: next, diameter: RING } })
+    else this.context.feedback.clear()
+    this.hover(next)
   }
 }
+
+/** Returns a position (CSS px) in photo px; null outside the photo. */
+function pointOnPhoto({ session, viewport }: ToolContext, css: Point): Point | null {
+  const { photo } = snapshotOf(session)
+  const { x, y } = toDocument(viewport.get(), css)
+  return photo && x >= 0 && y >= 0 && x < photo.width && y < photo.height ? { x, y } : null
+}
+
+function clampToPhoto(session: Session, { x, y }: Point): Point {
+  const { width = 0, height = 0 } = snapshotOf(session).photo ?? {}
+  return { x: clampTo(x, 0, width), y: clampTo(y, 0, height) }
+}
+
+const isBox = (from: Point, to: Point) => Math.hypot(from.x - to.x, from.y - to.y) > SLOP

@@ -49,15 +49,10 @@ export function CommandSearch({ onChoose, onClose }: Props) {
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
   }
 
-  function press(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return // Enter confirms the text of an input method
-    const last = entries.length - 1
-    if (event.key === 'ArrowDown') go(active < last ? active + 1 : 0)
-    else if (event.key === 'ArrowUp') go(active > 0 ? active - 1 : last)
-    else if (event.key === 'PageDown') go(Math.min(active + PAGE, last))
-    else if (event.key === 'PageUp') go(Math.max(active - PAGE, 0))
-    else if (event.key === 'Home') go(0)
-    else if (event.key === 'End') go(last)
+    const row = rowAfterKey(event.key, active, entries.length)
+    if (row !== null) go(row)
     else if (event.key === 'Enter') choose(current)
     else if (keysPressed(event) === 'Mod+K') onClose()
     else return
@@ -87,34 +82,77 @@ export function CommandSearch({ onChoose, onClose }: Props) {
             setQuery(event.currentTarget.value)
             setActive(0)
           }}
-          onKeyDown={press}
+          onKeyDown={onKeyDown}
         />
         <IconButton label={t('Close')} icon={X} size="small" onClick={onClose} />
       </div>
-      <p className="unseen" aria-live="polite">
-        {query.trim() ? t('{n, plural, one {# command} other {# commands}}', { n: entries.length }) : ''}
-      </p>
+      <SpokenCount query={query} count={entries.length} />
       {entries.length === 0 ? (
         <EmptyState icon={SearchX} text={t('No command matches “{query}”', { query: query.trim() })} />
       ) : (
-        <div key={query} id={id} className={styles.list} role="listbox" aria-label={t('Commands')}>
-          {groups.map(({ title, entries: rows }) => (
-            <Group key={title} title={title}>
-              {rows.map((entry) => (
-                <CommandRow
-                  key={entry.command.id}
-                  id={optionId(entry)}
-                  entry={entry}
-                  isActive={entry === current}
-                  onPoint={() => setActive(entries.indexOf(entry))}
-                  onChoose={() => choose(entry)}
-                />
-              ))}
-            </Group>
-          ))}
-        </div>
+        <Results
+          key={query}
+          id={id}
+          groups={groups}
+          current={current}
+          optionId={optionId}
+          onPoint={(entry) => setActive(entries.indexOf(entry))}
+          onChoose={choose}
+        />
       )}
     </>
+  )
+}
+
+/** Tells screen readers how many commands match. */
+const SpokenCount = ({ query, count }: { query: string; count: number }) => (
+  <p className="unseen" aria-live="polite">
+    {query.trim() ? t('{n, plural, one {# command} other {# commands}}', { n: count }) : ''}
+  </p>
+)
+
+/** Returns the row to which a key moves from row `active` of `count`; null = the key does not move. */
+function rowAfterKey(key: string, active: number, count: number): number | null {
+  const last = count - 1
+  const rows: Readonly<Record<string, number>> = {
+    ArrowDown: active < last ? active + 1 : 0,
+    ArrowUp: active > 0 ? active - 1 : last,
+    PageDown: Math.min(active + PAGE, last),
+    PageUp: Math.max(active - PAGE, 0),
+    Home: 0,
+    End: last,
+  }
+  return rows[key] ?? null
+}
+
+interface ResultsProps {
+  id: string
+  groups: ReturnType<typeof entryGroups>
+  /** The entry of the active row. */
+  current: Entry | undefined
+  optionId(entry: Entry): string
+  onPoint(entry: Entry): void
+  onChoose(entry: Entry): void
+}
+
+function Results({ id, groups, current, optionId, onPoint, onChoose }: ResultsProps) {
+  return (
+    <div id={id} className={styles.list} role="listbox" aria-label={t('Commands')}>
+      {groups.map(({ title, entries }) => (
+        <Group key={title} title={title}>
+          {entries.map((entry) => (
+            <CommandRow
+              key={entry.command.id}
+              id={optionId(entry)}
+              entry={entry}
+              isActive={entry === current}
+              onPoint={() => onPoint(entry)}
+              onChoose={() => onChoose(entry)}
+            />
+          ))}
+        </Group>
+      ))}
+    </div>
   )
 }
 

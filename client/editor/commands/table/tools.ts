@@ -1,6 +1,6 @@
 import { t } from '../../../kit/i18n/translate.ts'
 import { FORMAT_TAB } from '../../../model/session/ui/format.ts'
-import { CHOOSE_TAB, closeSubjectTool, MEND_TAB, openSubjectTool } from '../../../model/session/ui/subject.ts'
+import { CHOOSE_TAB, closeSubjectTool, MASK_EDIT_TAB, openSubjectTool } from '../../../model/session/ui/subject.ts'
 import { toggleFormat } from '../../canvas/format/editCrop.ts'
 import { PANEL_TOOLS, TABS, type Tab } from '../../tabs/tabs.ts'
 import { type Command, type CommandContext, defineCommands } from '../command.ts'
@@ -33,7 +33,7 @@ function opening({ id, label, icon, shortcut, aliases }: Omit<Tab, 'tour'>) {
     run({ workspace: { session } }: CommandContext) {
       const { ui } = session
       if (id === FORMAT_TAB) toggleFormat(session)
-      else if (id !== CHOOSE_TAB && id !== MEND_TAB) ui.tab = ui.tab === id ? null : id
+      else if (id !== CHOOSE_TAB && id !== MASK_EDIT_TAB) ui.tab = ui.tab === id ? null : id
       else if (ui.tab === id) closeSubjectTool(ui)
       else openSubjectTool(ui, id)
     },

@@ -4,6 +4,7 @@ import { t, tLabels } from '../../../kit/i18n/translate.ts'
 import { Segmented } from '../../../kit/ui/controls/Segmented.tsx'
 import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
+import { CompareButton } from '../../../layers/controls/CompareButton.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 import { SubjectTools } from '../subject/SubjectTools.tsx'
 import { ColorSide } from './ColorSide.tsx'
@@ -46,6 +47,7 @@ export default function ChangeTab() {
           }}
         />
         {mode === 'color' ? <ColorSide /> : <ImageSide />}
+        <CompareButton to="photo" isDisabled={backdrop.type === 'original'} />
         <ResetBackground isDisabled={backdrop.type === 'original'} />
         <SubjectTools />
       </PanelFields>

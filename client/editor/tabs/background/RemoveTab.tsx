@@ -4,6 +4,7 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
+import { CompareButton } from '../../../layers/controls/CompareButton.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import { SubjectTools } from '../subject/SubjectTools.tsx'
@@ -38,6 +39,7 @@ function RemoveFields() {
           ? t('The squares show what is transparent: the downloaded PNG has nothing there.')
           : hintOf(separation !== null, busy !== null)}
       </p>
+      <CompareButton to="photo" isDisabled={!isRemoved} />
       <ResetBackground isDisabled={!isRemoved} />
       {separation && <SubjectTools />}
     </PanelFields>

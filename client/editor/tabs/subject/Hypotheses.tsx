@@ -13,7 +13,7 @@ const SIDE = 160
 /** Maximum number of suggestions. */
 const MOST = 9
 
-/** Thumbnails of other parts of the photo that may be the subject; a press chooses one. */
+/** Thumbnails of other parts of the photo that may be the subject; a click chooses one. */
 export function Hypotheses() {
   const { chooser, session } = useWorkspace()
   const { hypotheses } = useSyncExternalStore(chooser.subscribe, chooser.get)

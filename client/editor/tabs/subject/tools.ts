@@ -1,9 +1,9 @@
 /** A tool of the subject, for its button, key and panel. */
 import { type LucideIcon, MousePointerClick, Paintbrush } from 'lucide-react'
-import { CHOOSE_TAB, MEND_TAB } from '../../../model/session/ui/subject.ts'
+import { CHOOSE_TAB, MASK_EDIT_TAB } from '../../../model/session/ui/subject.ts'
 
 interface SubjectTool {
-  id: typeof CHOOSE_TAB | typeof MEND_TAB
+  id: typeof CHOOSE_TAB | typeof MASK_EDIT_TAB
   label: string
   icon: LucideIcon
   /** The key that opens it. */
@@ -18,7 +18,7 @@ export const CHOOSE_TOOL: SubjectTool = {
   shortcut: 'W',
 }
 /** The tool that edits the mask. */
-export const MEND_TOOL: SubjectTool = { id: MEND_TAB, label: 'Mend mask', icon: Paintbrush, shortcut: 'M' }
+export const MASK_EDIT_TOOL: SubjectTool = { id: MASK_EDIT_TAB, label: 'Mend mask', icon: Paintbrush, shortcut: 'M' }
 
 /** The subject's tools in the order of their buttons. */
-export const TOOLS: readonly SubjectTool[] = [CHOOSE_TOOL, MEND_TOOL]
+export const TOOLS: readonly SubjectTool[] = [CHOOSE_TOOL, MASK_EDIT_TOOL]

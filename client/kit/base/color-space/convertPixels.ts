@@ -8,11 +8,17 @@ export type ConvertPixels = (rgba: Uint8Array | Uint8ClampedArray) => void
 /** Entries of the table that encodes linear light: steps of 1/65 535, finer than a third of a code in the darkest greys. */
 const LINEAR_STEPS = 65_535
 
-/** Returns the conversion between two spaces. */
+const conversions = new Map<string, ConvertPixels>()
+
+/** Returns the conversion between two spaces; its tables are computed at the first call. */
 export function pixelConversion(from: ColorSpace, to: ColorSpace): ConvertPixels {
   if (from === to) return () => {}
+  const known = conversions.get(`${from} ${to}`)
+  if (known) return known
   const decoded = decodingTable(linearOf)
-  return conversion([decoded, decoded, decoded], conversionMatrix(from, to))
+  const convert = conversion([decoded, decoded, decoded], conversionMatrix(from, to))
+  conversions.set(`${from} ${to}`, convert)
+  return convert
 }
 
 /** Returns the conversion from the space that a profile describes. */
@@ -33,13 +39,21 @@ function conversion(
     const codes = encodingTable()
     const coded = (linear: number) =>
       codes[linear <= 0 ? 0 : linear >= 1 ? LINEAR_STEPS : Math.round(linear * LINEAR_STEPS)] as number
+    // Drawn layers have long runs of one colour, which is converted once.
+    let [last, red, green, blue] = [-1, 0, 0, 0]
     for (let i = 0; i < rgba.length; i += 4) {
-      const r = reds[rgba[i] as number] as number
-      const g = greens[rgba[i + 1] as number] as number
-      const b = blues[rgba[i + 2] as number] as number
-      rgba[i] = coded(rowR[0] * r + rowR[1] * g + rowR[2] * b)
-      rgba[i + 1] = coded(rowG[0] * r + rowG[1] * g + rowG[2] * b)
-      rgba[i + 2] = coded(rowB[0] * r + rowB[1] * g + rowB[2] * b)
+      const [at0, at1, at2] = [rgba[i] as number, rgba[i + 1] as number, rgba[i + 2] as number]
+      const packed = (at0 << 16) | (at1 << 8) | at2
+      if (packed !== last) {
+        last = packed
+        const [r, g, b] = [reds[at0] as number, greens[at1] as number, blues[at2] as number]
+        red = coded(rowR[0] * r + rowR[1] * g + rowR[2] * b)
+        green = coded(rowG[0] * r + rowG[1] * g + rowG[2] * b)
+        blue = coded(rowB[0] * r + rowB[1] * g + rowB[2] * b)
+      }
+      rgba[i] = red
+      rgba[i + 1] = green
+      rgba[i + 2] = blue
     }
   }
 }

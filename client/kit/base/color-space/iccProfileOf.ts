@@ -1,4 +1,13 @@
-import { type ColorSpace, chromaticAdaptation, D50_XYZ, D65, PRIMARIES, rgbToD50 } from './colorSpace.ts'
+import type { Cicp } from './cicp.ts'
+import {
+  type ColorSpace,
+  chromaticAdaptation,
+  D50_XYZ,
+  D65,
+  PRIMARIES,
+  type Primaries,
+  rgbToD50,
+} from './colorSpace.ts'
 import { transposed, type Vector3 } from './matrix3.ts'
 
 const NAMES: Readonly<Record<ColorSpace, string>> = { srgb: 'sRGB', 'display-p3': 'Display P3' }
@@ -7,16 +16,36 @@ const VERSION = 0x04_40_00_00
 /** Parameters g, a, b, c and d of the transfer function of sRGB as function type 3 (10.18). */
 const SRGB_CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
 
+/** The same of the transfer function of BT.709 and BT.2020 (ITU-R BT.2020, table 4), inverted. */
+const BT_2020_CURVE = [1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081]
+/** ITU-R BT.2020, table 3. */
+const BT_2020: Primaries = [
+  [0.708, 0.292],
+  [0.17, 0.797],
+  [0.131, 0.046],
+]
+
+/** Returns the ICC profile of a space, about 500 bytes. Equal spaces give equal bytes. */
+export const iccProfileOf = (space: ColorSpace): Uint8Array<ArrayBuffer> =>
+  matrixProfile(NAMES[space], PRIMARIES[space], SRGB_CURVE)
+
 /**
- * Returns the ICC profile of a space (ICC.1:2022, version 4.4) with the required tags of a matrix profile, about 500
- * bytes. Equal spaces give equal bytes.
+ * Returns the ICC profile for code points of a space wider than Display P3 without HDR, which are those of BT.2020;
+ * null for others. Table 3 of ITU-T H.273 has four codes for the transfer function of BT.709 and BT.2020.
  */
-export function iccProfileOf(space: ColorSpace): Uint8Array<ArrayBuffer> {
-  const [red, green, blue] = transposed(rgbToD50(PRIMARIES[space]))
+export function wideProfileOfCicp({ primaries, transfer }: Cicp): Uint8Array<ArrayBuffer> | null {
+  if (primaries !== 9) return null
+  if (transfer === 13) return matrixProfile('Rec. 2020', BT_2020, SRGB_CURVE)
+  return [1, 6, 14, 15].includes(transfer) ? matrixProfile('Rec. 2020', BT_2020, BT_2020_CURVE) : null
+}
+
+/** Returns a profile (ICC.1:2022, version 4.4) with the required tags of a matrix profile; the white is D65. */
+function matrixProfile(name: string, primaries: Primaries, parameters: readonly number[]): Uint8Array<ArrayBuffer> {
+  const [red, green, blue] = transposed(rgbToD50(primaries))
   const white: Vector3 = [D65[0] / D65[1], 1, (1 - D65[0] - D65[1]) / D65[1]]
-  const curve = data('para', [...uint16(3), 0, 0, ...SRGB_CURVE.flatMap(fixed)])
+  const curve = data('para', [...uint16(3), 0, 0, ...parameters.flatMap(fixed)])
   const tags: (readonly [string, number[]])[] = [
-    ['desc', words(NAMES[space])],
+    ['desc', words(name)],
     ['cprt', words('CC0')],
     ['wtpt', xyz(D50_XYZ)],
     ['chad', data('sf32', chromaticAdaptation(white, D50_XYZ).flat().flatMap(fixed))],

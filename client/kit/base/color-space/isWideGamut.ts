@@ -9,14 +9,19 @@ const OUTSIDE = -0.02
 const CURVE_SAMPLES = 64
 
 /**
- * Returns true when a profile describes colours that sRGB does not have. False for narrower spaces, and for profiles
- * whose numbers describe no display: a damaged file may have any.
+ * Returns false for a profile whose numbers describe no display: a damaged or lying file may have any. A plausible one
+ * has a white near D50 and curves that rise from black to white.
  */
-export function isWideGamut({ toXyz, curves }: IccProfile): boolean {
+export function isPlausible({ toXyz, curves }: IccProfile): boolean {
   const white = multiplied(toXyz, [1, 1, 1])
-  if (!white.every((value, i) => Math.abs(value - (D50_XYZ[i] ?? 0)) <= PLAUSIBLE)) return false
-  if (!curves.every(isPlausibleCurve)) return false
-  const toSrgb = multiplied(inverse(rgbToD50(PRIMARIES.srgb)), toXyz)
+  const isWhite = white.every((value, i) => Math.abs(value - (D50_XYZ[i] ?? 0)) <= PLAUSIBLE)
+  return isWhite && curves.every(isPlausibleCurve)
+}
+
+/** Returns true when a plausible profile describes colours that sRGB does not have. */
+export function isWideGamut(profile: IccProfile): boolean {
+  if (!isPlausible(profile)) return false
+  const toSrgb = multiplied(inverse(rgbToD50(PRIMARIES.srgb)), profile.toXyz)
   return toSrgb.some((row) => row.some((value) => value < OUTSIDE))
 }
 

@@ -88,51 +88,21 @@ export async function supportsHalfFloatTargets(): Promise<boolean> {
 const CODE_TOLERANCE = 2
 
 /**
- * Self-check: returns true when the browser converts colours as a Display P3 document needs it. With
- * `unpackColorSpace`, uploads convert canvases and bitmaps from sRGB. With `drawingBufferColorSpace`, the page shows
- * the drawing buffer's values as Display P3.
+ * Self-check: returns true when the browser takes the values of a drawing buffer for Display P3 on request, so that a
+ * wide screen shows them.
  */
-export async function managesDisplayP3(): Promise<boolean> {
-  const answer = await withGraphics(async (gl) => {
-    if (!('unpackColorSpace' in gl && 'drawingBufferColorSpace' in gl)) return false
-    gl.unpackColorSpace = gl.drawingBufferColorSpace = 'display-p3'
-    return (await convertsBitmap(gl)) && (await convertsCanvas(gl)) && convertsDrawingBuffer(gl)
+export async function showsDisplayP3(): Promise<boolean> {
+  const answer = await withGraphics((gl) => {
+    if (!('drawingBufferColorSpace' in gl)) return false
+    gl.drawingBufferColorSpace = 'display-p3'
+    return convertsDrawingBuffer(gl)
   })
   return answer ?? false
-}
-
-/** Uploads a pixel with straight alpha as the window of a photo is uploaded: as it is, and converted. */
-async function convertsBitmap(gl: WebGL2RenderingContext): Promise<boolean> {
-  const known = [230, 40, 90, 128]
-  const bitmap = await createImageBitmap(new ImageData(Uint8ClampedArray.from(known), 1), STRAIGHT)
-  const uploaded = async (space: PredefinedColorSpace) => {
-    gl.unpackColorSpace = space
-    return throughTexture(gl, bitmap, bitmap)
-  }
-  const [kept, seen] = [await uploaded('srgb'), await uploaded('display-p3')]
-  bitmap.close()
-  const [red = 0, green = 0, blue = 0, alpha = 0] = known.map((code) => code / 255)
-  return isSame(kept, known) && isNear(seen, [...converted([red, green, blue], 'srgb', 'display-p3'), alpha])
 }
 
 /** `wanted`: 0..1 each. */
 const isNear = (codes: ArrayLike<number>, wanted: readonly number[]): boolean =>
   wanted.every((value, i) => Math.abs(255 * value - (codes[i] ?? 0)) <= CODE_TOLERANCE)
-
-/** Uploads half-transparent sRGB red as a layer's canvas is uploaded. */
-async function convertsCanvas(gl: WebGL2RenderingContext): Promise<boolean> {
-  const canvas = new OffscreenCanvas(1, 1)
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) return false
-  context.fillStyle = 'rgb(255 0 0 / 0.5)'
-  context.fillRect(0, 0, 1, 1)
-  gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
-  gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.BROWSER_DEFAULT_WEBGL)
-  gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true)
-  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, canvas)
-  const seen = await readBound(gl, canvas)
-  return isNear(seen, [...converted([1, 0, 0], 'srgb', 'display-p3').map((value) => 0.5 * value), 0.5])
-}
 
 function convertsDrawingBuffer(gl: WebGL2RenderingContext): boolean {
   const color = [0.6, 0.4, 0.3] as const

@@ -30,8 +30,8 @@ it('passes and fails the checks that this engine is known to pass and fail', asy
 })
 
 it.each<[string, () => () => void, Ability[]]>([
-  ['bitmaps are premultiplied whatever the options say', premultiplyBitmaps, ['straightAlpha', 'wideGamut']],
-  ['textures are read with noise', addNoiseToTextures, ['straightAlpha', 'exactReadback', 'exactCanvas', 'wideGamut']],
+  ['bitmaps are premultiplied whatever the options say', premultiplyBitmaps, ['straightAlpha']],
+  ['textures are read with noise', addNoiseToTextures, ['straightAlpha', 'exactReadback', 'exactCanvas']],
   ['canvases are read with noise', addNoiseToCanvases, ['exactCanvas']],
   ['files of canvases have noise', addNoiseToFiles, ['exactCanvas']],
   ['no worker starts', refuseWorkers, ['workers', 'workerGraphics']],

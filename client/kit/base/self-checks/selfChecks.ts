@@ -5,9 +5,9 @@
 import { hasGraphics } from './graphics.ts'
 import {
   keepsStraightAlpha,
-  managesDisplayP3,
   premultipliesCanvasOnce,
   readsExactly,
+  showsDisplayP3,
   supportsHalfFloatTargets,
   writesExactly,
 } from './pixels.ts'
@@ -20,7 +20,7 @@ const PROBES = {
   exactReadback: readsExactly,
   exactCanvas: writesExactly,
   halfFloats: supportsHalfFloatTargets,
-  wideGamut: managesDisplayP3,
+  wideGamut: showsDisplayP3,
   vectors: async () => hasVectors(),
   workers: async () => (await probeWorker()) !== null,
   workerGraphics: async () => (await probeWorker()) === true,

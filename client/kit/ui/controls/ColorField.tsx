@@ -56,7 +56,7 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
     setDraft(null)
   }
 
-  function press(event: KeyboardEvent<HTMLInputElement>) {
+  function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') event.currentTarget.blur()
     if (event.key !== 'Escape' || draft === null) return
     event.stopPropagation() // Escape reverts the field only
@@ -98,7 +98,7 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
             onChange={(event) => type(event.currentTarget.value)}
             onFocus={(event) => event.currentTarget.select()}
             onBlur={leave}
-            onKeyDown={press}
+            onKeyDown={handleKeyDown}
           />
         </div>
       </div>

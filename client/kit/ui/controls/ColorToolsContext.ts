@@ -7,7 +7,7 @@ export interface ColorTools {
   subject: readonly Hex[]
   background: readonly Hex[]
   /**
-   * Starts the eyedropper: the next press on the picture calls `onPick` with the photo's colour there. `onEnd` is called
+   * Starts the eyedropper: the next click on the picture calls `onPick` with the photo's colour there. `onEnd` is called
    * when it ends, with or without a colour. Returns a function that stops it.
    */
   pick(onPick: (color: Hex) => void, onEnd: () => void): () => void

@@ -47,7 +47,7 @@ export function NumberInput({
     if (next !== value || isMixed) on.onSet(next)
   }
 
-  function press(event: KeyboardEvent<HTMLInputElement>) {
+  function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
     if (direction !== 0) {
       event.preventDefault()
@@ -87,7 +87,7 @@ export function NumberInput({
         onChange={(event) => setDraft(event.currentTarget.value)}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={commit}
-        onKeyDown={press}
+        onKeyDown={handleKeyDown}
       />
       {unit && !isMixed && <span className={styles.unit}>{unit}</span>}
     </label>

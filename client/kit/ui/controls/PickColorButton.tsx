@@ -11,7 +11,7 @@ interface Props {
   onPick(color: Hex): void
 }
 
-/** The eyedropper of a colour control: the next press on the picture sets the photo's colour there. */
+/** The eyedropper of a colour control: the next click on the picture sets the photo's colour there. */
 export function PickColorButton({ label, onPick }: Props) {
   const tools = use(ColorToolsContext)
   const [isPicking, setPicking] = useState(false)

@@ -33,7 +33,7 @@ export interface RangeProps extends ValueEvents<number> {
 export function Range({ value, min, max, step, origin, valueText, isDisabled, label, labelledBy, ...on }: RangeProps) {
   const latest = useLatest(on)
   const drag = useRef<{ end(how: 'onCommit' | 'onCancel'): void } | null>(null)
-  /** True from a cancelled drag to the next press or key: Firefox fires one more input event after `pointerup`. */
+  /** True from a cancelled drag to the next pointer down or key: Firefox fires one more input event after `pointerup`. */
   const isCancelled = useRef(false)
   useLayoutEffect(() => () => drag.current?.end('onCancel'), [])
 
@@ -75,7 +75,7 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
     else on.onSet(next)
   }
 
-  function press(event: KeyboardEvent<HTMLInputElement>) {
+  function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (!drag.current) isCancelled.current = false
     const isReset = event.key === 'Delete' || event.key === 'Backspace'
     const next = keyed(event.key, value, event.shiftKey ? step * 10 : step, min, max)
@@ -104,7 +104,7 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
       aria-valuetext={valueText}
       onPointerDown={grab}
       onChange={change}
-      onKeyDown={press}
+      onKeyDown={handleKeyDown}
     />
   )
 }

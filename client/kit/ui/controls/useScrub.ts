@@ -11,7 +11,7 @@ interface Scrub extends Omit<ValueEvents<number>, 'onSet'> {
 }
 
 /**
- * Distance that the pointer must move before a press becomes a drag, CSS px; below it a double-click stays a
+ * Distance that the pointer must move before it is a drag, CSS px; below it a double-click stays a
  * double-click.
  */
 const SLACK_PX = 3

@@ -11,8 +11,8 @@ export interface Status {
   fraction?: number | null
   /** What the fraction counts, for instance 'Loading the model, 12 of 34 MB'. */
   detail?: string | undefined
-  /** A button beside the message, for instance to retry. */
-  action?: { label: string; run(): void } | undefined
+  /** A button beside the message, for instance to retry; without `run` it is disabled. */
+  action?: { label: string; run?(): void } | undefined
 }
 
 /**
@@ -31,7 +31,12 @@ export function StatusPill({ status }: { status: Status | null }) {
             {status?.detail && <span className={styles.detail}>{status.detail}</span>}
           </div>
           {status?.action && (
-            <button type="button" className={styles.action} onClick={status.action.run}>
+            <button
+              type="button"
+              className={styles.action}
+              disabled={!status.action.run}
+              onClick={() => status.action?.run?.()}
+            >
               {status.action.label}
             </button>
           )}

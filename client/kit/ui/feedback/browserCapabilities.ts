@@ -21,8 +21,8 @@ export const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: stri
     without: 'Transparent layers are added up in bytes, and may be off by a shade.',
   },
   wideGamut: {
-    name: 'Paints the vivid colours of phone photos',
-    without: 'Photos are converted to sRGB, and their most vivid colours are lost.',
+    name: 'Shows the vivid colours of phone photos',
+    without: 'The editor shows the nearest colours of sRGB. Downloads have the vivid ones.',
   },
   vectors: { name: 'Computes with vectors in WebAssembly', without: 'Downloads and the separation take longer.' },
   workers: {

@@ -1,6 +1,7 @@
-import type { ImageSource, WebGLRenderer } from 'pixi.js'
+import type { ImageSource } from 'pixi.js'
 import type { DistanceField } from '#shaders/distance/field.ts'
 import { FIELD_RANGE, SHADOW_MARGIN, type Text3dSurface } from '#shaders/text3d/text3d.ts'
+import type { ColorSpace } from '../../../kit/base/color-space/colorSpace.ts'
 import { createLatestTask } from '../../../kit/base/latestTask.ts'
 import { err, ok, type Result } from '../../../kit/base/result.ts'
 import { canvasSource, freeCanvasSource } from '../../../render/canvas2d/canvasSource.ts'
@@ -11,6 +12,7 @@ import {
   rasterizeTile,
   type ScaledSketch,
 } from '../../../render/canvas2d/rasterize.ts'
+import type { NodeContext } from '../../../render/kind.ts'
 import { inkBounds, paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
 import type { TextLayout } from './TextLayout.ts'
 
@@ -56,6 +58,7 @@ const FULL_FIELD_TEXELS = 600_000
 export class SurfaceCache {
   private readonly lease: ReturnType<typeof leaseDistanceFields>
   private readonly makeCanvas: MakeCanvas
+  private readonly colorSpace: ColorSpace | undefined
   private readonly maxSide: number
   private cached: CachedSurface | null = null
   private pendingBuild: PendingBuild | null = null
@@ -63,7 +66,8 @@ export class SurfaceCache {
     this.pendingBuild = null
   })
 
-  constructor(renderer: WebGLRenderer, makeCanvas: MakeCanvas) {
+  constructor({ renderer, colorSpace }: Pick<NodeContext, 'renderer' | 'colorSpace'>, makeCanvas: MakeCanvas) {
+    this.colorSpace = colorSpace
     this.lease = leaseDistanceFields(renderer)
     this.makeCanvas = makeCanvas
     this.maxSide = Math.min(MAX_SIDE, renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number)
@@ -150,7 +154,12 @@ export class SurfaceCache {
   }
 
   private faceOf(outline: Outline, text: StyledText): ImageSource | null {
-    const canvas = rasterizeTile(flatDrawing(outline, text, 1), centredRect(outline, 1), this.makeCanvas)
+    const canvas = rasterizeTile(
+      flatDrawing(outline, text, 1),
+      centredRect(outline, 1),
+      this.makeCanvas,
+      this.colorSpace,
+    )
     return canvas && canvasSource(canvas, true)
   }
 

@@ -9,7 +9,7 @@ import { addStarter } from './addStarter.ts'
 import styles from './Starters.module.css'
 import { STARTERS, type Starter, starterColors, starterValues } from './starters.ts'
 
-/** Headings as pictures in the photo's own colours; one press adds the text. `onAdded` gets the new layer. */
+/** Headings as pictures in the photo's own colours; a click adds the text. `onAdded` gets the new layer. */
 export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
   const session = useSession()
   const colors = starterColors(usePhotoColors())

@@ -21,7 +21,7 @@ interface Props {
   saved?: SavedStyles
 }
 
-/** Preset styles and the user's own styles; each press is one undo step. */
+/** Preset styles and the user's own styles; each click is one undo step. */
 export function StylesSection(props: Props) {
   return (
     <Section title={t('Styles')}>

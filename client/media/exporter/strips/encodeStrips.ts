@@ -23,12 +23,13 @@ export async function encodeStrips<S, E extends EncodedStrip>(
   toJob: (painted: StripInput) => S & StripPixels,
   options: ExportOptions,
 ): Promise<Result<StripBlob<E>[], ExportError>> {
-  options.signal.addEventListener('abort', encoders.dispose, { once: true })
+  const dispose = () => encoders.dispose()
+  options.signal.addEventListener('abort', dispose, { once: true })
   try {
     return await encodeAll(painter, strips, encoders, toJob, options)
   } finally {
-    options.signal.removeEventListener('abort', encoders.dispose)
-    encoders.dispose()
+    options.signal.removeEventListener('abort', dispose)
+    dispose()
   }
 }
 
@@ -43,6 +44,8 @@ async function encodeAll<S, E extends EncodedStrip>(
   const pending = new Set<Promise<void>>()
   let failure: ExportError | null = null
   let above: Uint8Array | null = null
+
+  const allocate = (bytes: number) => encoders.allocate(bytes)
 
   function encode(painted: StripInput) {
     const work = encoders
@@ -60,7 +63,7 @@ async function encodeAll<S, E extends EncodedStrip>(
     pending.add(work)
   }
 
-  for await (const { strip, rgba } of paintStrips(painter, strips, encoders.allocate, signal)) {
+  for await (const { strip, rgba } of paintStrips(painter, strips, allocate, signal)) {
     if (signal.aborted) return err('aborted')
     if (!rgba) return err('context-lost')
     const rowAbove = above
@@ -73,7 +76,7 @@ async function encodeAll<S, E extends EncodedStrip>(
   await Promise.all(pending)
 
   for (const strip of strips.filter((strip) => !blobs.has(strip) && !signal.aborted && !failure)) {
-    const again = await repaintStrip(painter, strip, encoders.allocate, signal)
+    const again = await repaintStrip(painter, strip, allocate, signal)
     if (!again) return err(signal.aborted ? 'aborted' : 'context-lost')
     encode(again)
     await Promise.all(pending)

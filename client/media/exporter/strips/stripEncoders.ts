@@ -48,102 +48,119 @@ export interface StripEncoders<S, E extends EncodedStrip> {
 }
 
 /**
+ * Starts up to four workers, fewer where the picture has fewer strips. Where no worker starts, strips are encoded on
+ * the page's thread, with a pause between two strips.
+ */
+export const createStripEncoders = <S, E extends EncodedStrip>(
+  format: StripCodec<S, E>,
+  strips: number,
+): StripEncoders<S, E> => new WorkerPool(format, Math.min(MAX_THREADS, navigator.hardwareConcurrency || 2, strips))
+
+/**
  * A worker and the output buffer that is transferred to it and back. Buffers are reused wherever possible: WebGL and
  * messages keep buffers alive until garbage collection, so new ones would add up to several times the picture's size.
  */
 interface Thread<E extends EncodedStrip> {
   worker: Worker
+  /** Resolves the strip that is being encoded; null = the worker is idle. */
   done: ((blob: StripBlob<E> | null) => void) | null
   memory: ArrayBuffer
 }
 
-/**
- * Starts up to four workers, fewer where the picture has fewer strips. Where no worker starts, strips are encoded on
- * the page's thread, with a pause between two strips.
- */
-export function createStripEncoders<S, E extends EncodedStrip>(
-  format: StripCodec<S, E>,
-  strips: number,
-): StripEncoders<S, E> {
-  const wanted = Math.min(MAX_THREADS, navigator.hardwareConcurrency || 2, strips)
-  const threads = new Set<Thread<E>>()
-  const waiting: (() => void)[] = []
-  const freeBuffers: ArrayBuffer[] = []
-  let onThisThread: ReturnType<typeof format.createEncoder> | null = null
-  let memory = new ArrayBuffer(0)
-  let disposed = false
+class WorkerPool<S, E extends EncodedStrip> implements StripEncoders<S, E> {
+  private readonly format: StripCodec<S, E>
+  private readonly workers = new Set<Thread<E>>()
+  /** Calls of `encode` that wait for an idle worker. */
+  private readonly waiting: (() => void)[] = []
+  private readonly freeBuffers: ArrayBuffer[] = []
+  /** The encoder of the page's own thread, and the buffer for its chunks. */
+  private ownEncoder: ReturnType<StripCodec<S, E>['createEncoder']> | null = null
+  private ownMemory = new ArrayBuffer(0)
+  private isDisposed = false
 
-  for (let i = 0; i < wanted && start(); i++);
+  constructor(format: StripCodec<S, E>, workers: number) {
+    this.format = format
+    while (this.workers.size < workers && this.start());
+  }
 
-  function start(): boolean {
+  get threads(): number {
+    return Math.max(1, this.workers.size)
+  }
+
+  allocate(bytes: number): Uint8Array<ArrayBuffer> {
+    const index = this.freeBuffers.findIndex(({ byteLength }) => byteLength >= bytes)
+    const [buffer = new ArrayBuffer(bytes)] = index < 0 ? [] : this.freeBuffers.splice(index, 1)
+    return new Uint8Array(buffer, 0, bytes)
+  }
+
+  async encode(strip: S & StripPixels): Promise<StripBlob<E> | null> {
+    while (this.workers.size > 0 && !this.idle()) await new Promise<void>((wake) => this.waiting.push(wake))
+    if (this.isDisposed) return null
+    const thread = this.idle()
+    if (thread) return this.encodeIn(thread, strip)
+    await nextTask() // lets input and rendering through
+    return this.isDisposed ? null : this.encodeHere(strip)
+  }
+
+  dispose(): void {
+    this.isDisposed = true
+    for (const thread of [...this.workers]) this.discard(thread)
+  }
+
+  /** Starts a worker. Returns false where none can be started: the page's thread encodes instead, more slowly. */
+  private start(): boolean {
     try {
-      const thread: Thread<E> = { worker: format.startWorker(), done: null, memory: new ArrayBuffer(0) }
+      const thread: Thread<E> = { worker: this.format.startWorker(), done: null, memory: new ArrayBuffer(0) }
       thread.worker.onmessage = ({ data }: MessageEvent<StripResult<E>>) => {
-        freeBuffers.push(data.pixels)
+        this.freeBuffers.push(data.pixels)
         thread.memory = data.encoded.chunk.buffer
-        finish(thread, toBlob(data.encoded))
+        this.finish(thread, toBlob(data.encoded))
       }
       thread.worker.onerror = (event) => {
         event.preventDefault() // handled here: the strip is painted and encoded again
-        discard(thread)
+        this.discard(thread)
       }
-      thread.worker.onmessageerror = () => discard(thread)
-      threads.add(thread)
+      thread.worker.onmessageerror = () => this.discard(thread)
+      this.workers.add(thread)
       return true
     } catch {
-      return false // the page's thread encodes instead, more slowly
+      return false
     }
   }
 
-  function finish(thread: Thread<E>, blob: StripBlob<E> | null) {
+  private idle(): Thread<E> | undefined {
+    return [...this.workers].find((thread) => thread.done === null)
+  }
+
+  private encodeIn(thread: Thread<E>, strip: S & StripPixels): Promise<StripBlob<E> | null> {
+    return new Promise((done) => {
+      thread.done = done
+      const { worker, memory } = thread
+      const job: StripJob<S> = { ...strip, memory, code: this.format.code() }
+      worker.postMessage(job, [strip.rgba.buffer, memory])
+    })
+  }
+
+  private encodeHere(strip: S & StripPixels): StripBlob<E> {
+    this.ownEncoder ??= this.format.createEncoder()
+    const encoded = this.ownEncoder(strip, this.ownMemory)
+    this.ownMemory = encoded.chunk.buffer
+    this.freeBuffers.push(strip.rgba.buffer)
+    return toBlob(encoded)
+  }
+
+  private finish(thread: Thread<E>, blob: StripBlob<E> | null): void {
     const { done } = thread
     thread.done = null
     done?.(blob)
-    waiting.shift()?.()
+    this.waiting.shift()?.()
   }
 
-  function discard(thread: Thread<E>) {
+  private discard(thread: Thread<E>): void {
     thread.worker.terminate()
-    threads.delete(thread)
-    finish(thread, null)
-    if (threads.size === 0) for (const wake of waiting.splice(0)) wake()
-  }
-
-  const idle = () => [...threads].find((thread) => thread.done === null)
-
-  return {
-    get threads() {
-      return Math.max(1, threads.size)
-    },
-    allocate(bytes) {
-      const index = freeBuffers.findIndex(({ byteLength }) => byteLength >= bytes)
-      const [buffer = new ArrayBuffer(bytes)] = index < 0 ? [] : freeBuffers.splice(index, 1)
-      return new Uint8Array(buffer, 0, bytes)
-    },
-    async encode(strip) {
-      while (threads.size > 0 && !idle()) await new Promise<void>((wake) => waiting.push(wake))
-      if (disposed) return null
-      const thread = idle()
-      if (thread) {
-        return new Promise((done) => {
-          thread.done = done
-          const { worker, memory } = thread
-          const job: StripJob<S> = { ...strip, memory, code: format.code() }
-          worker.postMessage(job, [strip.rgba.buffer, memory])
-        })
-      }
-      await nextTask() // lets input and rendering through
-      if (disposed) return null
-      onThisThread ??= format.createEncoder()
-      const encoded = onThisThread(strip, memory)
-      memory = encoded.chunk.buffer
-      freeBuffers.push(strip.rgba.buffer)
-      return toBlob(encoded)
-    },
-    dispose() {
-      disposed = true
-      for (const thread of [...threads]) discard(thread)
-    },
+    this.workers.delete(thread)
+    this.finish(thread, null)
+    if (this.workers.size === 0) for (const wake of this.waiting.splice(0)) wake()
   }
 }
 

@@ -1,5 +1,4 @@
 import { ok, type Result } from '#client/kit/base/result.ts'
-import { can } from '#client/kit/base/self-checks/selfChecks.ts'
 import { inColorSpace } from '#client/model/assets/bitmapColorSpace.ts'
 import { decode } from '../decode.ts'
 import type { ImportError, ImportOptions, Picture } from '../importer.ts'
@@ -9,8 +8,9 @@ import { photoColorSpace } from './photoColorSpace.ts'
 import { withoutColorData } from './withoutColorData.ts'
 
 /**
- * Decodes as `decode` does. With `keepsWideGamut`, where the browser can paint it: a picture in Display P3 keeps its
- * stored values, and one in another space wider than sRGB is converted to Display P3.
+ * Decodes as `decode` does. With `keepsWideGamut`, a picture in Display P3 keeps its stored values, and one in another
+ * space wider than sRGB is converted to Display P3; one with a damaged profile is decoded as if it had none, since
+ * engines differ in what they make of it.
  */
 export async function decodeInColorSpace(
   bytes: Uint8Array<ArrayBuffer>,
@@ -19,21 +19,34 @@ export async function decodeInColorSpace(
   options: ImportOptions,
 ): Promise<Result<Picture, ImportError>> {
   if (!options.keepsWideGamut) return decode(bytes, type, blob, options)
-  const { space, wideProfile } = await photoColorSpace(type, bytes)
-  const isKept = (space === 'display-p3' || wideProfile) && (await can('wideGamut'))
-  const kept = isKept ? await decodeKeeping(bytes, type, wideProfile ?? null, options) : null
-  return kept ? ok({ ...kept, blob }) : decode(bytes, type, blob, options)
+  const { space, note, wideProfile } = await photoColorSpace(type, bytes)
+  if (note !== null) return decodeStored(bytes, type, blob, options)
+  const isKept = space === 'display-p3' || wideProfile !== undefined
+  const kept = isKept ? await decodeKeeping(bytes, type, blob, wideProfile ?? null, options) : null
+  return kept ? ok(kept) : decode(bytes, type, blob, options)
+}
+
+/** Decodes the values of the file without conversion. */
+async function decodeStored(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: Exclude<ImageType, 'heic'>,
+  blob: Blob,
+  options: ImportOptions,
+): Promise<Result<Picture, ImportError>> {
+  const stored = withoutColorData(type, bytes)
+  const picture = await decode(stored, type, new Blob([stored], { type: `image/${type}` }), options)
+  return picture.ok ? ok({ ...picture.value, blob }) : picture
 }
 
 /** Returns the picture in Display P3; null when that fails, so that the engine's own conversion decides. */
 async function decodeKeeping(
   bytes: Uint8Array<ArrayBuffer>,
   type: Exclude<ImageType, 'heic'>,
+  blob: Blob,
   profile: Uint8Array | null,
   options: ImportOptions,
 ): Promise<Picture | null> {
-  const stored = withoutColorData(type, bytes)
-  const picture = await decode(stored, type, new Blob([stored], { type: `image/${type}` }), options)
+  const picture = await decodeStored(bytes, type, blob, options)
   if (!picture.ok) return null
   try {
     const { bitmap } = picture.value

@@ -32,11 +32,15 @@ const icc = (bytes: Uint8Array): EmbeddedProfile => ({ kind: 'icc', bytes })
 
 const [APP2, SOS] = [0xe2, 0xda]
 const ICC_MARKER = 'ICC_PROFILE\0'
+/** Colour model of a profile by the number of a picture's components. A grey picture may have a profile of RGB. */
+const MODELS: Readonly<Record<number, readonly string[]>> = { 1: ['GRAY', 'RGB '], 3: ['RGB ', 'Lab '], 4: ['CMYK'] }
+/** Markers of frames (ITU-T T.81, table B.1), C0 to CF, without tables and extensions. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** Joins the numbered APP2 segments before the first scan (ICC.1:2022, B.4). */
 function inJpeg({ bytes, view }: ByteView): EmbeddedProfile | null {
   const parts: Uint8Array[] = []
-  let count = 0
+  let [count, components] = [0, 0]
   for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
     const marker = view.getUint8(at + 1)
     if (marker === SOS) break
@@ -46,6 +50,7 @@ function inJpeg({ bytes, view }: ByteView): EmbeddedProfile | null {
     }
     const end = at + 2 + view.getUint16(at + 2)
     const body = bytes.subarray(at + 4, end)
+    if (isFrame(marker)) components = body[5] ?? 0
     if (marker === APP2 && String.fromCharCode(...body.subarray(0, ICC_MARKER.length)) === ICC_MARKER) {
       const [number = 0, of = 0] = body.subarray(ICC_MARKER.length)
       if (number === 0 || number > of || (count > 0 && of !== count)) throw new Error('its segments contradict')
@@ -58,14 +63,19 @@ function inJpeg({ bytes, view }: ByteView): EmbeddedProfile | null {
   const whole = Array.from({ length: count }, (_, i) => parts[i])
   const present = whole.flatMap((part) => part ?? [])
   if (present.length < count) throw new Error(`${count - present.length} of its ${count} segments are missing`)
-  return icc(concatenated(present))
+  const profile = concatenated(present)
+  const model = String.fromCharCode(...profile.subarray(16, 20))
+  if (MODELS[components]?.includes(model) === false)
+    throw new Error(`it is of ${model}, not of ${components} components`)
+  return icc(profile)
 }
 
 async function inPng(file: Uint8Array<ArrayBuffer>): Promise<EmbeddedProfile | null> {
   const chunks = [...chunksOf(file)]
   const dataOf = (wanted: string) => chunks.find(({ name }) => name === wanted)?.data
-  const [primaries, transfer] = dataOf('cICP') ?? []
-  if (primaries !== undefined && transfer !== undefined) return { kind: 'cicp', cicp: { primaries, transfer } }
+  const [primaries, transfer, matrix, isFullRange] = dataOf('cICP') ?? []
+  if (primaries !== undefined && transfer !== undefined && matrix === 0 && isFullRange === 1)
+    return { kind: 'cicp', cicp: { primaries, transfer } }
   const iccp = dataOf('iCCP')
   if (!iccp) return null
   const nameEnd = iccp.indexOf(0)

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
+import { isWideGamut } from '#client/kit/base/color-space/isWideGamut.ts'
+import { readIccProfile } from '#client/kit/base/color-space/readIccProfile.ts'
 import { chunk, join, SIGNATURE, uint32 } from '#client/kit/base/png/chunks.ts'
 import { iccpChunk } from '#client/kit/base/png/iccp.ts'
 import { randomFrom } from '../../../../tests/helpers/random.ts'
@@ -34,6 +36,16 @@ it.each(['srgb', 'display-p3'] as const)('reads the profile of %s that our own e
     expect(await spaceOf(await withProfile(name, iccProfileOf(space)))).toEqual({ space, note: null })
 })
 
+it.each(['progressive.jpg', 'palette.png'])(
+  'finds the profile put into %s in place of the one of a canvas',
+  async (name) => {
+    const type = name.endsWith('png') ? 'image/png' : 'image/jpeg'
+    const drawn = await embedProfile(new Blob([fixture(name)], { type }), iccProfileOf('srgb'))
+    const converted = await embedProfile(drawn, iccProfileOf('display-p3'))
+    expect(await spaceOf(new Uint8Array(await converted.arrayBuffer()))).toEqual({ space: 'display-p3', note: null })
+  },
+)
+
 it.each([
   [[12, 13, 0, 1], 'display-p3'],
   [[1, 13, 0, 1], 'srgb'],
@@ -46,20 +58,56 @@ it.each([
   expect((await spaceOf(png(iccp, chunk('cICP', codes)))).space, 'they take precedence').toBe(space)
 })
 
-it('leaves profiles of other kinds to the engine', async () => {
-  const kinds: [number, string][] = [
-    [16, 'CMYK'],
-    [16, 'GRAY'],
-    [20, 'Lab '],
-  ]
-  for (const [at, signature] of kinds) {
-    const profile = iccProfileOf('display-p3')
-    profile.set(
-      Array.from(signature, (character) => character.charCodeAt(0)),
-      at,
-    )
-    expect(await spaceOf(await withProfile('progressive.jpg', profile))).toEqual({ space: 'other', note: null })
+/** Our own profile, which says at byte `at` that it is another kind. */
+function profileWith(at: number, signature: string): Uint8Array {
+  const profile = iccProfileOf('display-p3')
+  profile.set(
+    Array.from(signature, (character) => character.charCodeAt(0)),
+    at,
+  )
+  return profile
+}
+
+it.each([
+  ['cmyk.jpg', 16, 'CMYK'],
+  ['grey.jpg', 16, 'GRAY'],
+  ['progressive.jpg', 20, 'Lab '],
+])('leaves %s with a profile of another kind to the engine', async (name, at, signature) => {
+  const file = await withProfile(name, profileWith(at, signature))
+  expect(await spaceOf(file)).toEqual({ space: 'other', note: null })
+})
+
+it.each([
+  ['cmyk.jpg', iccProfileOf('display-p3')],
+  ['progressive.jpg', profileWith(16, 'CMYK')],
+  ['progressive.jpg', profileWith(16, 'GRAY')],
+])('takes %s with a profile of another colour model for sRGB, with a note', async (name, profile) => {
+  const { space, note } = await spaceOf(await withProfile(name, profile))
+  expect(space).toBe('srgb')
+  expect(note).toContain('components')
+})
+
+it('takes a profile that describes no display for none, with a note', async () => {
+  const profile = iccProfileOf('display-p3')
+  const view = new DataView(profile.buffer)
+  const red = 132 + 12 * ['desc', 'cprt', 'wtpt', 'chad', 'rXYZ'].indexOf('rXYZ')
+  view.setInt32(view.getUint32(red + 4) + 8, 3 * 65_536)
+  const { space, note } = await spaceOf(await withProfile('palette.png', profile))
+  expect([space, note]).toEqual(['srgb', 'the colour profile describes no display'])
+})
+
+it('finds Rec. 2020 in code points, as a profile to convert from', async () => {
+  for (const transfer of [1, 13, 14]) {
+    const { space, wideProfile } = await spaceOf(png(chunk('cICP', [9, transfer, 0, 1])))
+    const read = wideProfile && readIccProfile(wideProfile)
+    expect(space).toBe('other')
+    expect(read && isWideGamut(read)).toBe(true)
   }
+  expect((await spaceOf(png(chunk('cICP', [9, 16, 0, 1])))).wideProfile, 'HDR').toBeUndefined()
+})
+
+it('ignores code points of limited range, which PNG does not allow', async () => {
+  expect(await spaceOf(png(chunk('cICP', [12, 13, 0, 0])))).toEqual({ space: 'srgb', note: null })
 })
 
 describe('a damaged profile', () => {
@@ -99,6 +147,24 @@ describe('a damaged profile', () => {
       expect(['srgb', 'display-p3', 'other']).toContain(found.space)
       if (found.note) expect(found.space).toBe('srgb')
       notes += Number(found.note !== null)
+    }
+    expect(notes).toBeGreaterThan(100)
+  })
+
+  it.each(['p3.jpg', 'p3.webp', 'p3.heic'])('is sRGB with a note in %s, where its bytes are changed', async (name) => {
+    const random = randomFrom(301)
+    const below = (limit: number) => Math.floor(random() * limit)
+    const known = fixture(name)
+    const start = String.fromCharCode(...known).indexOf('acsp') - 36
+    const length = new DataView(known.buffer).getUint32(start)
+    let notes = 0
+    for (let i = 0; i < 300; i++) {
+      const bytes = known.slice()
+      for (let n = 1 + below(40); n > 0; n--) bytes[start + below(length)] = below(256)
+      const { space, note, wideProfile } = await spaceOf(bytes)
+      if (note) expect(space).toBe('srgb')
+      else if (space === 'other' && wideProfile) expect(readIccProfile(wideProfile)).not.toBeNull()
+      notes += Number(note !== null)
     }
     expect(notes).toBeGreaterThan(100)
   })

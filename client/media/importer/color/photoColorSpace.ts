@@ -1,6 +1,7 @@
 import { spaceOfCicp } from '#client/kit/base/color-space/cicp.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
-import { isWideGamut } from '#client/kit/base/color-space/isWideGamut.ts'
+import { wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
+import { isPlausible, isWideGamut } from '#client/kit/base/color-space/isWideGamut.ts'
 import { readIccProfile } from '#client/kit/base/color-space/readIccProfile.ts'
 import { spaceOfProfile } from '#client/kit/base/color-space/spaceOfProfile.ts'
 import type { ImageType } from '../sniff.ts'
@@ -9,7 +10,7 @@ import { type EmbeddedProfile, findEmbeddedProfile } from './embeddedProfile.ts'
 export interface PhotoColorSpace {
   /** 'other': not a `ColorSpace`, for example Adobe RGB, HDR, grey or CMYK. A file without colour data is sRGB. */
   space: ColorSpace | 'other'
-  /** Why the profile cannot be used, for the console; null = no problem. Such a photo counts as sRGB. */
+  /** Why the profile cannot be used, for the console; null = no problem. Such a photo has its stored values, as sRGB. */
   note: string | null
   /** The ICC profile of a space that is wider than sRGB and can be converted; absent for the spaces that we have. */
   wideProfile?: Uint8Array
@@ -27,10 +28,14 @@ export async function photoColorSpace(type: ImageType, bytes: Uint8Array<ArrayBu
 }
 
 function spaceOf(embedded: EmbeddedProfile): PhotoColorSpace {
-  if (embedded.kind === 'cicp') return { space: spaceOfCicp(embedded.cicp) ?? 'other', note: null }
+  if (embedded.kind === 'cicp') {
+    const wideProfile = wideProfileOfCicp(embedded.cicp)
+    return { space: spaceOfCicp(embedded.cicp) ?? 'other', note: null, ...(wideProfile && { wideProfile }) }
+  }
   const profile = readIccProfile(embedded.bytes)
   const known = profile && spaceOfProfile(profile)
   if (known) return { space: known, note: null }
+  if (profile && !isPlausible(profile)) return { space: 'srgb', note: 'the colour profile describes no display' }
   if (profile && isWideGamut(profile)) return { space: 'other', note: null, wideProfile: embedded.bytes }
   if (profile) return { space: 'other', note: null }
   const isProfile = String.fromCharCode(...embedded.bytes.subarray(36, 40)) === 'acsp'

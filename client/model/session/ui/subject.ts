@@ -4,7 +4,7 @@ import { maskEditFields } from '../../document/maskEdits.ts'
 /** The id in `ui.tab` of the panel that chooses the subject. */
 export const CHOOSE_TAB = 'choose-subject'
 /** The id in `ui.tab` of the panel that edits the mask. */
-export const MEND_TAB = 'mend-mask'
+export const MASK_EDIT_TAB = 'mend-mask'
 
 /** How the mask is shown: tinted over the photo, as black and white, or the subject alone on black or white. */
 export type MaskView = 'overlay' | 'mask' | 'black' | 'white'
@@ -44,7 +44,7 @@ export function maskViewOf({
   tab: string | null
   subject: Pick<SubjectUi, 'view'>
 }): MaskView | null {
-  if (tab === MEND_TAB) return subject.view
+  if (tab === MASK_EDIT_TAB) return subject.view
   return tab === CHOOSE_TAB ? 'overlay' : null
 }
 
@@ -54,8 +54,8 @@ interface ToolUi {
 }
 
 /** Opens a tool of the subject and remembers the tab that was open. */
-export function openSubjectTool(ui: ToolUi, tool: typeof CHOOSE_TAB | typeof MEND_TAB): void {
-  if (ui.tab !== CHOOSE_TAB && ui.tab !== MEND_TAB) ui.subject.returnTab = ui.tab
+export function openSubjectTool(ui: ToolUi, tool: typeof CHOOSE_TAB | typeof MASK_EDIT_TAB): void {
+  if (ui.tab !== CHOOSE_TAB && ui.tab !== MASK_EDIT_TAB) ui.subject.returnTab = ui.tab
   ui.tab = tool
 }
 

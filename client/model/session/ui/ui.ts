@@ -5,6 +5,7 @@
 import type { Hex } from '../../../kit/base/fields.ts'
 import type { LayerId } from '../../../kit/base/ids.ts'
 import { type BackgroundUi, initialBackgroundUi } from './background.ts'
+import { type DesignsUi, initialDesignsUi } from './designs.ts'
 import { type DrawUi, initialDrawUi } from './draw.ts'
 import { type FormatUi, initialFormatUi } from './format.ts'
 import { initialLayersUi, type LayersUi } from './layers.ts'
@@ -20,7 +21,12 @@ export interface Status {
   progress: number | null
   /** The present step, such as 'Loading the model, 1.2 of 2.4 MB'. */
   detail?: string
+  /** The user has cancelled the work, which has not stopped yet. */
+  isCancelling?: true
 }
+
+/** What the preview shows instead of the document while the user compares: it without enhancements, or the photo as it was opened. */
+export type Comparison = 'untuned' | 'photo'
 
 /** The editor's own dialogs; one is open at a time. */
 export type EditorDialog = 'commands' | 'shortcuts' | 'projects' | 'export'
@@ -43,7 +49,9 @@ export interface Ui {
   /** Values under the pointer, such as a font in a list: shown by the preview only, not part of the document. */
   hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
   status: Status | null
-  /** The eyedropper has the canvas: the next press picks the photo's colour there. */
+  /** A compare button is held. */
+  comparison: Comparison | null
+  /** The eyedropper has the canvas: the next click picks the photo's colour there. */
   colorPick: ColorPick | null
   /** The layers copied last, serialized: the browser's clipboard can be read only during a paste event. */
   copied: string | null
@@ -55,6 +63,7 @@ export interface Ui {
   /** History's version that was last saved as a project on this device; null = none yet. */
   keptVersion: number | null
   background: BackgroundUi
+  designs: DesignsUi
   draw: DrawUi
   format: FormatUi
   overlay: OverlayUi
@@ -72,6 +81,7 @@ export const initialUi = (): Ui => ({
   typing: null,
   hover: null,
   status: null,
+  comparison: null,
   colorPick: null,
   copied: null,
   busy: null,
@@ -79,6 +89,7 @@ export const initialUi = (): Ui => ({
   savedVersion: null,
   keptVersion: null,
   background: initialBackgroundUi(),
+  designs: initialDesignsUi(),
   draw: initialDrawUi(),
   format: initialFormatUi(),
   overlay: initialOverlayUi(),

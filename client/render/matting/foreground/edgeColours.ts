@@ -8,6 +8,7 @@ import { perStore } from '../../../model/assets/perStore.ts'
 import type { AssetStore, BitmapAsset, MatteAsset, PatchedPhoto } from '../../../model/assets/store.ts'
 import { estimateEdgeColours } from './estimateEdgeColours.ts'
 
+/** The photo twice: with the subject's and with the background's estimated colours at the edge. */
 export interface EdgeColours {
   foreground: BitmapAsset | PatchedPhoto
   background: BitmapAsset | PatchedPhoto
@@ -15,6 +16,7 @@ export interface EdgeColours {
   isOutdated: boolean
 }
 
+/** Estimated edge colours by photo and matte. */
 export interface EdgeColourCache {
   /** Null when nothing is estimated yet. */
   get(photo: BitmapAsset, matte: MatteAsset): EdgeColours | null

@@ -3,6 +3,7 @@
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import type { Patch } from '../../../model/assets/store.ts'
 
+/** What the page sends to the worker. */
 export type EdgeColoursCommand =
   | { type: 'matte'; size: Size; coverage: Uint8Array<ArrayBuffer> }
   /** A strip of the photo. */

@@ -5,7 +5,7 @@
  */
 import type { Size } from '../../../kit/base/geometry.ts'
 
-/** `colours`: [H, W, 3], row-major, 0..1, sRGB-encoded. */
+/** `colours`: [H, W, 3], row-major, 0..1, encoded, in the photo's space. */
 interface ImageWithAlpha extends Size {
   colours: Float32Array
   alpha: Float32Array // [H, W], 0..1
@@ -17,6 +17,7 @@ export interface PyramidLevel extends ImageWithAlpha {
   alphaColours: Float32Array // mean of alpha · colour
 }
 
+/** The estimated colours of both layers; row-major. */
 export interface LayerColours {
   foreground: Float32Array
   background: Float32Array

@@ -1,5 +1,6 @@
 import type { LayerColours } from './estimateForeground.ts'
 
+/** The estimated colours of both layers as bytes. */
 export interface LayerPixels {
   /** RGBA, row-major. The last byte is not opacity: it is the pixel's weight in a mean. */
   foreground: Uint8Array<ArrayBuffer>

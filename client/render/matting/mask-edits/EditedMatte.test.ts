@@ -38,7 +38,7 @@ function twoColours(size: Size, column: number): PhotoTiles {
 }
 
 const photo = twoColours(SIZE, 300)
-const mended = (mend: Immutable<MaskEdits>) => {
+const edited = (mend: Immutable<MaskEdits>) => {
   const made = new EditedMatte(discOf(SIZE), photo)
   made.apply(mend)
   return made.coverage
@@ -67,10 +67,10 @@ describe('a brush', () => {
       { x: 200, y: 265 },
       { x: 400, y: 265 },
     ]
-    const erased = mended({ ...plain, strokes: [stroke({ points, size: 40, isSnapping: false })] })
+    const erased = edited({ ...plain, strokes: [stroke({ points, size: 40, isSnapping: false })] })
     expect([at(erased, 300, 265), at(erased, 300, 282), at(erased, 300, 290)]).toEqual([0, expect.any(Number), 255])
     const both = [stroke({ points, isSnapping: false }), stroke({ points, mode: 'restore', isSnapping: false })]
-    expect(at(mended({ ...plain, strokes: both }), 300, 265)).toBe(255)
+    expect(at(edited({ ...plain, strokes: both }), 300, 265)).toBe(255)
   })
 
   it('with Snap to edges changes only pixels of the colour under the brush’s centre', () => {
@@ -79,15 +79,15 @@ describe('a brush', () => {
       { x: 285, y: 330 },
     ]
     const strokes = [stroke({ points, size: 80, hardness: 100 })]
-    const snapped = mended({ ...plain, strokes })
+    const snapped = edited({ ...plain, strokes })
     expect([at(snapped, 299, 265), at(snapped, 300, 265)]).toEqual([0, 255])
-    const loose = mended({ ...plain, strokes: strokes.map((one) => ({ ...one, isSnapping: false })) })
+    const loose = edited({ ...plain, strokes: strokes.map((one) => ({ ...one, isSnapping: false })) })
     expect(at(loose, 310, 265)).toBe(0)
   })
 
   it('fades from its hard core to its rim', () => {
     const points = [{ x: 300, y: 265 }]
-    const soft = mended({ ...plain, strokes: [stroke({ points, size: 100, hardness: 40, isSnapping: false })] })
+    const soft = edited({ ...plain, strokes: [stroke({ points, size: 100, hardness: 40, isSnapping: false })] })
     const along = [0, 18, 30, 40, 52].map((x) => at(soft, 300 + x, 265)!)
     expect(along[0]).toBe(0)
     expect(along[1]).toBe(0)
@@ -102,21 +102,21 @@ describe('an edge', () => {
   const edgeOf = (coverage: Uint8Array) => column(coverage).findIndex((byte) => byte >= 128)
 
   it('shifts by the given number of pixels in every direction', () => {
-    const before = edgeOf(mended(plain))
+    const before = edgeOf(edited(plain))
     for (const by of [-20, -7, -1, 3, 12])
-      expect(edgeOf(mended({ ...plain, shiftEdge: by })), `${by}`).toBe(before - by)
+      expect(edgeOf(edited({ ...plain, shiftEdge: by })), `${by}`).toBe(before - by)
     const diagonal = (coverage: Uint8Array) => {
       let steps = 0
       while (at(coverage, 300 - steps, 265 - steps)! >= 128) steps++
       return steps * Math.SQRT2
     }
-    expect(diagonal(mended({ ...plain, shiftEdge: 12 })) - diagonal(mended(plain))).toBeGreaterThan(10)
-    expect(diagonal(mended({ ...plain, shiftEdge: 12 })) - diagonal(mended(plain))).toBeLessThan(14.5)
+    expect(diagonal(edited({ ...plain, shiftEdge: 12 })) - diagonal(edited(plain))).toBeGreaterThan(10)
+    expect(diagonal(edited({ ...plain, shiftEdge: 12 })) - diagonal(edited(plain))).toBeLessThan(14.5)
   })
 
   it('feathers symmetrically about the edge', () => {
-    const soft = mended({ ...plain, feather: 20 })
-    expect(Math.abs(edgeOf(soft) - edgeOf(mended(plain)))).toBeLessThanOrEqual(1)
+    const soft = edited({ ...plain, feather: 20 })
+    expect(Math.abs(edgeOf(soft) - edgeOf(edited(plain)))).toBeLessThanOrEqual(1)
     const values = column(soft).slice(edgeOf(soft) - 15, edgeOf(soft) + 15)
     expect(values.every((byte, i) => i === 0 || byte >= values[i - 1]!)).toBe(true)
     expect(values.filter((byte) => byte > 10 && byte < 245).length).toBeGreaterThan(15)
@@ -124,22 +124,22 @@ describe('an edge', () => {
 
   it('removes small specks when smoothed and stays sharp', () => {
     const specks = { ...plain, strokes: [stroke({ points: [{ x: 30, y: 30 }], mode: 'restore', size: 4 })] }
-    expect(at(mended(specks), 30, 30)).toBe(255)
-    const smooth = mended({ ...specks, smooth: 8 })
+    expect(at(edited(specks), 30, 30)).toBe(255)
+    const smooth = edited({ ...specks, smooth: 8 })
     expect(at(smooth, 30, 30)).toBe(0)
     expect(column(smooth).filter((byte) => byte > 10 && byte < 245).length).toBeLessThan(16)
   })
 
   it('inverts', () => {
-    const before = mended(plain)
-    expect(mended({ ...plain, invert: true })).toEqual(before.map((byte) => 255 - byte))
+    const before = edited(plain)
+    expect(edited({ ...plain, invert: true })).toEqual(before.map((byte) => 255 - byte))
   })
 })
 
 describe('parts', () => {
   it('equal the whole byte for byte with every setting', () => {
     const strokes = Array.from({ length: 4 }, anyStroke)
-    const stroked = { ...SIZE, coverage: mended({ ...plain, strokes }) }
+    const stroked = { ...SIZE, coverage: edited({ ...plain, strokes }) }
     for (const settings of [
       { smooth: 5, shiftEdge: 0, feather: 0 },
       { smooth: 0, shiftEdge: -9, feather: 0 },
@@ -154,10 +154,10 @@ describe('parts', () => {
         for (let x = 0; x < size.width; x++)
           roomy[y * size.width + x] = at(stroked.coverage, held(x, SIZE.width), held(y, SIZE.height))!
       const whole = adjustEdge(roomy, size, settings)
-      const cut = mended(plain).map(
+      const cut = edited(plain).map(
         (_, i) => whole[(Math.floor(i / SIZE.width) + reach) * size.width + (i % SIZE.width) + reach]!,
       )
-      expect(mended({ ...plain, ...settings, strokes }), JSON.stringify(settings)).toEqual(cut)
+      expect(edited({ ...plain, ...settings, strokes }), JSON.stringify(settings)).toEqual(cut)
     }
   })
 
@@ -168,7 +168,7 @@ describe('parts', () => {
     whole.points.forEach((_, i) => {
       made.apply({ ...settings, strokes: [{ ...whole, points: whole.points.slice(0, i + 1) }] })
     })
-    expect(made.coverage).toEqual(mended({ ...settings, strokes: [whole] }))
+    expect(made.coverage).toEqual(edited({ ...settings, strokes: [whole] }))
   })
 
   it('a setting changes only pixels along the edge', () => {
@@ -218,6 +218,6 @@ it('depends only on the present edits, not on their history', () => {
       edits = { ...edits, strokes }
     }
     made.apply(structuredClone(edits))
-    expect(made.coverage, `step ${step}`).toEqual(mended(edits))
+    expect(made.coverage, `step ${step}`).toEqual(edited(edits))
   }
 })

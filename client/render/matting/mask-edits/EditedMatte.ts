@@ -7,6 +7,7 @@ import type { PhotoTiles } from './photoTiles.ts'
 import { StrokedMatte } from './StrokedMatte.ts'
 import type { Coverage } from './StrokeTiles.ts'
 
+/** The mask edits without the strokes: Smooth, Shift edge, Feather and Invert. */
 export type EdgeSettings = Omit<Immutable<MaskEdits>, 'strokes'>
 
 const UNCHANGED: EdgeSettings = { smooth: 0, shiftEdge: 0, feather: 0, invert: false }

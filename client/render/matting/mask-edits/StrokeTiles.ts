@@ -6,6 +6,7 @@ import { accumulateBrushCoverage, segmentBounds } from './brushCoverage.ts'
 import type { PhotoTiles } from './photoTiles.ts'
 import { TileGrid } from './TileGrid.ts'
 
+/** One coverage byte per px, row-major; 0 = background, 255 = subject. */
 export interface Coverage extends Size {
   readonly coverage: Uint8Array
 }

@@ -3,6 +3,7 @@ import type { Rect } from '../../../kit/base/geometry.ts'
 import type { EdgeSettings, EditedMatte } from './EditedMatte.ts'
 import type { EdgeWorker } from './workerPool.ts'
 
+/** One computation of the whole matte in the workers, tile by tile. */
 export interface BackgroundPass {
   readonly matte: EditedMatte
   readonly settings: EdgeSettings

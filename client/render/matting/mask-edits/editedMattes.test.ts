@@ -10,7 +10,7 @@ import { matteBox } from '../matteBox.ts'
 import { holdMatte, matteOf } from './editedMattes.ts'
 
 /** A subject of 100 × 100 px in the corner of a photo. */
-function mendable() {
+function editable() {
   const session = separatedPhoto()
   const { history, doc } = session
   const stroke = (mode: MaskStroke['mode'], at: Point) =>
@@ -23,7 +23,7 @@ function mendable() {
 }
 
 it('is the automatic matte without edits, and again after undo', () => {
-  const { session, erase, matte } = mendable()
+  const { session, erase, matte } = editable()
   const found = session.assets.matte(session.doc.separation!.matte)
   expect(matte()).toBe(found)
   erase(50)
@@ -35,7 +35,7 @@ it('is the automatic matte without edits, and again after undo', () => {
 })
 
 it('is restored by undo and redo of every edit, and so is the document', () => {
-  const { session, erase, matte } = mendable()
+  const { session, erase, matte } = editable()
   const seen: string[] = []
   const note = () =>
     `${stateHash(snapshotOf(session))} ${matte().coverage.reduce((sum, byte, i) => (sum * 31 + byte + i) % 1e9, 7)}`
@@ -60,7 +60,7 @@ it('is restored by undo and redo of every edit, and so is the document', () => {
 })
 
 it('writes in place and reports the changed rectangles', () => {
-  const { session, erase, matte } = mendable()
+  const { session, erase, matte } = editable()
   const told = vi.fn()
   session.assets.onRevised(told)
   erase(20)
@@ -73,7 +73,7 @@ it('writes in place and reports the changed rectangles', () => {
 })
 
 it('keeps the bytes of a version that is held', () => {
-  const { session, erase, matte } = mendable()
+  const { session, erase, matte } = editable()
   erase(20)
   const held = matte()
   const doc = snapshotOf(session)
@@ -88,7 +88,7 @@ it('keeps the bytes of a version that is held', () => {
 })
 
 it('applies the edits to a better matte too', () => {
-  const { session, erase, matte } = mendable()
+  const { session, erase, matte } = editable()
   erase(50)
   const better = session.assets.put({
     kind: 'matte',
@@ -103,7 +103,7 @@ it('applies the edits to a better matte too', () => {
 })
 
 it('has a bounding box that contains the subject after every stroke', () => {
-  const { stroke, matte } = mendable()
+  const { stroke, matte } = editable()
   stroke('restore', { x: 250, y: 150 })
   const box = matteBox(matte())!
   expect(box).toMatchObject({ x: 0, y: 0 })
@@ -111,7 +111,7 @@ it('has a bounding box that contains the subject after every stroke', () => {
 })
 
 it('frees everything with its photo', () => {
-  const { session, erase, matte } = mendable()
+  const { session, erase, matte } = editable()
   erase(50)
   const { id } = matte()
   const freed: string[] = []

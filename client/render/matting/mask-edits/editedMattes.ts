@@ -10,6 +10,7 @@ import { createPhotoTiles } from './photoTiles.ts'
 import { TileGrid } from './TileGrid.ts'
 
 type Edits = Immutable<MaskEdits>
+/** The parts of a document that decide its matte. */
 export type MatteSource = Pick<DocumentSnapshot, 'photo' | 'separation' | 'mend'>
 
 interface MatteVersion {

@@ -5,6 +5,7 @@
 import type { Size } from '../../../kit/base/geometry.ts'
 import { type MaskEdits, maskEditFields } from '../../../model/document/maskEdits.ts'
 
+/** The settings that move or blur the matte's edge. */
 export type EdgeSettings = Readonly<Pick<MaskEdits, 'smooth' | 'shiftEdge' | 'feather'>>
 
 /** Fixed-point coverage: fraction bits below a byte. */

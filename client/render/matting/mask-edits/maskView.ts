@@ -3,6 +3,7 @@ import { defaults } from '../../../kit/base/fields.ts'
 import { colorBackdrop } from '../../../model/document/backdrop.ts'
 import { type DocumentSnapshot, emptyDocument, isPhotoLayer } from '../../../model/document/document.ts'
 import type { MaskView } from '../../../model/session/ui/subject.ts'
+import { shadowField } from '../../shadow/shadowFields.ts'
 import { cutoutField } from '../cutout.ts'
 import { subjectPlaceFields } from '../subjectFields.ts'
 
@@ -16,7 +17,11 @@ const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBack
 export function documentForMaskView(doc: DocumentSnapshot, view: MaskView): DocumentSnapshot {
   const isAlone = view === 'black' || view === 'white'
   const kept = Object.values(doc.layers).filter(isPhotoLayer)
-  const inPlace = { ...defaults(subjectPlaceFields), cutout: defaults(cutoutField.fields) }
+  const inPlace = {
+    ...defaults(subjectPlaceFields),
+    cutout: defaults(cutoutField.fields),
+    shadow: defaults(shadowField.fields),
+  }
   const layers = kept.map((layer) => [layer.id, layer.kind === 'subject' ? { ...layer, ...inPlace } : layer])
   return {
     ...doc,

@@ -2,6 +2,7 @@ import type { Point } from '../../../kit/base/geometry.ts'
 import { createPixelReader } from '../../../model/assets/pixels.ts'
 import { TILE_SIDE, type TileGrid } from './TileGrid.ts'
 
+/** Pixels of the photo by tile of the matte. */
 export interface PhotoTiles {
   /** Straight RGBA of a tile, row-major. */
   tile(index: number): Uint8ClampedArray
@@ -31,7 +32,7 @@ export function createPhotoTiles(bitmap: ImageBitmap, grid: TileGrid): PhotoTile
 }
 
 /**
- * Returns the mean colour of the 3 × 3 px around a point, within the point's tile; straight, sRGB-encoded, 0..255 per
+ * Returns the mean colour of the 3 × 3 px around a point, within the point's tile; straight, encoded, in the photo's space, 0..255 per
  * channel.
  */
 export function colourAt(photo: PhotoTiles, grid: TileGrid, { x, y }: Point): [number, number, number] {

@@ -20,8 +20,8 @@ function setup() {
   const photo = assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha: false, sha256: '' })
   const matte = assets.put({ kind: 'matte', ...SIZE, coverage })
   const docOf = (mend: Partial<Immutable<MaskEdits>>): MatteSource => {
-    const mended = { ...plain, ...mend }
-    return { photo: { asset: photo }, separation: { matte }, mend: mended } as unknown as MatteSource
+    const edited = { ...plain, ...mend }
+    return { photo: { asset: photo }, separation: { matte }, mend: edited } as unknown as MatteSource
   }
   const asked: { task: EdgeTask; answer(): void; fail(): void }[] = []
   const end = vi.fn()

@@ -7,6 +7,7 @@ import type { EditedMatte } from './EditedMatte.ts'
 import { type EditedMattes, type MatteSource, mattesOf } from './editedMattes.ts'
 import { type EdgeWorker, startWorkerPool } from './workerPool.ts'
 
+/** What the preview shows at present, so that its tiles are computed first. */
 export interface ViewState {
   /** Photo px. */
   region: Rect

@@ -1,6 +1,7 @@
 /** A pool of workers that apply edge settings to tiles. */
 import type { EdgeTask } from './maskEdge.ts'
 
+/** A worker that applies the edge settings to tiles. */
 export interface EdgeWorker {
   /** Runs tasks one at a time, in order. Rejects when the worker fails; never settles once it is terminated. */
   run(task: EdgeTask): Promise<Uint8Array>

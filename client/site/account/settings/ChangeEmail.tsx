@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { isEmail } from '#server/contract/credentials.ts'
 import { API_ERRORS } from '#server/contract/errors.ts'
+import { err } from '../../../kit/base/result.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { TextField } from '../../../kit/ui/controls/TextField.tsx'
-import { PasswordField } from '../sign-in/PasswordField.tsx'
 import { useAccount } from '../state/AccountContext.tsx'
 import { useNotices } from '../state/NoticesContext.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
 import styles from './SettingsDialog.module.css'
 
 /**
@@ -17,35 +17,46 @@ export function ChangeEmail() {
   const account = useAccount()
   const { toasts } = useNotices()
   const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<{ at: 'email' | 'password'; text: string } | null>(null)
+  const [emailError, setEmailError] = useState<string | null>(null)
   const [waitsFor, setWaitsFor] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
 
-  const change = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
+  const change = async (password: string) => {
     const wished = email.trim()
-    if (!isEmail(wished)) return setError({ at: 'email', text: t(API_ERRORS.invalid_email) })
-    setBusy(true)
-    const changed = await account.api.changeEmail(wished, password)
-    setBusy(false)
-    if (!changed.ok) {
-      const at = changed.error.code === 'wrong_password' ? 'password' : 'email'
-      return setError({ at, text: changed.error.message })
+    if (!isEmail(wished)) {
+      setEmailError(t(API_ERRORS.invalid_email))
+      return err(null)
     }
-    setError(null)
+    const changed = await account.api.changeEmail(wished, password)
+    const isPasswordWrong = !changed.ok && changed.error.code === 'wrong_password'
+    setEmailError(changed.ok || isPasswordWrong ? null : changed.error.message)
+    if (!changed.ok) return err(isPasswordWrong ? changed.error.message : null)
     setEmail('')
-    setPassword('')
-    if (changed.value.status === 'check-your-mail') return setWaitsFor(wished)
+    if (changed.value.status === 'check-your-mail') setWaitsFor(wished)
+    else await announceChange(wished)
+    return changed
+  }
+  const announceChange = async (address: string) => {
     await account.refresh()
     toasts.show({
       title: t('Email address changed'),
-      description: t('You sign in with {email} from now on.', { email: wished }),
+      description: t('You sign in with {email} from now on.', { email: address }),
     })
   }
   return (
-    <form className={styles.form} onSubmit={(event) => void change(event)} noValidate>
+    <PasswordForm
+      action={t('Change email address')}
+      isComplete={email !== ''}
+      onSubmit={change}
+      after={
+        waitsFor && (
+          <p className={styles.note} role="status">
+            {t('Open the link in the mail to {email} to change your address. Until then you sign in as before.', {
+              email: waitsFor,
+            })}
+          </p>
+        )
+      }
+    >
       <TextField
         label={t('New email address')}
         type="email"
@@ -53,27 +64,8 @@ export function ChangeEmail() {
         inputMode="email"
         value={email}
         onChange={(event) => setEmail(event.target.value)}
-        error={error?.at === 'email' ? error.text : null}
+        error={emailError}
       />
-      <PasswordField
-        label={t('Your password')}
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={error?.at === 'password' ? error.text : null}
-      />
-      {waitsFor && (
-        <p className={styles.note} role="status">
-          {t('Open the link in the mail to {email} to change your address. Until then you sign in as before.', {
-            email: waitsFor,
-          })}
-        </p>
-      )}
-      <div className={styles.row}>
-        <Button type="submit" isBusy={isBusy} disabled={email === '' || password === ''}>
-          {t('Change email address')}
-        </Button>
-      </div>
-    </form>
+    </PasswordForm>
   )
 }

@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { SecondFactorSetup } from '../../../kit/api/api.ts'
+import { err } from '../../../kit/base/result.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { TextField } from '../../../kit/ui/controls/TextField.tsx'
-import { PasswordField } from '../sign-in/PasswordField.tsx'
 import { useAccount } from '../state/AccountContext.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
 import { QrCode } from './QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import own from './SecondFactor.module.css'
@@ -12,7 +13,10 @@ import styles from './SettingsDialog.module.css'
 
 type Step = { name: 'password' } | { name: 'scan'; setup: SecondFactorSetup } | { name: 'codes'; codes: string[] }
 
-/** Turns two-step sign-in on: password, QR code, first code, recovery codes. `onOn` gets how many of those there are. */
+/**
+ * Settings of an account whose two-step sign-in is off: turns it on by password, QR code, first code and recovery codes.
+ * `onOn` receives the number of recovery codes.
+ */
 export function SecondFactorOff({ onOn }: { onOn(codes: number): void }) {
   const [step, setStep] = useState<Step>({ name: 'password' })
   switch (step.name) {
@@ -27,37 +31,18 @@ export function SecondFactorOff({ onOn }: { onOn(codes: number): void }) {
 
 function AskPassword({ onSetup }: { onSetup(setup: SecondFactorSetup): void }) {
   const { api } = useAccount()
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  const begin = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
+  const begin = async (password: string) => {
     const begun = await api.setUpSecondFactor(password)
-    setBusy(false)
-    if (begun.ok) onSetup(begun.value)
-    else setError(begun.error.message)
+    if (!begun.ok) return err(begun.error.message)
+    onSetup(begun.value)
+    return begun
   }
   return (
-    <form className={styles.form} onSubmit={(event) => void begin(event)} noValidate>
+    <PasswordForm action={t('Set up two-step sign-in')} onSubmit={begin}>
       <p className={styles.note}>
         {t('Signing in then needs your password and a code of an authenticator app, on your phone for example.')}
       </p>
-      <PasswordField
-        label={t('Your password')}
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={error}
-      />
-      <div className={styles.row}>
-        <Button type="submit" isBusy={isBusy} disabled={password === ''}>
-          {t('Set up two-step sign-in')}
-        </Button>
-      </div>
-    </form>
+    </PasswordForm>
   )
 }
 

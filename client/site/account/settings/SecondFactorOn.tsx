@@ -1,55 +1,41 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { err } from '../../../kit/base/result.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { CodeField } from '../sign-in/CodeField.tsx'
-import { PasswordField } from '../sign-in/PasswordField.tsx'
 import { useAccount } from '../state/AccountContext.tsx'
 import { useNotices } from '../state/NoticesContext.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
 import styles from './SettingsDialog.module.css'
 
-/** Turns two-step sign-in off, with password and code. */
+/** Settings of an account whose two-step sign-in is on: a form that turns it off, with password and code. */
 export function SecondFactorOn({ codesLeft, onOff }: { codesLeft: number; onOff(): void }) {
   const { api } = useAccount()
   const { toasts } = useNotices()
-  const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [error, setError] = useState<{ at: 'password' | 'code'; text: string } | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [codeError, setCodeError] = useState<string | null>(null)
 
-  const turnOff = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
+  const turnOff = async (password: string) => {
     const removed = await api.removeSecondFactor(password, code)
-    setBusy(false)
-    if (!removed.ok) {
-      const at = removed.error.code === 'wrong_password' ? 'password' : 'code'
-      return setError({ at, text: removed.error.message })
-    }
+    const isPasswordWrong = !removed.ok && removed.error.code === 'wrong_password'
+    setCodeError(removed.ok || isPasswordWrong ? null : removed.error.message)
+    if (!removed.ok) return err(isPasswordWrong ? removed.error.message : null)
     toasts.show({ title: t('Two-step sign-in is off') })
     onOff()
+    return removed
   }
   return (
-    <form className={styles.form} onSubmit={(event) => void turnOff(event)} noValidate>
+    <PasswordForm
+      action={t('Turn two-step sign-in off')}
+      isComplete={code.trim() !== ''}
+      onSubmit={turnOff}
+      after={<CodeField value={code} onValue={setCode} error={codeError} />}
+    >
       <p className={styles.note}>
         {t(
           'Two-step sign-in is on. {codes, plural, =0 {No recovery code is left.} one {# recovery code is left.} other {# recovery codes are left.}} To get new ones, turn it off and set it up again.',
           { codes: codesLeft },
         )}
       </p>
-      <PasswordField
-        label={t('Your password')}
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={error?.at === 'password' ? error.text : null}
-      />
-      <CodeField value={code} onValue={setCode} error={error?.at === 'code' ? error.text : null} />
-      <div className={styles.row}>
-        <Button type="submit" isBusy={isBusy} disabled={password === '' || code.trim() === ''}>
-          {t('Turn two-step sign-in off')}
-        </Button>
-      </div>
-    </form>
+    </PasswordForm>
   )
 }

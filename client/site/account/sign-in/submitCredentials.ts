@@ -6,6 +6,7 @@ import type { ApiError } from '../../../kit/api/api.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import type { Account } from '../state/account.ts'
 
+/** What the form is sent for; `forgot` requests the mail with the reset link. */
 export type Intent = 'sign-in' | 'create' | 'forgot'
 
 /** Error texts by field; `form` for errors that belong to no field. */
@@ -15,6 +16,7 @@ export interface FieldErrors {
   form?: string
 }
 
+/** A field of the form, at which an error is shown. */
 export type CredentialField = 'email' | 'password'
 
 /** What the form shows after it was submitted. */

@@ -1,29 +1,35 @@
 /**
- * Loads the projects that are stored in this browser. Their code is loaded on demand, because only the editor needs it
- * otherwise. Returns null if it cannot be loaded.
+ * Loads the stores of projects and of own designs in this browser. Their code is loaded on demand, because only the editor
+ * needs it otherwise. Returns none if it cannot be loaded.
  */
-async function loadStore() {
+async function loadStores() {
   try {
-    return (await import('../../../editor/storage/stores.ts')).projectStore
+    const { projectStore, designStore } = await import('../../../editor/storage/stores.ts')
+    return [projectStore, designStore]
   } catch (error) {
     console.warn(error) // no network, or a new version was deployed: signing out and deleting the account go on
-    return null
+    return []
   }
 }
 
-/** Access to the projects that belong to one account. */
+/** Access to the projects and designs that belong to one account. */
 export interface OwnProjects {
-  /** Returns the number of the account's projects in this browser. */
+  /** Returns the number of the account's projects and designs in this browser. */
   count(userId: string): Promise<number>
-  /** Deletes all projects of the account from this browser. */
+  /** Deletes all projects and designs of the account from this browser. */
   remove(userId: string): Promise<void>
 }
 
 /**
- * Counts and removes an account's projects in this browser (IndexedDB). Neither method rejects: without IndexedDB, or
- * where the code cannot be loaded, there are no projects.
+ * Counts and removes an account's projects and designs in this browser (IndexedDB). Neither method rejects: without
+ * IndexedDB, or where the code cannot be loaded, there are none.
  */
 export const ownProjects: OwnProjects = {
-  count: async (userId) => ((await (await loadStore())?.list()) ?? []).filter(({ owner }) => owner === userId).length,
-  remove: async (userId) => (await loadStore())?.removeOwnedBy(userId),
+  async count(userId) {
+    const stored = await Promise.all((await loadStores()).map((store) => store.list()))
+    return stored.flat().filter(({ owner }) => owner === userId).length
+  },
+  async remove(userId) {
+    await Promise.all((await loadStores()).map((store) => store.removeOwnedBy(userId)))
+  },
 }

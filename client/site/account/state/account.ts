@@ -1,31 +1,14 @@
-import { proxy, subscribe } from 'valtio/vanilla'
+import { subscribe } from 'valtio/vanilla'
 import { type Plan, plan } from '#server/contract/entitlements.ts'
 import { guard, isRoute, type Verdict } from '#server/contract/guard.ts'
 import type { Profile } from '#server/contract/profile.ts'
 import { safeReturnPath } from '#server/contract/return-path.ts'
-import type { Api, ClientConfig, User } from '../../../kit/api/api.ts'
+import type { Api } from '../../../kit/api/api.ts'
 import { t } from '../../../kit/i18n/translate.ts'
+import { type AccountState, createAccountState, setSignedOut } from './accountState.ts'
 import { type CachedAccountStore, createCachedAccountStore } from './cachedAccount.ts'
 import { createDownloadIdempotencyKeys, type DownloadKeys } from './downloadKeys.ts'
-
-/** The state of the account, a valtio proxy. */
-export interface AccountState {
-  /** 'unknown' until the server has answered once. */
-  standing: 'unknown' | 'signed-out' | 'signed-in'
-  user: User | null
-  profile: Profile | null
-  config: ClientConfig | null
-  /** Address of whoever runs the site, for questions; null where it is not known. */
-  operatorEmail: string | null
-  /** The open dialog. `returnUrl` is the path to open after signing in. */
-  dialog:
-    | { name: 'sign-in'; returnUrl: string }
-    | { name: 'sign-out'; where: 'here' | 'everywhere' }
-    | { name: 'upgrade' | 'settings' | 'language' | 'browser' }
-    | null
-  /** Path of the page that the guard refused to a visitor; it is opened after signing in. */
-  wanted: string | null
-}
+import { createAccountRefresh } from './refreshAccount.ts'
 
 /**
  * The account of the page: who is signed in and what their plan allows. The session is in an HttpOnly cookie, so the
@@ -78,67 +61,10 @@ export function createAccount(
   downloadKeys: DownloadKeys = createDownloadIdempotencyKeys(),
   lastKnown: CachedAccountStore = createCachedAccountStore(),
 ): Account {
-  const state = proxy<AccountState>({
-    standing: 'unknown',
-    user: null,
-    profile: null,
-    config: null,
-    operatorEmail: null,
-    dialog: null,
-    wanted: null,
-  })
-  let reported: string | null = null
+  const state = createAccountState()
+  subscribe(state, () => cacheAccount(state, lastKnown))
+  const refresh = createAccountRefresh({ state, api, lastKnown, report })
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
-
-  function signedOut() {
-    state.standing = 'signed-out'
-    state.user = null
-    state.profile = null
-  }
-
-  /** Offline at the start: the last user of this device counts as signed in, with the plan that was known then. */
-  function recall() {
-    const known = lastKnown.read()
-    if (!known) return signedOut()
-    Object.assign(state, { ...known, config: state.config ?? known.config, standing: 'signed-in' })
-  }
-
-  subscribe(state, () => {
-    const { standing, user, profile, config } = state
-    if (standing === 'signed-in' && user && profile) lastKnown.keep({ user, profile, config })
-    if (standing === 'signed-out') lastKnown.forget()
-  })
-
-  let asking: Promise<void> | null = null
-  /** Calls within one task share one request, because a page and its guard both ask at every start. */
-  const refresh = () => {
-    asking ??= Promise.resolve().then(() => {
-      asking = null
-      return ask()
-    })
-    return asking
-  }
-
-  async function ask() {
-    const [config, session] = await Promise.all([state.config ? null : api.config(), api.session()])
-    if (config?.ok) state.config = config.value
-    if (!session.ok) {
-      if (state.standing === 'unknown') recall()
-      return
-    }
-    if (!session.value.user) return signedOut()
-    state.user = session.value.user
-    const access = await api.access()
-    if (access.ok) {
-      state.profile = access.value.profile
-      state.operatorEmail = access.value.operatorEmail ?? null
-    } else if (access.error.code === 'signed_out') return signedOut()
-    // "Could not fetch user profile" (spec §8): the known profile stays
-    else if (access.error.code !== 'offline' && access.error.message !== reported) report(access.error.message)
-    reported = access.ok ? null : access.error.message // the error is reported once, not at every focus
-    state.standing = 'signed-in'
-  }
-
   return {
     state,
     api,
@@ -161,43 +87,51 @@ export function createAccount(
     async signOut(where = 'here') {
       const result = await (where === 'here' ? api.signOut() : api.signOutEverywhere())
       if (!result.ok) return t(LOGOUT_FAILED)
-      signedOut()
+      setSignedOut(state)
       channel?.postMessage('changed')
       return null
-    },
-    openSignIn(returnUrl) {
-      state.dialog = { name: 'sign-in', returnUrl: safeReturnPath(returnUrl ?? state.wanted) }
-    },
-    openSignOut(where) {
-      state.dialog = { name: 'sign-out', where }
-    },
-    openUpgrade() {
-      state.dialog = { name: 'upgrade' }
-    },
-    openSettings() {
-      state.dialog = { name: 'settings' }
-    },
-    openAboutBrowser() {
-      state.dialog = { name: 'browser' }
-    },
-    openLanguages() {
-      state.dialog = { name: 'language' }
     },
     remember(path) {
       state.wanted = path
     },
-    closeDialog() {
-      state.dialog = null
-    },
-    watch() {
-      const again = () => void refresh() // a failure keeps the known state
-      for (const event of ['focus', 'online']) window.addEventListener(event, again)
-      if (channel) channel.onmessage = again
-      return () => {
-        for (const event of ['focus', 'online']) window.removeEventListener(event, again)
-        if (channel) channel.onmessage = null
-      }
-    },
+    ...dialogActions(state),
+    watch: () => watchAccount(channel, () => void refresh()), // a failure keeps the known state
+  }
+}
+
+/** Keeps the account on this device while somebody is signed in. */
+function cacheAccount({ standing, user, profile, config }: AccountState, lastKnown: CachedAccountStore): void {
+  if (standing === 'signed-in' && user && profile) lastKnown.keep({ user, profile, config })
+  if (standing === 'signed-out') lastKnown.forget()
+}
+
+type DialogActions = Pick<
+  Account,
+  'openSignIn' | 'openSignOut' | 'openUpgrade' | 'openSettings' | 'openLanguages' | 'openAboutBrowser' | 'closeDialog'
+>
+
+function dialogActions(state: AccountState): DialogActions {
+  const show = (dialog: AccountState['dialog']) => {
+    state.dialog = dialog
+  }
+  return {
+    openSignIn: (returnUrl) => show({ name: 'sign-in', returnUrl: safeReturnPath(returnUrl ?? state.wanted) }),
+    openSignOut: (where) => show({ name: 'sign-out', where }),
+    openUpgrade: () => show({ name: 'upgrade' }),
+    openSettings: () => show({ name: 'settings' }),
+    openLanguages: () => show({ name: 'language' }),
+    openAboutBrowser: () => show({ name: 'browser' }),
+    closeDialog: () => show(null),
+  }
+}
+
+/** Calls `refresh` at focus, when the network returns and when another tab signs in or out; returns the end of that. */
+function watchAccount(channel: BroadcastChannel | null, refresh: () => void): () => void {
+  for (const event of ['focus', 'online']) window.addEventListener(event, refresh)
+  if (channel) channel.onmessage = refresh
+  return () => {
+    for (const event of ['focus', 'online']) window.removeEventListener(event, refresh)
+    if (channel) channel.onmessage = null
   }
 }
 

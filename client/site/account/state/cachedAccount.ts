@@ -7,6 +7,7 @@ import type { Profile } from '#server/contract/profile.ts'
 import type { ClientConfig, User } from '../../../kit/api/api.ts'
 import { type DeviceStorage, deviceStorage, tryWrite } from '../../../kit/base/deviceStorage.ts'
 
+/** The account as the server last told it, kept on the device for starts without a network. */
 export interface CachedAccount {
   readonly user: User
   readonly profile: Profile

@@ -6,11 +6,15 @@ import { withDownloadLock } from './downloadKeys.ts'
 const SPEND_TRIES = 3
 const RETRY_MS = 800
 
+type Wait = (ms: number) => Promise<unknown>
+
+const sleep: Wait = (ms) => new Promise((done) => setTimeout(done, ms))
+
 /**
  * Creates the editor's view of the account: permission to process and download, counting of images, and credits (spec
  * §4, §5; spec/decisions.md, Export). `wait` is replaced in tests.
  */
-export function editorAccount(account: Account, wait = (ms: number) => new Promise((done) => setTimeout(done, ms))) {
+export function editorAccount(account: Account, wait: Wait = sleep) {
   const { state, api } = account
 
   function isSignedIn(): boolean {
@@ -18,26 +22,6 @@ export function editorAccount(account: Account, wait = (ms: number) => new Promi
     // The session ended while the user was editing: the document stays, and the sign-in dialog opens.
     account.openSignIn()
     return false
-  }
-
-  async function reserve(key: string): Promise<'granted' | 'refused' | 'unclear'> {
-    for (let tries = 1; ; tries++) {
-      const spent = await api.spendDownload(key)
-      if (spent.ok) {
-        if (state.profile && !isPro(account.plan()))
-          account.takeProfile({ ...state.profile, downloadCredits: spent.value.download_credits })
-        return 'granted'
-      }
-      if (spent.error.code === 'no_credits') {
-        account.openUpgrade()
-        return 'refused'
-      }
-      if (spent.error.code !== 'offline') return 'unclear'
-      // A paid plan spends no credit, so it needs no answer from the server.
-      if (!spendsCredit(account.plan())) return 'granted'
-      if (tries === SPEND_TRIES) return 'unclear'
-      await wait(RETRY_MS)
-    }
   }
 
   return {
@@ -74,7 +58,7 @@ export function editorAccount(account: Account, wait = (ms: number) => new Promi
       if (!user) return false
       return withDownloadLock(async () => {
         const { downloadKeys } = account
-        const answer = await reserve(downloadKeys.keyFor(user.id))
+        const answer = await reserveDownload(account, downloadKeys.keyFor(user.id), wait)
         // A failed delivery keeps the key too, because the user is still owed a file.
         if (answer === 'granted') await handOver()
         // Without a clear answer the credit may have been spent: the key stays, and the next attempt costs nothing.
@@ -90,5 +74,30 @@ export function editorAccount(account: Account, wait = (ms: number) => new Promi
         if (!saved.ok) console.warn(`trial image not stored: ${saved.error.message}`)
       })
     },
+  }
+}
+
+/**
+ * Asks the server for the right to one download. `unclear`: no answer, or an error that does not say whether the credit
+ * was spent.
+ */
+async function reserveDownload(account: Account, key: string, wait: Wait): Promise<'granted' | 'refused' | 'unclear'> {
+  const { state, api } = account
+  for (let tries = 1; ; tries++) {
+    const spent = await api.spendDownload(key)
+    if (spent.ok) {
+      if (state.profile && !isPro(account.plan()))
+        account.takeProfile({ ...state.profile, downloadCredits: spent.value.download_credits })
+      return 'granted'
+    }
+    if (spent.error.code === 'no_credits') {
+      account.openUpgrade()
+      return 'refused'
+    }
+    if (spent.error.code !== 'offline') return 'unclear'
+    // A paid plan spends no credit, so it needs no answer from the server.
+    if (!spendsCredit(account.plan())) return 'granted'
+    if (tries === SPEND_TRIES) return 'unclear'
+    await wait(RETRY_MS)
   }
 }

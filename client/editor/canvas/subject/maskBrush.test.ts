@@ -3,24 +3,24 @@ import type { AssetId } from '../../../kit/base/ids.ts'
 import { newLayer } from '../../../layers/newLayer.ts'
 import type { SubjectLayer } from '../../../layers/subject/schema.ts'
 import { layerOfKind } from '../../../model/document/document.ts'
-import { MEND_TAB } from '../../../model/session/ui/subject.ts'
+import { MASK_EDIT_TAB } from '../../../model/session/ui/subject.ts'
 import { canvas } from '../testing.ts'
-import { MEND } from './mend.ts'
+import { MASK_BRUSH } from './maskBrush.ts'
 
-/** A separated photo of 2000 × 1600 at half its size; the mask is mended. */
-function mending() {
-  const made = canvas({ entry: MEND })
+/** A separated photo of 2000 × 1600 at half its size; the mask is edited. */
+function maskEditing() {
+  const made = canvas({ entry: MASK_BRUSH })
   const { session } = made
   session.history.restart(() => {
     session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
     session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 9, height: 9 } }
   })
-  session.ui.tab = MEND_TAB
+  session.ui.tab = MASK_EDIT_TAB
   return { ...made, strokes: () => session.doc.mend.strokes }
 }
 
 it('a drag is a stroke in photo px with the brush’s settings, and one undo step', () => {
-  const { session, pointer, strokes } = mending()
+  const { session, pointer, strokes } = maskEditing()
   Object.assign(session.ui.subject, { size: 80, hardness: 30, isSnapping: false, mode: 'restore' })
   pointer.drag({ x: 100, y: 100 }, { x: 300, y: 100 })
   expect(strokes()).toEqual([
@@ -41,7 +41,7 @@ it('a drag is a stroke in photo px with the brush’s settings, and one undo ste
 })
 
 it('a click is a dot; points nearer than a sixteenth of the brush are dropped', () => {
-  const { session, pointer, strokes } = mending()
+  const { session, pointer, strokes } = maskEditing()
   session.ui.subject.size = 160
   pointer.click({ x: 500, y: 500 })
   expect(strokes()[0]?.points).toEqual([{ x: 500, y: 500 }])
@@ -52,7 +52,7 @@ it('a click is a dot; points nearer than a sixteenth of the brush are dropped', 
 })
 
 it('Alt swaps the modes; over an inverted mask the stored mode is swapped', () => {
-  const { session, pointer, strokes } = mending()
+  const { session, pointer, strokes } = maskEditing()
   pointer.click({ x: 5, y: 5 })
   pointer.down({ x: 9, y: 9 }, { alt: true })
   pointer.up()
@@ -66,7 +66,7 @@ it('Alt swaps the modes; over an inverted mask the stored mode is swapped', () =
 })
 
 it('a stroke with too many points continues in a second record', () => {
-  const { session, pointer, strokes } = mending()
+  const { session, pointer, strokes } = maskEditing()
   session.ui.subject.size = 2
   pointer.down({ x: 0, y: 0 })
   for (let i = 1; i <= 5002; i++) pointer.move({ x: 4 * (i % 400), y: Math.floor(i / 400) * 4 })
@@ -78,7 +78,7 @@ it('a stroke with too many points continues in a second record', () => {
 })
 
 it('a cancelled stroke changes nothing; without a subject no stroke begins', () => {
-  const { session, tools, pointer, strokes } = mending()
+  const { session, tools, pointer, strokes } = maskEditing()
   pointer.down({ x: 0, y: 0 })
   pointer.move({ x: 90, y: 0 })
   tools.cancel()
@@ -90,7 +90,7 @@ it('a cancelled stroke changes nothing; without a subject no stroke begins', () 
 })
 
 it('shows the brush in its real size, above everything else', () => {
-  const { session, tools, feedback, css } = mending()
+  const { session, tools, feedback, css } = maskEditing()
   session.ui.subject.size = 100
   tools.hover(css({ x: 400, y: 300 }))
   expect(feedback.ring).toEqual({ at: { x: 200, y: 150 }, diameter: 50 })
@@ -99,7 +99,7 @@ it('shows the brush in its real size, above everything else', () => {
 })
 
 it('works with the keyboard: arrows, Enter, brackets, Escape', () => {
-  const { session, tools, strokes } = mending()
+  const { session, tools, strokes } = maskEditing()
   tools.key(']', false)
   expect(session.ui.subject.size).toBe(69)
   tools.key('[', false)
@@ -116,7 +116,7 @@ it('works with the keyboard: arrows, Enter, brackets, Escape', () => {
 })
 
 it('marks more to be filled while the background is filled, one undo step per stroke', () => {
-  const { session, pointer, strokes } = mending()
+  const { session, pointer, strokes } = maskEditing()
   session.history.restart(() => {
     newLayer(session.doc, 'subject', { foregroundSize: 50 })
   })
@@ -135,7 +135,7 @@ it('marks more to be filled while the background is filled, one undo step per st
 })
 
 it('erases with the fill brush where no background is filled', () => {
-  const { session, pointer, strokes } = mending()
+  const { session, pointer, strokes } = maskEditing()
   session.ui.subject.mode = 'fill'
   pointer.click({ x: 5, y: 5 })
   expect(strokes()[0]?.mode).toBe('erase')

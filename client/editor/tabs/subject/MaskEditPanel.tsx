@@ -33,18 +33,18 @@ const VIEWS = [
 ] as const
 
 /** The panel for editing the mask: brush, edge and view. */
-export default function MendPanel() {
+export default function MaskEditPanel() {
   const { photo, separation } = useSnapshot(useSession().doc)
   const { busy } = useSnapshot(useSession().ui)
   if (!photo) return <EmptyState icon={Paintbrush} text={t('Please upload an image first to mend its mask')} />
-  if (separation) return <MendFields />
+  if (separation) return <MaskEditFields />
   const text = busy
     ? t('The mask can be mended as soon as the subject is found.')
     : t('The subject of this photo was not found, so there is no mask to mend.')
   return <EmptyState icon={Paintbrush} text={text} />
 }
 
-function MendFields() {
+function MaskEditFields() {
   const { doc, ui, history } = useSession()
   const { mode, view } = useSnapshot(ui).subject
   const shown: DocumentSnapshot = useSnapshot(doc)

@@ -4,25 +4,32 @@ import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../model/session/SessionContext.tsx'
+import type { Comparison } from '../../model/session/ui/ui.ts'
 
-/** Hold to compare: while it is pressed, by pointer or key, the preview shows the photo without enhancements. */
-export function CompareButton({ isDisabled }: { isDisabled: boolean }) {
-  const { tune } = useSession().ui
-  const { isComparing } = useSnapshot(tune)
+interface Props {
+  /** What the preview shows while it is held: the picture without enhancements, or the photo as it was opened. */
+  to: Comparison
+  isDisabled: boolean
+}
+
+/** Hold to compare: while it is pressed, by pointer or key, the preview shows something else. */
+export function CompareButton({ to, isDisabled }: Props) {
+  const { ui } = useSession()
+  const { comparison } = useSnapshot(ui)
   const compare = (on: boolean) => {
-    tune.isComparing = on
+    ui.comparison = on ? to : null
   }
   // Unmounting ends the comparison.
   useEffect(
     () => () => {
-      tune.isComparing = false
+      ui.comparison = null
     },
-    [tune],
+    [ui],
   )
   return (
     <Button
       icon={Eye}
-      aria-pressed={isComparing}
+      aria-pressed={comparison === to}
       disabled={isDisabled}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)

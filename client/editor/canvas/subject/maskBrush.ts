@@ -17,7 +17,8 @@ import { neededFill } from '../../../render/photo/branches.ts'
 import { createKeyPen } from '../brush/keyboardPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 
-export const MEND: ToolEntry = { create: createMendTool }
+/** The brush of the tab Mend mask. */
+export const MASK_BRUSH: ToolEntry = { create: createMaskBrush }
 
 const { size: sizeField, points: pointsField } = maskEditFields.strokes.fields
 const fillPoints = fillField.fields.strokes.fields.points
@@ -25,7 +26,7 @@ const fillPoints = fillField.fields.strokes.fields.points
 const GAP = { css: 1, share: 1 / 16 }
 const SIZE_STEP = 1.15
 
-function createMendTool({ session, viewport, feedback }: ToolContext): Tool {
+function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
   const { ui } = session
   let stroking: MaskStroke | FillStroke | null = null
   const size = () => ui.subject.size

@@ -1,0 +1,82 @@
+import type { Design } from '../design.ts'
+import { scrim } from './scrim.ts'
+
+export const magazine: Design = {
+  id: 'magazine',
+  name: 'Magazine cover',
+  format: '4:5',
+  hue: 15,
+  tune: { image: { contrast: 106, vignette: -34 }, background: { contrast: 106, brightness: 88, vignette: -34 } },
+  items: ({ pale, bright }) => [
+    {
+      kind: 'text',
+      words: 'Modern',
+      isUpperCase: true,
+      area: [0.05, 0.055, 0.9, 0.2],
+      alignY: 'top',
+      placement: 'background',
+      look: {
+        fontFamily: 'Bodoni Moda',
+        fontWeight: 700,
+        letterSpacing: -2,
+        color: pale,
+        dropShadow: { enabled: true, color: '#000000', opacity: 80, blur: 16, horizontal: 0, vertical: 2 },
+      },
+    },
+    scrim('rectangle', 0.52),
+    {
+      kind: 'text',
+      words: 'Issue 27',
+      isUpperCase: true,
+      area: [0.06, 0.022, 0.3, 0.015],
+      align: 'left',
+      placement: 'foreground',
+      look: {
+        fontFamily: 'Jost',
+        fontWeight: 700,
+        letterSpacing: 20,
+        color: pale,
+        dropShadow: { enabled: true, color: '#000000', opacity: 80, blur: 16, horizontal: 0, vertical: 2 },
+      },
+    },
+    {
+      kind: 'text',
+      words: 'The new\nsimplicity',
+      area: [0.06, 0.69, 0.62, 0.14],
+      align: 'left',
+      alignY: 'bottom',
+      placement: 'foreground',
+      look: {
+        fontFamily: 'Bodoni Moda',
+        fontWeight: 700,
+        alignment: 'left',
+        lineHeight: 1.02,
+        color: '#ffffff',
+        dropShadow: { enabled: true, color: '#000000', opacity: 75, blur: 16, horizontal: 0, vertical: 2 },
+      },
+    },
+    {
+      kind: 'text',
+      words: 'Less, but better: 24 ideas',
+      area: [0.06, 0.85, 0.62, 0.03],
+      align: 'left',
+      placement: 'foreground',
+      look: {
+        fontFamily: 'Jost',
+        fontWeight: 700,
+        color: '#ffffff',
+        dropShadow: { enabled: true, color: '#000000', opacity: 85, blur: 16, horizontal: 0, vertical: 2 },
+      },
+    },
+    {
+      kind: 'text',
+      words: 'Exclusive',
+      isUpperCase: true,
+      box: { color: bright, across: 0.7, down: 0.5 },
+      area: [0.06, 0.915, 0.4, 0.038],
+      align: 'left',
+      placement: 'foreground',
+      look: { fontFamily: 'Jost', fontWeight: 700, letterSpacing: 14, color: '#161616' },
+    },
+  ],
+}

@@ -1,0 +1,60 @@
+import type { Design } from '../design.ts'
+
+export const product: Design = {
+  id: 'product',
+  name: 'Product',
+  format: '1:1',
+  hue: 70,
+  backdrop: ({ pale, soft }) => ({ color: soft, gradient: { color: pale, angle: 180 } }),
+  subject: { area: [0.17, 0.15, 0.66, 0.56], floor: 0.715 },
+  items: ({ pale, bright, strong, deep }) => [
+    {
+      kind: 'shape',
+      area: [0.2, 0.1, 0.6, 0.56],
+      placement: 'background',
+      look: { type: 'circle', color: bright, gradient: { enabled: true, color: strong, angle: 160 } },
+    },
+    {
+      kind: 'shape',
+      fit: 'cover',
+      area: [0, 0.71, 1, 0.6],
+      placement: 'foreground',
+      look: { type: 'rectangle', color: pale },
+    },
+    {
+      kind: 'text',
+      words: 'New in',
+      isUpperCase: true,
+      area: [0.07, 0.06, 0.4, 0.024],
+      align: 'left',
+      placement: 'foreground',
+      look: { fontFamily: 'Jost', fontWeight: 700, letterSpacing: 24, color: deep },
+    },
+    {
+      kind: 'text',
+      words: 'Product name',
+      area: [0.07, 0.79, 0.58, 0.085],
+      align: 'left',
+      alignY: 'bottom',
+      placement: 'foreground',
+      look: { fontFamily: 'DM Serif Display', fontWeight: 400, color: deep },
+    },
+    {
+      kind: 'text',
+      words: 'Made with care, made to last',
+      area: [0.07, 0.9, 0.58, 0.03],
+      align: 'left',
+      placement: 'foreground',
+      look: { fontFamily: 'Jost', fontWeight: 400, color: deep },
+    },
+    {
+      kind: 'text',
+      words: '$29',
+      box: { color: deep, across: 0.6, down: 0.42, radius: 0.5 },
+      area: [0.68, 0.82, 0.25, 0.1],
+      align: 'right',
+      placement: 'foreground',
+      look: { fontFamily: 'Jost', fontWeight: 700, color: '#ffffff' },
+    },
+  ],
+}

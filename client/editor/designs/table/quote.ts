@@ -1,0 +1,61 @@
+import type { Design } from '../design.ts'
+
+export const quote: Design = {
+  id: 'quote',
+  name: 'Quote',
+  format: '1:1',
+  hue: 260,
+  backdrop: ({ deep, rich }) => ({ color: deep, gradient: { color: rich, angle: 120 } }),
+  tune: { foreground: { saturation: 0, contrast: 112 } },
+  subject: { area: [0.46, 0.16, 0.54, 0.84], isAside: true },
+  items: ({ bright, pale }) => [
+    {
+      kind: 'text',
+      words: '“',
+      area: [0.06, 0.07, 0.2, 0.12],
+      align: 'left',
+      alignY: 'top',
+      placement: 'background',
+      look: { fontFamily: 'Abril Fatface', fontWeight: 400, color: bright },
+    },
+    {
+      kind: 'text',
+      words: 'Make it\nsimple.\nMake it\nyours.',
+      area: [0.07, 0.23, 0.5, 0.46],
+      align: 'left',
+      alignY: 'top',
+      placement: 'foreground',
+      look: {
+        fontFamily: 'Playfair Display',
+        fontWeight: 700,
+        alignment: 'left',
+        lineHeight: 1.14,
+        color: pale,
+        dropShadow: { enabled: true, color: '#000000', opacity: 60, blur: 14, horizontal: 0, vertical: 2 },
+      },
+    },
+    {
+      kind: 'shape',
+      area: [0.07, 0.775, 0.12, 0.01],
+      align: 'left',
+      placement: 'foreground',
+      stroke: 0.006,
+      look: { type: 'line', color: bright },
+    },
+    {
+      kind: 'text',
+      words: 'Your name',
+      isUpperCase: true,
+      area: [0.07, 0.82, 0.4, 0.028],
+      align: 'left',
+      placement: 'foreground',
+      look: {
+        fontFamily: 'Jost',
+        fontWeight: 700,
+        letterSpacing: 18,
+        color: pale,
+        dropShadow: { enabled: true, color: '#000000', opacity: 80, blur: 16, horizontal: 0, vertical: 2 },
+      },
+    },
+  ],
+}

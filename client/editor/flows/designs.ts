@@ -1,0 +1,113 @@
+import { subscribeKey } from 'valtio/utils'
+import { newId } from '../../kit/base/ids.ts'
+import { loadFont } from '../../kit/fonts/load.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { applyDesign } from '../../layers/applyDesign.ts'
+import { weightOf } from '../../layers/text/paint/measure.ts'
+import { type Document, type DocumentSnapshot, isPhotoLayer } from '../../model/document/document.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { select } from '../../model/session/ui/selection.ts'
+import { createLatestFlow } from './latestFlow.ts'
+import type { OwnDesigns } from './ownDesigns.ts'
+import type { Announcer } from './status.ts'
+
+export interface DesignsDeps {
+  session: Session
+  announcer: Announcer
+  own: Pick<OwnDesigns, 'read'>
+  /** Resolves with the document of one of our designs on the open photo; null when there is none. */
+  ours(id: string, session: Session): Promise<Document | null>
+}
+
+/** Flow of designs: uses one of ours or of the user's own on the open photo. */
+export interface Designs {
+  /**
+   * Replaces layers, backdrop, format and enhancements by those of a design, as one undo step. Before a photo is open and
+   * its subject is known, the design waits for that; the same design again cancels the waiting. The newest call wins.
+   */
+  use(id: string): Promise<void>
+  cancel(): void
+  dispose(): void
+}
+
+/** Creates the flow. */
+export function createDesigns(deps: DesignsDeps): Designs {
+  const { session } = deps
+  const { doc, ui } = session
+  const latest = createLatestFlow(deps, () => {})
+
+  const apply = (id: string) =>
+    latest.run(async (signal) => {
+      const { photo, separation } = doc
+      const matte = separation?.matte
+      const designed = await designedDocument(deps, id, signal)
+      // Another photo or another subject: the design was laid out for something else.
+      if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
+      if (designed) replace(session, designed)
+      else session.notices.toast({ title: t('This design is not on this device any more.'), isDestructive: true })
+    })
+
+  const stop = subscribeKey(doc, 'separation', (separation) => {
+    const { pending } = ui.designs
+    if (!separation || !pending) return
+    ui.designs.pending = null
+    void apply(pending) // never rejects
+  })
+
+  return {
+    async use(id) {
+      if (doc.photo && doc.separation && ui.busy === null) return apply(id)
+      ui.designs.pending = ui.designs.pending === id ? null : id
+    },
+    cancel: () => latest.cancel(),
+    dispose() {
+      stop()
+      latest.cancel()
+    },
+  }
+}
+
+/** Returns the document of a design on the open photo; null when there is no such design. */
+async function designedDocument(
+  { session, own, ours }: DesignsDeps,
+  id: string,
+  signal: AbortSignal,
+): Promise<Document | null> {
+  const kept = await own.read(id, signal)
+  if (signal.aborted) return null
+  if (!kept) return ours(id, session)
+  await loadFonts(kept)
+  const { photo, separation } = snapshotOf(session)
+  return (
+    photo &&
+    applyDesign(kept, structuredClone(photo), structuredClone(separation) as Document['separation'], () => newId())
+      .document
+  )
+}
+
+/** Texts are measured before they are painted, so their fonts have to be there. A font that is missing is replaced. */
+async function loadFonts(doc: DocumentSnapshot): Promise<void> {
+  const wanted = Object.values(doc.layers).flatMap((layer) =>
+    'fontFamily' in layer && 'fontWeight' in layer
+      ? [loadFont(String(layer.fontFamily), weightOf(Number(layer.fontWeight)))]
+      : [],
+  )
+  await Promise.all(wanted)
+}
+
+/** Replaces everything but the photo, its subject and its mask edits. A toast offers to undo where layers were lost. */
+function replace({ doc, history, ui, notices, collect }: Session, designed: Document): void {
+  const { backdrop, crop, tune, layers, order } = designed
+  const isLoss = Object.values(doc.layers).some((layer) => !isPhotoLayer(layer))
+  select(ui)
+  history.transact(t('Use design'), () => {
+    Object.assign(doc, { backdrop, crop, tune, layers, order })
+  })
+  collect()
+  if (!isLoss) return
+  const { version } = history.state
+  const undo = () => {
+    if (history.state.version === version) history.undo() // only while nothing else has changed since
+  }
+  notices.toast({ title: t('The design replaced your layers'), action: { label: t('Undo'), run: undo } })
+}

@@ -1,0 +1,21 @@
+import { formatList } from '../../kit/i18n/format.ts'
+import { t, tAll } from '../../kit/i18n/translate.ts'
+import { layerName } from '../../layers/naming.ts'
+import { kindOf } from '../../layers/registry.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { hasNoMaskEdits } from '../../model/document/maskEdits.ts'
+import { CONFIRM_REUSE } from './messages.ts'
+
+/** Returns the question that names what of a document belongs to its photo; null when everything can move. */
+export function leftBehind(
+  doc: DocumentSnapshot,
+  title: { title: string; confirm: string; cancel: string } = CONFIRM_REUSE,
+) {
+  const layers = Object.values(doc.layers).filter(({ kind }) => kindOf(kind).isBoundToPhoto)
+  const names = [...layers.map(layerName), ...(hasNoMaskEdits(doc.mend) ? [] : [t('Mend mask')])]
+  if (names.length === 0) return null
+  return {
+    ...tAll(title),
+    text: t('Made for this photo, and not on the other one: {names}.', { names: formatList(names) }),
+  }
+}

@@ -1,0 +1,78 @@
+import { useId } from 'react'
+import { useSnapshot } from 'valtio'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { ControlLabel } from '../../kit/ui/controls/ControlLabel.tsx'
+import { NumberInput } from '../../kit/ui/controls/NumberInput.tsx'
+import { clampTo } from '../../kit/ui/controls/values.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { kindOf } from '../registry.ts'
+import styles from './PixelSize.module.css'
+
+/** Longest side that can be typed, document px; the layer's own fields limit it further. */
+const MAX = 40_000
+
+const SIDES = { width: 'Width', height: 'Height' } as const
+type Side = keyof typeof SIDES
+
+/**
+ * Width and height of a layer before rotation, document px. A layer of free proportions is stretched by either; any other
+ * layer is scaled.
+ */
+export function PixelSize({ layer: id }: { layer: LayerId }) {
+  const { doc, history } = useSession()
+  const shown = useSnapshot(doc) as DocumentSnapshot
+  const layer = shown.layers[id]
+  const transform = layer && kindOf(layer.kind).transform
+  if (!layer || !transform) return null
+  const { size } = transform.placed(layer, shown)
+
+  const set = (side: Side, length: number) => {
+    const now = doc.layers[id]
+    if (!now) return
+    const write = () => {
+      if (transform.stretchTo) transform.stretchTo(now, { [side]: length })
+      else transform.scaleBy?.(now, length / size[side], layer)
+    }
+    history.transact(t('Resize'), write, `${id}.${side}`)
+  }
+  return (
+    <div className={styles.sides}>
+      {(['width', 'height'] as const).map((side) => (
+        <PixelField key={side} label={t(SIDES[side])} value={size[side]} onSet={(length) => set(side, length)} />
+      ))}
+    </div>
+  )
+}
+
+interface FieldProps {
+  label: string
+  /** Document px. */
+  value: number
+  onSet(length: number): void
+}
+
+function PixelField({ label, value, onSet }: FieldProps) {
+  const id = useId()
+  const typed = (text: string, current: number) => {
+    const length = Number.parseFloat(text)
+    return Number.isFinite(length) ? clampTo(length, 1, MAX) : current
+  }
+  return (
+    <div className={styles.side}>
+      <ControlLabel id={id} htmlFor={`${id}-number`} text={label} isChanged={false} />
+      <NumberInput
+        id={`${id}-number`}
+        labelledBy={id}
+        value={Math.round(value * 10) / 10}
+        min={1}
+        max={MAX}
+        step={1}
+        unit="px"
+        commitTyped={typed}
+        onSet={onSet}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { snapshot } from 'valtio'
+import type { Values } from '../../kit/base/fields.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { shadowField } from '../../render/shadow/shadowFields.ts'
+import { FieldChoice } from '../controls/FieldChoice.tsx'
+import { FieldList } from '../controls/FieldList.tsx'
+import { FieldSection } from '../controls/FieldSection.tsx'
+import { useFieldValue } from '../controls/useField.ts'
+import styles from './ShadowSection.module.css'
+import { ShadowThumbnail } from './ShadowThumbnail.tsx'
+import { SHADOW_PRESETS, type ShadowPreset, shadowOf } from './shadowPresets.ts'
+
+const { type, color, opacity, angle, distance, blur, direction, length, softness, contact } = shadowField.fields
+const INK = { color, opacity }
+const OF_TYPE = { drop: { angle, distance, blur }, ground: { direction, length, softness, contact } }
+const TYPE_TEXTS = { drop: 'Drop shadow', ground: 'Ground shadow' }
+
+interface Props {
+  path: string
+  /** The group's proxy. */
+  record: Values<typeof shadowField.fields>
+}
+
+/** Controls of the shadow that a layer casts: presets, and the fields of its type. */
+export function ShadowSection({ path, record }: Props) {
+  const { history } = useSession()
+  const at = { path, record }
+  const shown = useFieldValue<'type', 'drop' | 'ground'>({ ...at, name: 'type' })
+  const apply = (preset: ShadowPreset) =>
+    history.transact(t('Shadow: {preset}', { preset: t(preset.name) }), () => {
+      Object.assign(record, shadowOf(preset, snapshot(record)))
+    })
+  return (
+    <FieldSection path={path} record={record} field={shadowField}>
+      <fieldset className={styles.presets} aria-label={t('Shadow presets')}>
+        {SHADOW_PRESETS.map((preset) => (
+          <button key={preset.name} type="button" className={styles.preset} onClick={() => apply(preset)}>
+            <ShadowThumbnail preset={preset} />
+            <span className={styles.name}>{t(preset.name)}</span>
+          </button>
+        ))}
+      </fieldset>
+      <FieldChoice {...at} name="type" field={type} texts={TYPE_TEXTS} />
+      <FieldList {...at} fields={OF_TYPE[shown]} />
+      <FieldList {...at} fields={INK} />
+    </FieldSection>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react'
+import { type Caster, planShadow } from '#shaders/shadow/plan.ts'
+import { type Level, mipLevels, shadowPixel } from '#shaders/shadow/shadow.reference.ts'
+import { defaults } from '../../kit/base/fields.ts'
+import { shadowField } from '../../render/shadow/shadowFields.ts'
+import styles from './ShadowSection.module.css'
+import { type ShadowPreset, shadowOf } from './shadowPresets.ts'
+
+/** Canvas px; shown at half of it. */
+const SIZE = { width: 96, height: 88 }
+/** Side of the figure's silhouette, a power of two that holds the figure and its softest shadow. */
+const SIDE = 128
+const FIGURE = { x: 34, y: 14, width: 24, height: 54 }
+
+/** Draws a standing figure: a head, and a body with round shoulders. */
+function drawFigure(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D) {
+  const { x, y, width, height } = FIGURE
+  context.beginPath()
+  context.arc(x + width / 2, y + 10, 10, 0, 2 * Math.PI)
+  context.roundRect(x, y + 22, width, height - 22, [12, 12, 3, 3])
+  context.fill()
+}
+
+let levels: readonly Level[] | null = null
+
+function figureLevels(): readonly Level[] {
+  if (levels) return levels
+  const context = new OffscreenCanvas(SIDE, SIDE).getContext('2d')
+  if (!context) return []
+  drawFigure(context)
+  const { data } = context.getImageData(0, 0, SIDE, SIDE)
+  const values = Float32Array.from({ length: SIDE * SIDE }, (_, i) => (data[4 * i + 3] ?? 0) / 255)
+  levels = mipLevels({ side: SIDE, values })
+  return levels
+}
+
+const CASTER: Caster = {
+  unit: FIGURE.height,
+  bounds: FIGURE,
+  bottom: FIGURE.y + FIGURE.height,
+  origin: { x: 0, y: 0 },
+  density: 1,
+}
+
+function paint(canvas: HTMLCanvasElement, preset: ShadowPreset) {
+  const context = canvas.getContext('2d')
+  if (!context) return
+  const settings = shadowOf(preset, defaults(shadowField.fields))
+  const { uniforms } = planShadow(settings, CASTER, { scale: 1 })
+  const picture = context.createImageData(SIZE.width, SIZE.height)
+  for (let y = 0; y < SIZE.height; y++)
+    for (let x = 0; x < SIZE.width; x++) {
+      const [, , , alpha = 0] = shadowPixel(figureLevels(), uniforms, x + 0.5, y + 0.5)
+      picture.data[4 * (y * SIZE.width + x) + 3] = Math.round(255 * alpha)
+    }
+  context.putImageData(picture, 0, 0)
+  context.fillStyle = '#f4f5f7'
+  drawFigure(context)
+}
+
+/** A figure with a preset's shadow, painted by the shadow's own mathematics. */
+export function ShadowThumbnail({ preset }: { preset: ShadowPreset }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (canvas.current) paint(canvas.current, preset)
+  }, [preset])
+  return <canvas ref={canvas} {...SIZE} className={styles.thumbnail} aria-hidden />
+}

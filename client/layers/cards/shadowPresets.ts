@@ -1,0 +1,28 @@
+import type { ShadowFields } from '../../render/shadow/shadowFields.ts'
+
+/** A preset of the shadow: a name, and the fields that it sets. */
+export interface ShadowPreset {
+  name: string
+  values: Partial<ShadowFields>
+}
+
+/** The presets of the shadow, in the panel's order. They keep the colour. */
+export const SHADOW_PRESETS = [
+  { name: 'Soft', values: { type: 'drop', opacity: 45, angle: 60, distance: 4, blur: 8 } },
+  { name: 'Crisp', values: { type: 'drop', opacity: 60, angle: 45, distance: 5, blur: 0.5 } },
+  {
+    name: 'Behind',
+    values: { type: 'ground', opacity: 55, direction: 325, length: 60, softness: 45, contact: 70 },
+  },
+  {
+    name: 'In front',
+    values: { type: 'ground', opacity: 50, direction: 35, length: 90, softness: 60, contact: 80 },
+  },
+] as const satisfies readonly ShadowPreset[]
+
+/** Returns the shadow with a preset's values, switched on. */
+export const shadowOf = (preset: ShadowPreset, now: ShadowFields): ShadowFields => ({
+  ...now,
+  ...preset.values,
+  enabled: true,
+})

@@ -1,0 +1,31 @@
+/** What stands at an end of a line. */
+interface LineEnd {
+  /** English, translated where it is shown. */
+  name: string
+  /** SVG path data; unit: the line's width. The line comes along the x axis and ends at the origin. */
+  path: string
+  /** How far it reaches from the end on either axis, in widths of the line. */
+  reach: number
+}
+
+/** The heads of lines. */
+const TABLE = {
+  none: { name: 'None', path: '', reach: 0.5 },
+  arrow: { name: 'Arrow', path: 'M -2 -2 L 2 0 L -2 2 Z', reach: 2 },
+  round: { name: 'Round', path: 'M -1.8 0 A 1.8 1.8 0 0 1 1.8 0 A 1.8 1.8 0 0 1 -1.8 0 Z', reach: 1.8 },
+  square: { name: 'Square', path: 'M -1.6 -1.6 L 1.6 -1.6 L 1.6 1.6 L -1.6 1.6 Z', reach: 1.6 },
+  diamond: { name: 'Diamond', path: 'M -2.2 0 L 0 -2.2 L 2.2 0 L 0 2.2 Z', reach: 2.2 },
+  bar: { name: 'Bar', path: 'M -0.5 -2.5 L 0.5 -2.5 L 0.5 2.5 L -0.5 2.5 Z', reach: 2.5 },
+} as const satisfies Readonly<Record<string, LineEnd>>
+
+export type LineEndType = keyof typeof TABLE
+
+export const LINE_ENDS = Object.keys(TABLE) as [LineEndType, ...LineEndType[]]
+
+/** The English names of the line ends. */
+export const LINE_END_NAMES = Object.fromEntries(LINE_ENDS.map((type) => [type, TABLE[type].name])) as Readonly<
+  Record<LineEndType, string>
+>
+
+/** Returns what stands at an end of a line. */
+export const lineEndOf = (type: LineEndType): LineEnd => TABLE[type]

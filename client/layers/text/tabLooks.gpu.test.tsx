@@ -1,0 +1,133 @@
+/** The text tab: fonts, headings, the background box and effects. */
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { mountTextTab } from '../../../tests/helpers/textTab.tsx'
+import type { LayerBase } from '../../model/document/document.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { previewDocument } from '../../render/previewDocument.ts'
+import type { TextLayer } from './schema.ts'
+
+const tab = mountTextTab()
+
+it('toggles between 400 and 700', async () => {
+  const bold = page.getByRole('button', { name: 'Bold' })
+  await expect.element(bold).toHaveAttribute('aria-pressed', 'true')
+  await bold.click()
+  expect(tab.text().fontWeight).toBe(400)
+  await bold.click()
+  expect(tab.text().fontWeight).toBe(700)
+})
+
+it('fits the words to 90 % of the canvas', async () => {
+  await page.getByRole('button', { name: 'Fit' }).click()
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d')!
+  canvas.font = `700 ${tab.text().fontSize}px Inter`
+  const { width } = canvas.measureText('HELLO')
+  expect(width).toBeGreaterThan(895)
+  expect(width).toBeLessThanOrEqual(900.5)
+})
+
+it('fits the background box to the words when it is switched on, as one step', async () => {
+  await tab.drag('Size', [100])
+  await page.getByRole('switch', { name: 'Background box' }).click()
+  const { enabled, width, height } = tab.text().background
+  expect(enabled).toBe(true)
+  expect(width).toBeGreaterThan(300)
+  expect(width).toBeLessThan(450)
+  expect(height).toBe(120)
+  await expect.element(tab.slider('Corner radius')).toBeInTheDocument()
+  tab.session.history.undo()
+  expect(tab.text().background.enabled).toBe(false)
+})
+
+it('tries a font on without touching the document, and puts the chosen one back on Escape', async () => {
+  const before = snapshotOf(tab.session)
+  await page.getByRole('button', { name: 'Font: Inter' }).click()
+  await userEvent.keyboard('{ArrowDown}')
+  const hovered = () => (previewDocument(tab.session).layers[tab.id] as unknown as TextLayer).fontFamily
+  expect(hovered()).not.toBe('Inter')
+  expect(snapshotOf(tab.session)).toBe(before)
+  await userEvent.keyboard('{Escape}')
+  expect(hovered()).toBe('Inter')
+  expect(tab.session.history.state.undo).toBeNull()
+})
+
+it('takes a font as one step, in the weight that its designer drew', async () => {
+  await page.getByRole('button', { name: 'Font: Inter' }).click()
+  await userEvent.keyboard('Pacifico{Enter}')
+  expect(tab.text()).toMatchObject({ fontFamily: 'Pacifico', fontWeight: 400 })
+  expect(tab.session.ui.hover).toBeNull()
+  tab.session.history.undo()
+  expect(tab.text()).toMatchObject({ fontFamily: 'Inter', fontWeight: 700 })
+})
+
+it('shapes the words by a preset, as one step', async () => {
+  const before = tab.text().threeDEffect
+  await page.getByRole('switch', { name: '3D effect' }).click()
+  expect(tab.text().threeDEffect).toMatchObject({ enabled: true, rotateY: -24 })
+  await page.getByRole('button', { name: 'Floor' }).click()
+  expect(tab.text().threeDEffect).toMatchObject({ enabled: true, rotateX: 52, rotateY: 0 })
+  tab.session.history.undo()
+  expect(tab.text().threeDEffect.rotateY).toBe(-24)
+  tab.session.history.undo()
+  expect(tab.text().threeDEffect).toEqual(before)
+})
+
+it('keeps a hand-made 3D effect when it is switched off and on', async () => {
+  const toggle = page.getByRole('switch', { name: '3D effect' })
+  await toggle.click()
+  await tab.drag('Depth', [77])
+  await toggle.click()
+  await toggle.click()
+  expect(tab.text().threeDEffect).toMatchObject({ enabled: true, depth: 77 })
+})
+
+it('adds a 3D text', async () => {
+  await page.getByRole('button', { name: 'Add 3D Text' }).click()
+  const added = snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
+  expect(added).toMatchObject({ kind: 'text', placement: 'background', threeDEffect: { enabled: true } })
+})
+
+it('shows the fields of an effect that is off without switching it on', async () => {
+  const before = snapshotOf(tab.session)
+  await page.getByRole('button', { name: 'Glow', exact: true }).click()
+  const glow = page.getByRole('region', { name: 'Glow', exact: true })
+  await expect.element(glow.getByText('Glow intensity')).toBeVisible()
+  expect(snapshotOf(tab.session)).toBe(before)
+  expect(glow.element().querySelector('[inert]')).not.toBeNull()
+  await page.getByRole('switch', { name: 'Glow' }).click()
+  expect(tab.text().glow.enabled).toBe(true)
+  expect(glow.element().querySelector('[inert]')).toBeNull()
+})
+
+it('sets both angles of the 3D effect by one drag on the pad, as one step', async () => {
+  await page.getByRole('switch', { name: '3D effect' }).click()
+  const knob = document.querySelector('section[aria-label="Angle"] [aria-hidden] > span')!
+  const pad = knob.parentElement as HTMLElement
+  const box = pad.getBoundingClientRect()
+  const at = (u: number, v: number) => ({ clientX: box.left + u * box.width, clientY: box.top + v * box.height })
+  pad.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, ...at(0.5, 0.5) }))
+  window.dispatchEvent(new PointerEvent('pointermove', at(0.75, 0.25)))
+  window.dispatchEvent(new PointerEvent('pointerup'))
+  expect(tab.text().threeDEffect).toMatchObject({ rotateX: 45, rotateY: 45 })
+  tab.session.history.undo()
+  expect(tab.text().threeDEffect).toMatchObject({ rotateY: -24 })
+})
+
+it('adds a heading by one press: words, font, effects, size and side, as one step', async () => {
+  tab.session.ui.selection = []
+  const before = snapshotOf(tab.session).order.length
+  await page.getByRole('region', { name: 'Headings' }).getByRole('button', { name: 'Thumbnail' }).click()
+  await expect.poll(() => snapshotOf(tab.session).order.length).toBe(before + 1)
+  const added = snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
+  expect(added).toMatchObject({
+    text: 'WATCH THIS',
+    fontFamily: 'Archivo Black',
+    placement: 'foreground',
+    stroke: { enabled: true },
+    dropShadow: { enabled: true },
+  })
+  expect(added.fontSize).toBeLessThan(150)
+  tab.session.history.undo()
+  expect(snapshotOf(tab.session).order).toHaveLength(before)
+})

@@ -1,0 +1,78 @@
+/** Changes of a document's records: what a step of history holds. */
+import type { LayerId } from '../../kit/base/ids.ts'
+import type { Document, DocumentSnapshot } from '../document/document.ts'
+import { assignInPlace, isEqual, type JsonRecord, withAmendment } from './records.ts'
+
+/** A record before and after; undefined = the record did not exist. */
+export interface Change {
+  before: unknown
+  after: unknown
+}
+
+/** Changes by the key of the record: a key of the document, or `layer:` and the layer's id. */
+export type Changes = ReadonlyMap<string, Change>
+
+/** The prefix of a layer's key, before its id. */
+const LAYER = 'layer:'
+
+/** Returns the records that differ. Each layer is a record, and so is every other key of the document. */
+export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes {
+  const changes = new Map<string, Change>()
+  const note = (key: string, b: unknown, a: unknown) => {
+    if (!isEqual(b, a)) changes.set(key, { before: b, after: a })
+  }
+  const { layers: layersBefore, ...restBefore } = before
+  const { layers: layersAfter, ...restAfter } = after
+  for (const key of Object.keys(restBefore)) note(key, (restBefore as JsonRecord)[key], (restAfter as JsonRecord)[key])
+  for (const id of new Set([...Object.keys(layersBefore), ...Object.keys(layersAfter)]))
+    note(LAYER + id, layersBefore[id as LayerId], layersAfter[id as LayerId])
+  return changes
+}
+
+/** Returns the changes of `a` and then `b`: the first `before` and the last `after` of each record. Empty if `b` reverts `a`. */
+export function merged(a: Changes, b: Changes): Changes {
+  const changes = new Map(a)
+  for (const [key, { before, after }] of b) {
+    const first = a.get(key)?.before ?? before
+    if (isEqual(first, after)) changes.delete(key)
+    else changes.set(key, { before: first, after })
+  }
+  return changes
+}
+
+/** Returns `changes` as they would be had the records had the amended values all along. */
+export function amendedChanges(changes: Changes, by: Changes): Changes {
+  return new Map(
+    [...changes].map(([key, { before, after }]) => {
+      const amendment = by.get(key)
+      return [
+        key,
+        amendment
+          ? { before: withAmendment(before, amendment), after: withAmendment(after, amendment) }
+          : { before, after },
+      ]
+    }),
+  )
+}
+
+/** Returns the document with the amended values. Values that differ from the amendment's `before` stay. */
+export function amendedDocument(doc: DocumentSnapshot, by: Changes): DocumentSnapshot {
+  const layers = Object.entries(doc.layers).map(([id, layer]) => [id, amendedBy(by.get(LAYER + id), layer)])
+  const rest = Object.entries(doc).map(([key, value]) => [key, amendedBy(by.get(key), value)])
+  return { ...Object.fromEntries(rest), layers: Object.fromEntries(layers) } as DocumentSnapshot
+}
+
+const amendedBy = (amendment: Change | undefined, value: unknown) =>
+  amendment ? withAmendment(value, amendment) : value
+
+/** Returns the changes that lead back. */
+export const invert = (changes: Changes): Changes =>
+  new Map([...changes].map(([key, change]) => [key, { before: change.after, after: change.before }] as const))
+
+/** Writes the `after` values into the document's proxies in place, so that proxies in panels stay valid. */
+export function write(doc: Document, changes: Changes): void {
+  for (const [key, { after }] of changes) {
+    if (key.startsWith(LAYER)) assignInPlace(doc.layers, key.slice(LAYER.length), after)
+    else assignInPlace(doc, key, after)
+  }
+}

@@ -1,0 +1,213 @@
+import { Container } from 'pixi.js'
+import { planShadow } from '#shaders/shadow/plan.ts'
+import { Shadow } from '#shaders/shadow/shadow.ts'
+import {
+  type Affine,
+  compose,
+  IDENTITY,
+  rotationMatrix,
+  scalingMatrix,
+  translationMatrix,
+} from '../../kit/base/affine.ts'
+import type { Rect } from '../../kit/base/geometry.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import { createLatestTask } from '../../kit/base/latestTask.ts'
+import { rotatedBounds, scaleRect, unionOrNull } from '../../kit/base/rect.ts'
+import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
+import type { CreateNode, Frame, LayerNode, LayerTransform, NodeContext, Placed } from '../kind.ts'
+import type { ShadowFields } from './shadowFields.ts'
+import { type Silhouette, takeSilhouette } from './silhouette.ts'
+
+/** A layer whose kind has `shadowField`. */
+export interface ShadowedLayer extends LayerBase {
+  shadow: ShadowFields
+}
+
+/** What the shadow must know of a kind. */
+export interface ShadowedKind<L> {
+  inputs?(doc: DocumentSnapshot): readonly unknown[]
+  transform?: Pick<LayerTransform<L>, 'placed'>
+  staysReadable?: true
+}
+
+/** Fields that do not change what casts the shadow. */
+const NOT_CAST = new Set(['id', 'name', 'placement', 'isLocked', 'blendMode', 'glow', 'shadow'])
+
+/**
+ * Returns a `createNode` whose layers cast a shadow. The shadow is part of the layer: it is painted beneath the layer's own
+ * pixels, and blended with them.
+ */
+export const withShadow =
+  <L extends ShadowedLayer>(kind: ShadowedKind<L>, create: CreateNode<Immutable<L>>): CreateNode<Immutable<L>> =>
+  (ctx) =>
+    new ShadowedNode(ctx, kind, create)
+
+interface Task<L> {
+  layer: Immutable<L>
+  frame: Frame
+  doc: DocumentSnapshot
+}
+
+/**
+ * Paints a layer over its shadow. The shadow is cast by a silhouette of the whole layer, which does not depend on the frame:
+ * preview, strip and thumbnail have the same one. During a gesture the silhouette moves, grows and turns with the layer; it is
+ * taken anew at the end.
+ */
+class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
+  readonly view = new Container({ label: 'with shadow' })
+  private readonly ctx: NodeContext
+  private readonly kind: ShadowedKind<L>
+  private readonly create: CreateNode<Immutable<L>>
+  private readonly layer: LayerNode<Immutable<L>>
+  private shadow: Shadow | null = null
+  private held: { silhouette: Silhouette; look: readonly unknown[]; placed: Placed } | null = null
+  private readonly taking = createLatestTask()
+  private shaded: Rect | null = null
+
+  constructor(ctx: NodeContext, kind: ShadowedKind<L>, create: CreateNode<Immutable<L>>) {
+    this.ctx = ctx
+    this.kind = kind
+    this.create = create
+    this.layer = create(ctx)
+    this.view.addChild(this.layer.view)
+  }
+
+  get area(): Rect | null | undefined {
+    const { area } = this.layer
+    return area === undefined ? undefined : unionOrNull(area, this.shaded)
+  }
+
+  get changed(): Rect | null {
+    return this.shadow ? null : (this.layer.changed ?? null)
+  }
+
+  update(layer: Immutable<L>, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
+    const painted = this.layer.update(layer, frame, doc)
+    const shaded = this.updateShadow({ layer, frame, doc })
+    if (painted || shaded) return Promise.all([painted, shaded]).then(() => undefined)
+  }
+
+  destroy(): void {
+    this.removeShadow()
+    this.layer.destroy()
+    this.view.destroy()
+  }
+
+  private updateShadow(task: Task<L>): void | Promise<void> {
+    this.taking.cancel()
+    const { layer, frame, doc } = task
+    const placed = layer.shadow?.enabled ? this.kind.transform?.placed(layer, doc) : undefined
+    if (!placed) return this.removeShadow()
+    const look = this.lookOf(task)
+    if (this.held && (frame.isDraft || isSameLook(this.held.look, look))) return this.draw(task, placed)
+    const caster = this.create({ ...this.ctx, report: () => undefined })
+    // Not a draft: its pixels may depend on what was painted before.
+    const frameOf = (region: Rect, scale: number): Frame => ({ ...frame, region, scale, isDraft: false })
+    const bounds = boundsOf(placed)
+    const taken = takeSilhouette(this.ctx.renderer, caster, bounds, {
+      unit: Math.max(placed.size.width, placed.size.height),
+      update: (region, scale) => caster.update(withoutGlow(layer), frameOf(region, scale), doc),
+    })
+    const show = (silhouette: Silhouette | null) => {
+      const before = this.held
+      this.held = silhouette && { silhouette, look, placed }
+      this.draw(task, placed)
+      before?.silhouette.texture.destroy(true) // no longer bound
+    }
+    if (!(taken instanceof Promise)) return show(taken)
+    return this.taking.run(async (signal) => {
+      const silhouette = await taken
+      if (signal.aborted) silhouette?.texture.destroy(true)
+      else show(silhouette)
+    })
+  }
+
+  /** All values that decide the silhouette. */
+  private lookOf({ layer, doc }: Task<L>): readonly unknown[] {
+    const own = Object.entries(layer).flatMap(([name, value]) => (NOT_CAST.has(name) ? [] : [value]))
+    return [...own, ...(this.kind.inputs?.(doc) ?? []), doc.crop?.isMirrored === true]
+  }
+
+  private draw({ layer, frame, doc }: Task<L>, placed: Placed) {
+    if (!this.held) return this.hideShadow()
+    const { caster, texture } = this.held.silhouette
+    const settings = this.isTurnedBack(doc) ? mirrored(layer.shadow) : layer.shadow
+    const { uniforms, area } = planShadow(settings, caster, {
+      moved: movement(this.held.placed, placed),
+      scale: frame.scale,
+      space: this.ctx.colorSpace,
+    })
+    const target = targetOf(area, frame)
+    this.shaded = target && scaleRect(target, 1 / frame.scale)
+    if (!target) return this.shadow?.hide()
+    if (!this.shadow) {
+      this.shadow = new Shadow()
+      this.view.addChildAt(this.shadow.mesh, 0)
+    }
+    this.shadow.set(texture, uniforms, { ...target, scale: frame.scale })
+  }
+
+  /** What stays readable is mirrored back in a mirrored composition; light falls on all layers from the same side. */
+  private isTurnedBack(doc: DocumentSnapshot): boolean {
+    return this.kind.staysReadable === true && doc.crop?.isMirrored === true
+  }
+
+  private hideShadow() {
+    this.shaded = null
+    this.shadow?.hide()
+  }
+
+  private removeShadow() {
+    this.taking.cancel()
+    this.shaded = null
+    this.shadow?.hide()
+    this.shadow?.destroy()
+    this.shadow = null
+    this.held?.silhouette.texture.destroy(true)
+    this.held = null
+  }
+}
+
+/** Compares by identity, and what differs by value: another document with the same contents casts the same shadow. */
+const isSameLook = (a: readonly unknown[], b: readonly unknown[]) =>
+  a.length === b.length && a.every((item, i) => item === b[i] || JSON.stringify(item) === JSON.stringify(b[i]))
+
+function withoutGlow<L extends LayerBase>(layer: Immutable<L>): Immutable<L> {
+  const own: object = layer
+  if (!('glow' in own)) return layer
+  return { ...own, glow: { ...(own.glow as object), enabled: false } } as Immutable<L> // every other field stays
+}
+
+function mirrored(shadow: ShadowFields): ShadowFields {
+  const angle = (degrees: number) => (540 - degrees) % 360
+  return { ...shadow, angle: angle(shadow.angle), direction: angle(shadow.direction) }
+}
+
+function boundsOf({ center, size, rotation }: Placed): Rect {
+  const local = { x: -size.width / 2, y: -size.height / 2, ...size }
+  const { x, y, width, height } = rotatedBounds(local, rotation)
+  return { x: center.x + x, y: center.y + y, width, height }
+}
+
+/** The similarity from where a layer was to where it is, document px. */
+function movement(from: Placed, to: Placed): Affine {
+  const factor = Math.max(to.size.width, to.size.height) / Math.max(from.size.width, from.size.height)
+  const isStill =
+    from.center.x === to.center.x && from.center.y === to.center.y && from.rotation === to.rotation && factor === 1
+  if (isStill) return IDENTITY
+  return compose(
+    translationMatrix(to.center.x, to.center.y),
+    rotationMatrix(to.rotation - from.rotation),
+    scalingMatrix(factor),
+    translationMatrix(-from.center.x, -from.center.y),
+  )
+}
+
+/** The output px of `area` (document px) that are in the frame; null = none. */
+function targetOf(area: Rect, { region, scale }: Frame): Rect | null {
+  const x = Math.max(Math.round(region.x * scale), Math.floor(area.x * scale))
+  const y = Math.max(Math.round(region.y * scale), Math.floor(area.y * scale))
+  const right = Math.min(Math.round((region.x + region.width) * scale), Math.ceil((area.x + area.width) * scale))
+  const bottom = Math.min(Math.round((region.y + region.height) * scale), Math.ceil((area.y + area.height) * scale))
+  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : null
+}

@@ -1,0 +1,114 @@
+/** Silhouettes of layers: their coverage as a texture, from which shadows are cast. */
+import { Container, Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { createTarget } from '#shaders/lib/pass.ts'
+import { type Caster, SILHOUETTE_SIDE } from '#shaders/shadow/plan.ts'
+import { SilhouettePass } from '#shaders/shadow/shadow.ts'
+import type { Rect } from '../../kit/base/geometry.ts'
+import { expandRect } from '../../kit/base/rect.ts'
+
+export interface Silhouette {
+  caster: Caster
+  /** Destroyed by the caller. */
+  texture: RenderTexture
+}
+
+/** Longer side of a layer in its silhouette, texels. */
+const LONG = 500
+/** No more texels per document px than this, for the smallest stickers. */
+const MAX_DENSITY = 2
+/** Room for outlines around a layer, parts of its longer side. */
+const ROOM = 0.25
+
+interface Caught {
+  view: Container
+  destroy(): void
+}
+
+/**
+ * Takes the silhouette of a layer and destroys `node`, which paints it. `bounds`: of the layer, document px; `unit`: its longer
+ * side. `update` lets the node paint a region (document px) at a scale. Null = the layer paints nothing. Returns a promise
+ * if the node does.
+ */
+export function takeSilhouette(
+  renderer: WebGLRenderer,
+  node: Caught,
+  bounds: Rect,
+  { unit, update }: { unit: number; update(region: Rect, scale: number): void | Promise<void> },
+): Silhouette | null | Promise<Silhouette | null> {
+  const scale = Math.min(MAX_DENSITY, LONG / Math.max(unit, 1))
+  const room = expandRect(bounds, ROOM * unit)
+  const [left, top] = [Math.floor(room.x * scale), Math.floor(room.y * scale)]
+  const width = Math.min(SILHOUETTE_SIDE, Math.ceil((room.x + room.width) * scale) - left)
+  const height = Math.min(SILHOUETTE_SIDE, Math.ceil((room.y + room.height) * scale) - top)
+  const take = () => render(renderer, node.view, { x: left, y: top, width, height }, { scale, unit })
+  const region = { x: left / scale, y: top / scale, width: width / scale, height: height / scale }
+  let loading: void | Promise<void>
+  try {
+    loading = update(region, scale)
+  } catch (error) {
+    node.destroy()
+    throw error
+  }
+  if (loading) return loading.then(take).finally(() => node.destroy())
+  const taken = take()
+  node.destroy()
+  return taken
+}
+
+function render(
+  renderer: WebGLRenderer,
+  view: Container,
+  at: Rect,
+  { scale, unit }: { scale: number; unit: number },
+): Silhouette | null {
+  const painted = createTarget(at.width, at.height, 'rgba8unorm')
+  const root = new Container({ children: [view] })
+  renderer.render({
+    container: root,
+    target: painted,
+    clear: true,
+    clearColor: [0, 0, 0, 0],
+    transform: new Matrix(scale, 0, 0, scale, -at.x, -at.y),
+  })
+  root.removeChild(view)
+  root.destroy()
+  const rows = coveredRows(renderer, painted)
+  const first = {
+    x: Math.floor((SILHOUETTE_SIDE - at.width) / 2),
+    y: Math.floor((SILHOUETTE_SIDE - at.height) / 2),
+  }
+  const pass = rows && new SilhouettePass()
+  const texture = pass?.take(renderer, painted.source, first)
+  pass?.destroy()
+  painted.destroy(true)
+  if (!rows || !texture) return null
+  const inDocument = (x: number, y: number) => ({ x: (at.x + x) / scale, y: (at.y + y) / scale })
+  return {
+    texture,
+    caster: {
+      unit,
+      bounds: { ...inDocument(0, 0), width: at.width / scale, height: at.height / scale },
+      bottom: inDocument(0, rows.end).y,
+      origin: inDocument(-first.x, -first.y),
+      density: scale,
+    },
+  }
+}
+
+/** Least coverage that stands on the ground. */
+const SOLID = 128
+
+/** One past the last row with solid coverage, or with any if there is none; null = nothing is covered. */
+function coveredRows(renderer: WebGLRenderer, { source }: RenderTexture): { end: number } | null {
+  const { pixelWidth: width, pixelHeight: height } = source
+  const bytes = new Uint8Array(4 * width * height)
+  renderer.renderTarget.bind({ target: source, clear: false })
+  renderer.gl.readPixels(0, 0, width, height, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, bytes)
+  const lastWith = (least: number) => {
+    for (let at = bytes.length - 1; at > 0; at -= 4) if ((bytes[at] ?? 0) >= least) return Math.floor(at / (4 * width))
+    return -1
+  }
+  const solid = lastWith(SOLID)
+  const end = (solid < 0 ? lastWith(1) : solid) + 1
+  return end > 0 ? { end } : null
+}

@@ -1,0 +1,80 @@
+import type { LucideIcon } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Result } from '../../../kit/base/result.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { PasswordField } from '../sign-in/PasswordField.tsx'
+import styles from './SettingsDialog.module.css'
+
+interface Props {
+  /** Text of the submit button. */
+  action: string
+  /** Label of the password field; "Your password" by default. */
+  label?: string
+  look?: 'danger'
+  icon?: LucideIcon
+  /** False while other fields are not filled; the button is disabled then. */
+  isComplete?: boolean
+  /** Asks the user before the form is sent; false = it is not sent. */
+  confirm?(): Promise<boolean>
+  /**
+   * Sends the form. The error is the text below the password field; null = the error is shown elsewhere. On success the
+   * password is cleared.
+   */
+  onSubmit(password: string): Promise<Result<unknown, string | null>>
+  /** Above the password field. */
+  children?: ReactNode
+  /** Below the password field. */
+  after?: ReactNode
+}
+
+/** A form that changes the account and therefore asks for the current password. It is sent once at a time. */
+export function PasswordForm({
+  action,
+  label,
+  look,
+  icon,
+  isComplete = true,
+  confirm,
+  onSubmit,
+  children,
+  after,
+}: Props) {
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy || (confirm && !(await confirm()))) return
+    setBusy(true)
+    const sent = await onSubmit(password)
+    setBusy(false)
+    setError(sent.ok ? null : sent.error)
+    if (sent.ok) setPassword('')
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      {children}
+      <PasswordField
+        label={label ?? t('Your password')}
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={error}
+      />
+      {after}
+      <div className={styles.row}>
+        <Button
+          type="submit"
+          {...(look && { look })}
+          {...(icon && { icon })}
+          isBusy={isBusy}
+          disabled={password === '' || !isComplete}
+        >
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+/** Designs: ours from the empty canvas, and own ones that stay on the device. */
+import type { Page } from '@playwright/test'
+import { test } from '../support/editorTest.ts'
+import {
+  expect,
+  IMAGINING,
+  inEditor,
+  openEditor,
+  openSeparated,
+  test as ownPage,
+  sample,
+  uploadAndSeparate,
+} from '../support/test.ts'
+
+test.use(IMAGINING)
+ownPage.use(IMAGINING)
+
+const kinds = (page: Page) =>
+  page.evaluate(() => {
+    const { order, layers } = window.midground!.document()
+    return order.map((id) => layers[id]?.kind)
+  })
+
+const design = (page: Page, name: string) => page.getByRole('region', { name: 'Designs' }).getByRole('button', { name })
+
+test('a design that was chosen on the empty canvas is one step on the next photo, and can be undone', async ({
+  page,
+}) => {
+  await openEditor(page)
+  const poster = design(page, 'Poster')
+  await poster.focus()
+  page.on('filechooser', () => {}) // none of the browser's own is shown
+  await page.keyboard.press('Enter')
+  await expect(poster).toHaveAttribute('aria-pressed', 'true')
+  await uploadAndSeparate(page, sample('astronaut.png'))
+  await expect.poll(() => kinds(page)).toContain('text')
+  expect(await page.evaluate(() => window.midground!.document().crop?.format)).toBe('4:5')
+  await page.evaluate(() => window.midground!.undo())
+  expect(await kinds(page)).toEqual(['background', 'subject'])
+  expect(await page.evaluate(() => window.midground!.document().crop)).toBeNull()
+})
+
+ownPage('an own design is kept without its photo, survives a reload and is used again', async ({ page }) => {
+  ownPage.slow() // two starts of the editor
+  await openSeparated(page)
+  await page.getByRole('application').focus()
+  await page.keyboard.press('y')
+  const panel = page.getByRole('tabpanel')
+  await panel.getByRole('button', { name: 'Sports card' }).click()
+  await expect.poll(() => kinds(page)).toContain('text')
+  const made = await kinds(page)
+  await panel.getByRole('button', { name: 'Save as design' }).click()
+  await expect(panel.getByRole('textbox', { name: 'Design name' })).toBeFocused()
+  await page.keyboard.type('Club')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('button', { name: 'Delete Club' })).toBeVisible()
+
+  await page.reload({ waitUntil: 'commit' })
+  await inEditor(page)
+  await design(page, 'Club').click()
+  await uploadAndSeparate(page, sample('astronaut.png'))
+  await expect.poll(() => kinds(page)).toEqual(made)
+})

@@ -1,0 +1,202 @@
+/** The geometry of shadows: from what the user sets to what the shader needs. Pure. */
+import {
+  type Affine,
+  axisScales,
+  compose,
+  IDENTITY,
+  invert,
+  scalingMatrix,
+  transformedBounds,
+  transformPoint,
+  translationMatrix,
+} from '#client/kit/base/affine.ts'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { expandRect, intersection, union } from '#client/kit/base/rect.ts'
+import { rgbOf } from '../lib/color.ts'
+
+/** As the user sets it. Lengths are percent of the longer side of what casts the shadow; angles clockwise from the right. */
+export interface ShadowSettings {
+  type: 'drop' | 'ground'
+  /** `#rgb` or `#rrggbb`, sRGB. */
+  color: string
+  /** Percent. */
+  opacity: number
+  /** Of `drop`: degrees towards the shadow. */
+  angle: number
+  distance: number
+  /** Of `drop`: twice the standard deviation, as CSS has it. */
+  blur: number
+  /** Of `ground`: degrees towards the shadow's tip. */
+  direction: number
+  /** Of `ground`: percent of the height of what casts the shadow. */
+  length: number
+  /** Of `ground`: how soft the shadow grows with the distance from the ground line, percent. */
+  softness: number
+  /** Of `ground`: strength of the dark line where it touches the ground, percent. */
+  contact: number
+}
+
+/** Side of a silhouette, texels. A power of two, so that its mip levels are exact. */
+export const SILHOUETTE_SIDE = 1024
+
+/** What casts the shadow, as it was when its silhouette was taken. */
+export interface Caster {
+  /** Its longer side, document px. */
+  unit: number
+  /** Bounds of its silhouette, document px. */
+  bounds: Rect
+  /** The lowest edge of its silhouette, document px: the ground line. */
+  bottom: number
+  /** The document point of the silhouette's texel corner (0, 0). */
+  origin: { x: number; y: number }
+  /** Texels of the silhouette per document px. */
+  density: number
+}
+
+export interface ShadowUniforms {
+  uShift: readonly [number, number]
+  uAlong: readonly [number, number]
+  uDown: readonly [number, number]
+  uSigma: readonly [number, number, number]
+  uOpacity: number
+  uContact: readonly [number, number, number, number]
+  uContactPlace: readonly [number, number, number, number]
+  uInk: readonly [number, number, number]
+}
+
+/** Standard deviation of a ground shadow's softest place at softness 100 and a height of one unit, units. */
+const MAX_SOFTNESS = 0.15
+/** Standard deviation of a ground shadow at the ground line, units. */
+const LEAST_SOFTNESS = 0.003
+/** The contact line: half its height, how far above the ground line it reads the silhouette, and its softness; units. */
+const CONTACT = { half: 0.035, above: 0.012, sigma: 0.01 }
+/** The flattest shadow on the floor, as a part of its length: seen exactly from the side it would be a line. */
+const FLATTEST = 0.1
+
+/** Returns the mip level whose box filter and B-spline together have this standard deviation, texels of level 0. */
+export const levelOf = (sigma: number): number => Math.max(0, 0.5 * Math.log2((12 * sigma * sigma + 1) / 5))
+
+/** Returns how far a silhouette colours beyond its edge at this softness: the support of the coarser level, texels. */
+export const spread = (sigma: number): number => 2.5 * 2 ** Math.ceil(levelOf(sigma) + 1e-6)
+
+interface Cast {
+  /** Document px → the point of the caster that shades it, document px. */
+  toCaster: Affine
+  /** Softness in units: least, and at the point (0, y) of the document as `at` + `perPx` · y. */
+  sigma: { least: number; at: number; perPx: number }
+  /** The softest place, units. */
+  softest: number
+  /** The ground line, document px; null = no contact line. */
+  ground: number | null
+}
+
+/**
+ * Returns the shadow's uniforms and the rectangle that it may colour, document px. `moved`: the caster's document px when its
+ * silhouette was taken → document px now, a similarity. `scale`: output px per document px.
+ */
+export function planShadow(
+  settings: ShadowSettings,
+  caster: Caster,
+  { moved = IDENTITY, scale, space }: { moved?: Affine; scale: number; space?: ColorSpace | undefined },
+): { uniforms: ShadowUniforms; area: Rect } {
+  const unit = caster.unit * axisScales(moved).x
+  const bounds = transformedBounds(moved, caster.bounds)
+  const bottom = transformPoint(moved, {
+    x: caster.bounds.x + caster.bounds.width / 2,
+    y: caster.bottom,
+  }).y
+  const cast = settings.type === 'drop' ? dropOf(settings, unit) : groundOf(settings, { unit, bounds, bottom })
+  const toTexels = compose(
+    scalingMatrix(caster.density),
+    translationMatrix(-caster.origin.x, -caster.origin.y),
+    invert(moved),
+  )
+  const place = compose(toTexels, cast.toCaster, scalingMatrix(1 / scale))
+  const texels = caster.unit * caster.density
+  const { least, at, perPx } = cast.sigma
+  const opacity = settings.opacity / 100
+  const contact =
+    cast.ground === null ? null : contactOf(settings, { unit, ground: cast.ground, toTexels, scale, texels })
+  const reach = spread(cast.softest * texels) / (texels / unit)
+  const around = intersection(expandRect(bounds, reach), textureRect(caster, moved)) ?? bounds
+  const shaded = transformedBounds(invert(cast.toCaster), around)
+  return {
+    uniforms: {
+      uShift: [place.e, place.f],
+      uAlong: [place.a, place.b],
+      uDown: [place.c, place.d],
+      uSigma: [least * texels, at * texels, (perPx * texels) / scale],
+      uOpacity: opacity,
+      uContact: contact?.line ?? [0, 0, 1, 0],
+      uContactPlace: contact?.place ?? [0, 0, 0, 0],
+      uInk: rgbOf(settings.color, space) as [number, number, number],
+    },
+    area: cast.ground === null ? shaded : union(shaded, contactArea(bounds, cast.ground, unit, texels)),
+  }
+}
+
+function dropOf({ angle, distance, blur }: ShadowSettings, unit: number): Cast {
+  const radians = (angle * Math.PI) / 180
+  const away = (distance / 100) * unit
+  const sigma = blur / 200
+  return {
+    toCaster: translationMatrix(-away * Math.cos(radians), -away * Math.sin(radians)),
+    sigma: { least: sigma, at: 0, perPx: 0 },
+    softest: sigma,
+    ground: null,
+  }
+}
+
+/** A point at height h above the ground line is laid down to h times `fall` from its foot. */
+function groundOf(
+  { direction, length, softness }: ShadowSettings,
+  { unit, bounds, bottom }: { unit: number; bounds: Rect; bottom: number },
+): Cast {
+  const radians = (direction * Math.PI) / 180
+  const down = Math.sin(radians)
+  const fall = {
+    x: (length / 100) * Math.cos(radians),
+    y: (length / 100) * (down < 0 ? Math.min(down, -FLATTEST) : Math.max(down, FLATTEST)),
+  }
+  const soft = (MAX_SOFTNESS * softness) / 100
+  const perPx = soft / unit / fall.y
+  return {
+    toCaster: {
+      a: 1,
+      b: 0,
+      c: -fall.x / fall.y,
+      d: -1 / fall.y,
+      e: (fall.x / fall.y) * bottom,
+      f: bottom + bottom / fall.y,
+    },
+    sigma: { least: LEAST_SOFTNESS, at: LEAST_SOFTNESS - perPx * bottom, perPx },
+    softest: LEAST_SOFTNESS + soft * Math.max(0, (bottom - bounds.y) / unit),
+    ground: bottom,
+  }
+}
+
+function contactOf(
+  { contact, opacity }: ShadowSettings,
+  at: { unit: number; ground: number; toTexels: Affine; scale: number; texels: number },
+): { line: ShadowUniforms['uContact']; place: ShadowUniforms['uContactPlace'] } {
+  const { unit, ground, toTexels, scale, texels } = at
+  const start = transformPoint(toTexels, { x: 0, y: ground - CONTACT.above * unit })
+  const strength = (contact / 100) * Math.min(1, (1.6 * opacity) / 100)
+  return {
+    line: [strength, ground * scale, CONTACT.half * unit * scale, CONTACT.sigma * texels],
+    place: [start.x, start.y, toTexels.a / scale, toTexels.b / scale],
+  }
+}
+
+function contactArea({ x, width }: Rect, ground: number, unit: number, texels: number): Rect {
+  const half = CONTACT.half * unit
+  const beside = (spread(CONTACT.sigma * texels) / texels) * unit
+  return { x: x - beside, y: ground - half, width: width + 2 * beside, height: 2 * half }
+}
+
+/** Where the silhouette's texture lies now, document px. */
+function textureRect({ origin, density }: Caster, moved: Affine): Rect {
+  const side = SILHOUETTE_SIDE / density
+  return transformedBounds(moved, { ...origin, width: side, height: side })
+}

@@ -1,0 +1,127 @@
+import { BufferImageSource, type RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
+import type { Grid } from '../lib/grid.ts'
+import { createTarget } from '../lib/pass.ts'
+import { rasterised } from '../lib/rasterised.ts'
+import { createRenderer, drawOn, readBytes } from '../lib/testing.ts'
+import { type Caster, planShadow, type ShadowSettings, SILHOUETTE_SIDE } from './plan.ts'
+import { type Level, mipLevels, shadowPixel } from './shadow.reference.ts'
+import { Shadow, SilhouettePass } from './shadow.ts'
+
+const FIRST = { x: 450, y: 440 }
+const SIZE = { width: 120, height: 140 }
+/** A figure: a head over a slanted body, texels of its silhouette. */
+const figure = rasterised(SIZE.width, SIZE.height, (x, y) =>
+  Math.min(Math.hypot(x - 60, y - 30) - 22, Math.max(Math.abs(x - 58 - (y - 90) / 8) - 26, Math.abs(y - 90) - 44)),
+)
+const caster: Caster = {
+  unit: 130,
+  bounds: { x: 20, y: 10, ...SIZE },
+  bottom: 144,
+  origin: { x: 20 - FIRST.x, y: 10 - FIRST.y },
+  density: 1,
+}
+const settings: ShadowSettings = {
+  type: 'drop',
+  color: '#204060',
+  opacity: 70,
+  angle: 60,
+  distance: 8,
+  blur: 9,
+  direction: 325,
+  length: 60,
+  softness: 60,
+  contact: 70,
+}
+
+let renderer: WebGLRenderer
+let silhouette: RenderTexture
+let shadow: Shadow
+let levels: Level[]
+beforeAll(async () => {
+  renderer = await createRenderer()
+  const rgba = new Uint8Array(figure.bytes.length * 4)
+  figure.bytes.forEach((byte, i) => {
+    rgba[4 * i + 3] = byte
+  })
+  const source = new BufferImageSource({
+    resource: rgba,
+    ...SIZE,
+    format: 'rgba8unorm',
+    alphaMode: 'premultiplied-alpha',
+  })
+  const pass = new SilhouettePass()
+  silhouette = pass.take(renderer, source, FIRST)
+  pass.destroy()
+  source.destroy()
+  const values = new Float32Array(SILHOUETTE_SIDE ** 2)
+  figure.bytes.forEach((byte, i) => {
+    const [x, y] = [FIRST.x + (i % SIZE.width), FIRST.y + Math.floor(i / SIZE.width)]
+    values[y * SILHOUETTE_SIDE + x] = byte / 255
+  })
+  levels = mipLevels({ side: SILHOUETTE_SIDE, values })
+  shadow = new Shadow()
+})
+afterAll(() => {
+  shadow.destroy()
+  silhouette.destroy(true)
+  renderer.destroy()
+})
+
+function painted(given: Partial<ShadowSettings>, grid: Grid, moved = IDENTITY): Uint8Array {
+  const target = createTarget(grid.width, grid.height, 'rgba8unorm')
+  shadow.set(silhouette, planShadow({ ...settings, ...given }, caster, { moved, scale: grid.scale }).uniforms, grid)
+  drawOn(renderer, shadow.mesh, target, grid)
+  const bytes = readBytes(renderer, target)
+  shadow.hide()
+  target.destroy(true)
+  return bytes
+}
+
+const WHOLE: Grid = { x: 0, y: 0, width: 240, height: 220, scale: 1 }
+const TURNED = compose(translationMatrix(30, -8), rotationMatrix(14), scalingMatrix(0.8))
+
+it.each<[string, Partial<ShadowSettings>, number, typeof IDENTITY]>([
+  ['a drop shadow', {}, 1, IDENTITY],
+  ['a crisp drop shadow', { blur: 0 }, 1, IDENTITY],
+  ['the softest drop shadow at a third', { blur: 30 }, 1 / 3, IDENTITY],
+  ['a shadow behind', { type: 'ground' }, 1, IDENTITY],
+  ['a long shadow in front, enlarged', { type: 'ground', direction: 40, length: 140 }, 1.7, IDENTITY],
+  ['a shadow exactly to the side', { type: 'ground', direction: 0 }, 1, IDENTITY],
+  ['a shadow that a gesture turns', { type: 'ground' }, 1, TURNED],
+])('matches its twin: %s', (_, given, scale, moved) => {
+  const grid = { x: 5, y: 3, width: Math.round(230 * scale), height: Math.round(210 * scale), scale }
+  const bytes = painted(given, grid, moved)
+  const { uniforms, area } = planShadow({ ...settings, ...given }, caster, { moved, scale })
+  let [worst, most, beyond] = [0, 0, 0]
+  for (let y = 0; y < grid.height; y++)
+    for (let x = 0; x < grid.width; x++) {
+      const [docX, docY] = [(x + grid.x + 0.5) / scale, (y + grid.y + 0.5) / scale]
+      const isBeyond = docX < area.x || docY < area.y || docX > area.x + area.width || docY > area.y + area.height
+      shadowPixel(levels, uniforms, x + grid.x + 0.5, y + grid.y + 0.5).forEach((channel, i) => {
+        const byte = bytes[(y * grid.width + x) * 4 + i] ?? 0
+        worst = Math.max(worst, Math.abs(255 * channel - byte))
+        most = Math.max(most, byte)
+        if (isBeyond) beyond = Math.max(beyond, byte)
+      })
+    }
+  expect(worst).toBeLessThan(2)
+  expect(most).toBeGreaterThan(20)
+  expect(beyond).toBe(0)
+})
+
+it.each(['drop', 'ground'] as const)('paints the same bytes in tiles as in one piece: %s', (type) => {
+  const whole = painted({ type }, WHOLE)
+  let differing = 0
+  for (const y of [0, 61, 147])
+    for (const x of [0, 97]) {
+      const grid = { ...WHOLE, x, y, width: x === 0 ? 97 : 143, height: y === 0 ? 61 : y === 61 ? 86 : 73 }
+      const tile = painted({ type }, grid)
+      tile.forEach((byte, i) => {
+        const [column, row] = [Math.floor(i / 4) % grid.width, Math.floor(i / 4 / grid.width)]
+        if (byte !== whole[((row + y) * WHOLE.width + column + x) * 4 + (i % 4)]) differing++
+      })
+    }
+  expect(differing).toBe(0)
+})

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { type Caster, levelOf, planShadow, type ShadowSettings } from './plan.ts'
+import { mipLevels, shadowPixel } from './shadow.reference.ts'
+
+const SIDE = 128
+/** A bar that stands on row 100: columns 60 to 68, rows 40 to 100. */
+const values = Float32Array.from({ length: SIDE * SIDE }, (_, i) => {
+  const [x, y] = [i % SIDE, Math.floor(i / SIDE)]
+  return x >= 60 && x < 68 && y >= 40 && y < 100 ? 1 : 0
+})
+const levels = mipLevels({ side: SIDE, values })
+const caster: Caster = {
+  unit: 60,
+  bounds: { x: 60, y: 40, width: 8, height: 60 },
+  bottom: 100,
+  origin: { x: 0, y: 0 },
+  density: 1,
+}
+const settings: ShadowSettings = {
+  type: 'ground',
+  color: '#000000',
+  opacity: 100,
+  angle: 0,
+  distance: 20,
+  blur: 0,
+  direction: 45,
+  length: 50,
+  softness: 60,
+  contact: 0,
+}
+const alphaAt = (given: Partial<ShadowSettings>, x: number, y: number) =>
+  shadowPixel(levels, planShadow({ ...settings, ...given }, caster, { scale: 1 }).uniforms, x, y)[3] ?? 0
+
+it('lies where the light throws it', () => {
+  expect(alphaAt({ type: 'drop' }, 64 + 12, 70)).toBeGreaterThan(0.9)
+  expect(alphaAt({ type: 'drop' }, 64, 70)).toBeLessThan(0.1)
+  // 20 px above the ground, half of it along 45 degrees
+  expect(alphaAt({ softness: 0 }, 64 + 20 * 0.5 * Math.SQRT1_2, 100 + 20 * 0.5 * Math.SQRT1_2)).toBeGreaterThan(0.7)
+  expect(alphaAt({ softness: 0 }, 64, 95)).toBeLessThan(0.01)
+})
+
+it('is softer the farther it lies from the ground line', () => {
+  /** How far from the full shadow beside the middle of the shadow of a height. */
+  const rise = (height: number) => {
+    const [x, y] = [64 + height * 0.5 * Math.SQRT1_2, 100 + height * 0.5 * Math.SQRT1_2]
+    return alphaAt({}, x, y) - alphaAt({}, x + 6, y)
+  }
+  expect(rise(8)).toBeGreaterThan(1.5 * rise(45))
+})
+
+it('has a dark line where it touches the ground', () => {
+  expect(alphaAt({ contact: 80, opacity: 40 }, 64, 99.5)).toBeGreaterThan(alphaAt({ opacity: 40 }, 64, 99.5) + 0.1)
+})
+
+it('has the wanted standard deviation at every mip level', () => {
+  expect(levelOf(0)).toBe(0)
+  expect(levelOf(Math.sqrt((5 * 4 ** 3 - 1) / 12))).toBeCloseTo(3)
+})

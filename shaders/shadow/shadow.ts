@@ -1,0 +1,110 @@
+import {
+  GlProgram,
+  Mesh,
+  type MeshGeometry,
+  RenderTexture,
+  Shader,
+  Texture,
+  TextureSource,
+  type WebGLRenderer,
+} from 'pixi.js'
+import type { Grid } from '../lib/grid.ts'
+import { PREAMBLE } from '../lib/pass.ts'
+import { createQuad, placeQuad } from '../lib/quad.ts'
+import { TexturePass } from '../lib/texture-pass.ts'
+import vertex from '../outline/outline.vert?raw'
+import { type ShadowUniforms, SILHOUETTE_SIDE } from './plan.ts'
+import fragment from './shadow.frag?raw'
+import silhouetteFragment from './silhouette.frag?raw'
+
+/** Takes silhouettes: the coverage of what casts a shadow, with mip levels. */
+export class SilhouettePass {
+  private readonly pass = new TexturePass('silhouette', `${PREAMBLE}${silhouetteFragment}`, ['uSource'], {
+    uFirst: 'vec2<f32>',
+  })
+
+  /** Returns the alpha of `source` (texels) in a silhouette, beginning at its texel `first`. The caller destroys it. */
+  take(renderer: WebGLRenderer, source: TextureSource, first: { x: number; y: number }): RenderTexture {
+    const silhouette = new RenderTexture({
+      source: new TextureSource({
+        width: SILHOUETTE_SIDE,
+        height: SILHOUETTE_SIDE,
+        format: 'r8unorm',
+        scaleMode: 'linear',
+        addressMode: 'clamp-to-edge',
+        autoGenerateMipmaps: true,
+        autoGarbageCollect: false,
+      }),
+    })
+    this.pass.draw(renderer, silhouette, { uSource: source }, { uFirst: [first.x, first.y] })
+    silhouette.source.updateMipmaps()
+    return silhouette
+  }
+
+  destroy(): void {
+    this.pass.destroy()
+  }
+}
+
+const VECTORS = {
+  uShift: 2,
+  uAlong: 2,
+  uDown: 2,
+  uSigma: 3,
+  uContact: 4,
+  uContactPlace: 4,
+  uInk: 3,
+  uTarget: 2,
+} as const
+
+const freshUniforms = () => ({
+  ...Object.fromEntries(
+    Object.entries(VECTORS).map(([name, length]) => [
+      name,
+      { value: new Float32Array(length), type: `vec${length}<f32>` as const },
+    ]),
+  ),
+  uSide: { value: SILHOUETTE_SIDE, type: 'f32' as const },
+  uOpacity: { value: 0, type: 'f32' as const },
+})
+
+/** A mesh, in document px, that paints a shadow from a silhouette directly into the picture, in one pass. */
+export class Shadow {
+  readonly mesh: Mesh<MeshGeometry, Shader>
+  private readonly geometry = createQuad()
+  private readonly shader = new Shader({
+    glProgram: GlProgram.from({ vertex, fragment: `${PREAMBLE}${fragment}`, name: 'shadow' }),
+    resources: { uSilhouette: Texture.EMPTY.source, shadow: freshUniforms() },
+  })
+
+  constructor() {
+    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false }) // until there is a silhouette
+  }
+
+  /** Shows the shadow over `target`, whose texels must be the output's px. */
+  set(silhouette: RenderTexture, uniforms: ShadowUniforms, target: Grid): void {
+    this.mesh.visible = true
+    const { resources } = this.shader
+    resources.uSilhouette = silhouette.source
+    const group = resources.shadow.uniforms
+    const values: Readonly<Record<keyof typeof VECTORS, readonly number[]>> = {
+      ...uniforms,
+      uTarget: [target.x, target.y],
+    }
+    for (const name of Object.keys(VECTORS) as (keyof typeof VECTORS)[]) group[name].set(values[name])
+    group.uOpacity = uniforms.uOpacity
+    placeQuad(this.geometry, target, target.scale)
+  }
+
+  /** Hides the mesh and releases its silhouette. */
+  hide(): void {
+    this.mesh.visible = false
+    this.shader.resources.uSilhouette = Texture.EMPTY.source
+  }
+
+  destroy(): void {
+    this.mesh.destroy()
+    this.geometry.destroy(true)
+    this.shader.destroy()
+  }
+}

@@ -1,0 +1,90 @@
+/** Photos opened and exported as the product does it, for tests of colour spaces. */
+import type { WebGLRenderer } from 'pixi.js'
+import { expect } from 'vitest'
+import { conform } from '#client/kit/base/fields.ts'
+import { chunk } from '#client/kit/base/png/chunks.ts'
+import { writePng } from '#client/kit/base/png/writePng.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
+import { exportPicture } from '#client/media/exporter/exportPicture.ts'
+import { exportFields } from '#client/media/exporter/exportSettings.ts'
+import { colorChunks } from '#client/media/exporter/formats/png/colorChunks.ts'
+import { exifBlock } from '#client/media/importer/fixtures/files.ts'
+import type { ImportedImage } from '#client/media/importer/importer.ts'
+import { importImage } from '#client/media/importer/importImage.ts'
+import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
+import { createPainter } from '#client/render/compositor/painter.ts'
+import { SILENT } from './session.ts'
+
+const { signal } = new AbortController()
+
+/** Imports a file as the editor imports photos, overlays, stickers and background images. */
+export async function imported(file: Blob, keepsWideGamut = true): Promise<ImportedImage> {
+  const picture = await importImage(file instanceof File ? file : new File([file], 'a.png'), {
+    limits: { maxPixels: 20_000_000, maxSide: 8192, maxBytes: 10_000_000 },
+    signal,
+    keepsWideGamut,
+    consentToConvert: async () => true,
+  })
+  if (!picture.ok) throw new Error(picture.error)
+  return picture.value
+}
+
+/** Puts an imported picture into the session's store. */
+export function stored(session: Session, { bitmap, width, height, hasAlpha }: ImportedImage) {
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256: '' })
+  return { asset, width, height, hasAlpha }
+}
+
+/** Returns a session with the photo, untouched. */
+export async function openedPhoto(file: Blob, keepsWideGamut = true): Promise<Session> {
+  const picture = await imported(file, keepsWideGamut)
+  const { colorSpace } = picture
+  const session = createSession(SILENT)
+  const photo = stored(session, picture)
+  session.history.restart(() => {
+    session.doc.photo = { ...photo, name: 'a', ...(colorSpace && { colorSpace }) }
+    newLayer(session.doc, 'background')
+  })
+  return session
+}
+
+/** Returns the file to which the document is exported. */
+export async function exportedFile(
+  renderer: WebGLRenderer,
+  session: Session,
+  values: object = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const createDocumentPainter = async (doc: ReturnType<typeof snapshotOf>, scale?: number) =>
+    createPainter({
+      doc,
+      renderer,
+      assets: session.assets,
+      kinds: paintedKinds,
+      report: (error) => expect.unreachable(error),
+      ...(scale === undefined ? {} : { scale }),
+    })
+  const graphics = { createPainter: createDocumentPainter, stackOf: () => [] }
+  const file = await exportPicture(snapshotOf(session), conform(exportFields, values), graphics, { signal })
+  if (!file.ok) throw new Error(file.error)
+  return bytesIn(file.value)
+}
+
+export const bytesIn = async (file: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await file.arrayBuffer())
+
+/** A PNG in Display P3 with these pixels. */
+export const p3Png = (
+  rgba: Uint8ClampedArray<ArrayBuffer>,
+  size: { width: number; height: number },
+  orientation = 1,
+): Promise<Blob> =>
+  writePng(size, new Uint8Array(rgba.buffer), {
+    extra: [...colorChunks('display-p3'), chunk('eXIf', exifBlock(orientation))],
+  })
+
+/** An opaque PNG in Display P3 of one grey. */
+export const greyP3Png = (width: number, height: number): Promise<Blob> =>
+  p3Png(
+    new Uint8ClampedArray(4 * width * height).fill(128).map((value, i) => (i % 4 === 3 ? 255 : value)),
+    { width, height },
+  )

@@ -1,0 +1,42 @@
+/** Finds functions that are too long to be understood at one reading. Components and closures count. */
+import { parseAst } from 'vite'
+import type { Sources } from './levels.ts'
+
+/** Most lines that a function may have. */
+const MAX_LINES = 79
+
+/** Folders with longer functions. Lower a number whenever the folder allows it. */
+const LONGER: Readonly<Record<string, number>> = { 'client/editor/': 199, 'server/': 119 }
+
+interface Node {
+  type: string
+  start: number
+  end: number
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+
+/** Returns one sentence per function that has more lines than its folder allows. */
+export function longFunctions(sources: Sources): string[] {
+  return [...sources].flatMap(([path, text]) => {
+    const most = Object.entries(LONGER).find(([folder]) => path.startsWith(folder))?.[1] ?? MAX_LINES
+    if (text.split('\n').length <= most) return []
+    return functionsIn(path, text)
+      .filter(({ lines }) => lines > most)
+      .map(({ line, lines }) => `the function at ${path}:${line} has ${lines} lines`)
+  })
+}
+
+/** Returns the first line and the number of lines of every function, nested ones included. */
+function functionsIn(path: string, text: string): { line: number; lines: number }[] {
+  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
+  const found: Node[] = []
+  const visit = (value: unknown) => {
+    if (Array.isArray(value)) value.forEach(visit)
+    if (!isNode(value)) return
+    if (/^(Arrow)?Function(Declaration|Expression)$/.test(value.type)) found.push(value)
+    Object.values(value).forEach(visit)
+  }
+  visit(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }))
+  return found.map(({ start, end }) => ({ line: lineOf(start), lines: lineOf(end) - lineOf(start) + 1 }))
+}

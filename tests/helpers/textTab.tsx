@@ -1,0 +1,75 @@
+/** The text tab on a page, with one text on a photo of 1000 × 500 px; new for each test of the file that calls this. */
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach } from 'vitest'
+import { page } from 'vitest/browser'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import { loadFont } from '#client/kit/fonts/load.ts'
+import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
+import { addLayer } from '#client/layers/actions.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
+import TextTab from '#client/layers/text/tab.tsx'
+import { SessionContext } from '#client/model/session/SessionContext.tsx'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { quietSession } from './session.ts'
+
+export class MountedTextTab {
+  session!: Session
+  /** The one text. */
+  id!: LayerId
+  #root!: Root
+
+  readonly text = () => snapshotOf(this.session).layers[this.id] as unknown as TextLayer
+  readonly slider = (name: string) => page.getByRole('slider', { name, exact: true })
+
+  mount() {
+    const session = quietSession()
+    this.session = session
+    session.history.restart(() => {
+      session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
+      session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 1000, height: 500 } }
+    })
+    addLayer(session, 'background')
+    this.id = addLayer(session, 'text', { text: 'HELLO' })!
+    session.history.restart(() => {})
+    const host = document.createElement('div')
+    host.style.cssText = 'width: 324px; height: 700px; overflow: auto'
+    document.body.append(host)
+    this.#root = createRoot(host)
+    this.#root.render(
+      <SessionContext value={session}>
+        <TooltipProvider>
+          <TextTab />
+        </TooltipProvider>
+      </SessionContext>,
+    )
+  }
+
+  unmount() {
+    this.#root.unmount()
+    document.body.replaceChildren()
+  }
+
+  /** Press on a slider, pass through `values`, and let go or press Escape. */
+  async drag(name: string, values: readonly number[], end: 'release' | 'escape' = 'release') {
+    const input = (await this.slider(name).findElement()) as HTMLInputElement
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+    input.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }))
+    for (const value of values) {
+      setValue.call(input, String(value))
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    }
+    if (end === 'escape') window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+    window.dispatchEvent(new PointerEvent('pointerup'))
+  }
+}
+
+/** Called once by a test file. */
+export function mountTextTab(): MountedTextTab {
+  const tab = new MountedTextTab()
+  beforeAll(async () => {
+    await loadFont('Inter', 700)
+  })
+  beforeEach(() => tab.mount())
+  afterEach(() => tab.unmount())
+  return tab
+}
