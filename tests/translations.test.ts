@@ -67,6 +67,15 @@ describe('the sources', () => {
   })
 })
 
+/** The texts of the API's errors stand in a table that the server uses, too; the client shows them by t(). */
+const isErrorUntranslated = (source: string) => /(?<!\bt\()\bAPI_ERRORS(\.|\[)/.test(source)
+
+it('the client translates the errors of the API', () => {
+  expect(isErrorUntranslated('setError(API_ERRORS.weak_password)')).toBe(true)
+  const client = files.filter((path) => path.startsWith('client/'))
+  expect(client.filter((path) => isErrorUntranslated(readFileSync(join(ROOT, path), 'utf8')))).toEqual([])
+})
+
 describe.each(NAMES)('%s', (language) => {
   const words = catalogues.get(language) ?? {}
 

@@ -17,7 +17,7 @@ export function ResetPassword({ token, onLeave }: { token: string; onLeave(): vo
         hint: t('At least {min} characters.', { min: PASSWORD_MIN }),
       }}
       submit={t('Change password')}
-      check={(password) => (isPasswordLength(password) ? null : API_ERRORS.weak_password)}
+      check={(password) => (isPasswordLength(password) ? null : t(API_ERRORS.weak_password))}
       send={async (password) => {
         const reset = await account.api.resetPassword(token, password)
         return reset.ok ? null : reset.error.message

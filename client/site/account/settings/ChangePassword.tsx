@@ -17,7 +17,7 @@ export function ChangePassword({ email }: { email: string }) {
 
   const change = async (current: string) => {
     if (!isPasswordLength(next)) {
-      setNextError(API_ERRORS.weak_password)
+      setNextError(t(API_ERRORS.weak_password))
       return err(null)
     }
     const changed = await api.changePassword(current, next)
