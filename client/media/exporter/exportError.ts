@@ -13,6 +13,7 @@ export type ExportError =
   /** The signal was aborted. */
   | 'aborted'
 
+/** How a running export is aborted and observed. */
 export interface ExportOptions {
   /** Ends the export with 'aborted'. */
   signal: AbortSignal

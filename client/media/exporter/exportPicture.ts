@@ -18,6 +18,7 @@ import { type CreatePainter, colorLayer, type PictureGraphics, pictureLayers } f
 import type { PixelSource } from './pixelSource.ts'
 import { srgbSource } from './srgbSource.ts'
 
+/** Size of the picture and of the file that an export would write. */
 export interface Estimate {
   /** Size of the picture, px. */
   size: Size

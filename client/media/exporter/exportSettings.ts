@@ -7,6 +7,7 @@ import { exportFormats, type FormatId, formatOptions, plainFormat } from './form
 /** Frame sizes that social networks use, `width`x`height` in px. */
 export const PRESETS = ['1280x720', '1080x1080', '1080x1350', '1080x1920'] as const
 
+/** Every setting of an export with its label, default, range and unit. The options of all formats are among them. */
 export const exportFields = {
   format: choice<FormatId>(
     'File format',
@@ -33,8 +34,10 @@ export const exportFields = {
   colors: choice('Colours', ['photo', 'srgb'], 'photo'),
 } as const satisfies Fields
 
+/** The values of `exportFields`, by name. */
 export type ExportSettings = Values<typeof exportFields>
 
+/** Scale and frame of an export, computed by `planPicture`. */
 export interface PicturePlan {
   /** Output px per document px. */
   scale: number

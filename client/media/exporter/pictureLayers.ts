@@ -20,6 +20,7 @@ export type CreatePainter = (
   scale?: number,
 ) => Promise<Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint' | 'destroy'> & Partial<Pick<Painter, 'colorSpace'>>>
 
+/** What an export needs to paint a document and to name its layers. */
 export interface PictureGraphics {
   createPainter: CreatePainter
   /** Returns all layers, hidden ones included, back to front, with the names that the user sees. */

@@ -4,6 +4,10 @@ import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 
+/**
+ * A picture that an encoder reads region by region: RGBA bytes, straight alpha, row-major, encoded by the transfer
+ * function of `colorSpace`.
+ */
 export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint'> {
   /** Colour space of the pixels; absent = sRGB. Formats embed its profile. */
   readonly colorSpace?: ColorSpace

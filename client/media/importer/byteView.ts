@@ -6,6 +6,7 @@ export interface ByteView {
   fourCc(at: number): string
 }
 
+/** Returns the bytes with a DataView over the same memory and a reader of four-character codes. */
 export const viewBytes = (bytes: Uint8Array): ByteView => ({
   bytes,
   view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),

@@ -1,6 +1,7 @@
 /** Reads the orientation from EXIF metadata. */
 import { viewBytes } from './byteView.ts'
 
+/** Value of the EXIF tag Orientation (Exif 2.3, tag 0x0112): 1 = upright; 2..8 = mirrored, turned, or both. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 const ORIENTATION_TAG = 0x0112

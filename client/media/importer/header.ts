@@ -3,6 +3,7 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { type ByteView, viewBytes } from './byteView.ts'
 import type { ImageType } from './sniff.ts'
 
+/** What a photo's header tells without decoding: its size in px and whether it may be transparent. */
 export interface Header extends Size {
   /** False when the header rules out transparency; true = only the pixels can tell. */
   mayHaveAlpha: boolean

@@ -3,6 +3,7 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import type { HeicDecoder } from './heic/heicDecoder.ts'
 import type { ImageType } from './sniff.ts'
 
+/** Why an import gave no picture. */
 export type ImportError =
   /** Neither MIME type nor extension is on the list. */
   | 'unsupported-type'
@@ -17,6 +18,7 @@ export type ImportError =
   /** The signal was aborted. */
   | 'aborted'
 
+/** The largest file and picture that an import accepts. */
 export interface ImportLimits {
   maxPixels: number
   /** The longest side of a texture on this GPU, px. */
@@ -27,9 +29,11 @@ export interface ImportLimits {
 /** 50 MP includes the 48 and 50 MP modes of phones (8064 × 6048, 8160 × 6120). `maxSide` depends on the GPU. */
 export const PHOTO_LIMITS = { maxPixels: 50_000_000, maxBytes: 256 * 2 ** 20 } as const
 
+/** Returns true when a picture of this size (px) has too many pixels or a side that is too long. */
 export const exceeds = ({ width, height }: Size, { maxPixels, maxSide }: ImportLimits): boolean =>
   Math.max(width, height) > maxSide || width * height > maxPixels
 
+/** Limits, abort signal and callbacks of one import. */
 export interface ImportOptions {
   limits: ImportLimits
   signal: AbortSignal
@@ -56,6 +60,7 @@ export interface Picture extends Size {
   blob: Blob
 }
 
+/** The result of an import: the decoded pixels, and facts about the file. */
 export interface ImportedImage extends Picture {
   /** Name of the imported file, for a HEIC too. */
   name: string

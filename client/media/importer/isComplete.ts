@@ -5,6 +5,10 @@
 import { type ByteView, viewBytes } from './byteView.ts'
 import type { ImageType } from './sniff.ts'
 
+/**
+ * Returns false when the file ends before its structure says; for example, when a JPEG has no end marker. `bytes`: the
+ * whole file.
+ */
 export const isComplete = (type: ImageType, bytes: Uint8Array): boolean => READERS[type](viewBytes(bytes))
 
 const READERS: Record<ImageType, (file: ByteView) => boolean> = { jpeg, png, webp, heic }

@@ -7,6 +7,7 @@ import { viewBytes } from './byteView.ts'
 import { type Orientation, readTiffOrientation } from './exif.ts'
 import type { ImageType } from './sniff.ts'
 
+/** The EXIF orientation of a PNG or WebP file that is not upright. */
 export interface StoredOrientation {
   orientation: Exclude<Orientation, 1>
   /** The same file without its orientation, for decoders that apply it themselves. */

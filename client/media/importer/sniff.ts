@@ -1,3 +1,4 @@
+/** The image formats that can be imported. */
 export type ImageType = 'jpeg' | 'png' | 'webp' | 'heic'
 
 /** Number of bytes that `sniff` needs: enough for a `ftyp` box with a dozen compatible brands. */

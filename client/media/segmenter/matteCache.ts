@@ -1,11 +1,13 @@
 /** Caches mattes by photo content and model, so that a second separation of a photo needs no computation (spec §4). */
 import type { Matte } from './segmenter.ts'
 
+/** Mattes by key, as `matteKey` makes it; the least recently used one is evicted first. */
 export interface MatteCache<M extends Matte = Matte> {
   get(key: string): M | null
   set(key: string, matte: M): void
 }
 
+/** Returns the cache key of a photo's matte: model id and SHA-256 of the photo's file. */
 export const matteKey = (model: string, sha256: string): string => `${model}:${sha256}`
 
 /** Maximum size of the cache, bytes: the mattes of four photos of 48 MP. */

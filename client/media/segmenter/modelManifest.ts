@@ -7,12 +7,14 @@ import type { Size } from '../../kit/base/geometry.ts'
  */
 export type Role = 'general' | 'person' | 'encoder' | 'decoder' | 'detail'
 
+/** One file of a converted network. */
 export interface ModelFile {
   url: string // absolute, same origin; names its content, so it never changes
   bytes: number // uncompressed
   sha256: string
 }
 
+/** A converted TensorFlow.js network, as the manifest lists it. */
 export interface SegmentModel {
   id: string // part of every matte's cache key: other weights need another id
   roles: readonly Role[]
@@ -32,6 +34,7 @@ export interface SegmentModel {
 
 /** Where the server serves `build/models`. */
 export const MANIFEST_URL = '/models/manifest.json'
+/** Id of the model for the first matte of a photo. */
 export const DEFAULT_MODEL = 'u2netp'
 
 /** Reads a manifest that was fetched from `url`. Models of one role are listed best first. @throws for other content. */
@@ -47,5 +50,6 @@ export function readManifest(manifest: unknown, url: string): SegmentModel[] {
 
 const absolute = (file: ModelFile, base: string): ModelFile => ({ ...file, url: new URL(file.url, base).href })
 
+/** Returns the download size of a model without its variants, uncompressed bytes. */
 export const totalBytes = (model: Pick<SegmentModel, 'files'>): number =>
   model.files.reduce((sum, file) => sum + file.bytes, 0)

@@ -14,6 +14,7 @@ interface RefinementJob {
   onSettled(outcome: JobOutcome): void
 }
 
+/** The refiner's jobs that have no result yet, by id. Ids are never reused. */
 export class RefinementJobs {
   readonly #jobs = new Map<number, RefinementJob>()
   #lastId = 0
@@ -42,6 +43,7 @@ export class RefinementJobs {
     job?.onSettled(outcome)
   }
 
+  /** Ends every job with `error`. */
   settleAll(error: SegmentError | 'webgl-broken'): void {
     for (const id of this.ids()) this.settle(id, err(error))
   }

@@ -31,6 +31,7 @@ export interface MaskPreview extends Size {
   score: number
 }
 
+/** One task of the refiner, about the photo that was sent last. */
 export type RefinementTask =
   /** The matte of the automatic segmentation. */
   | { kind: 'find' }
@@ -41,6 +42,7 @@ export type RefinementTask =
   /** The matte of a selection. */
   | { kind: 'segment'; start: ChoiceStart; choices: readonly Choice[] }
 
+/** Messages to the refiner's worker. */
 export type RefinerCommand =
   | { type: 'start'; manifest: string; backend: Backend | null }
   /** All later tasks are about this photo. `image` may be smaller than `size`. It is transferred. */
@@ -56,6 +58,7 @@ export type RefinementResult =
   | { kind: 'matte'; coverage: Uint8Array<ArrayBuffer>; agreement: number | null }
   | { kind: 'previews'; previews: MaskPreview[] }
 
+/** Messages from the refiner's worker. `job` is the id of the command that they answer. */
 export type RefinerMessage =
   | { type: 'progress'; job: number; progress: SegmentProgress }
   | { type: 'request-rows'; job: number; top: number; height: number }

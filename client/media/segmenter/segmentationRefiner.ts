@@ -35,6 +35,10 @@ export interface FoundMatte extends Matte {
   isConfident: boolean
 }
 
+/**
+ * Computes the better matte and the mattes of selections. Every method fails with a SegmentError. It works on one photo
+ * at a time: a task for another photo aborts all others.
+ */
 export interface SegmentationRefiner {
   /**
    * The matte of the automatic segmentation. `photo` stays the caller's and must stay open until the promise settles.
@@ -71,6 +75,7 @@ interface SegmentationRefinerOptions {
   cut?: (image: ImageBitmap, top: number, height: number) => Promise<ImageBitmap>
 }
 
+/** Creates the refiner. Its worker starts with the first task. */
 export function createSegmentationRefiner(options: SegmentationRefinerOptions = {}): SegmentationRefiner {
   const client = new RefinerClient(options)
   return {

@@ -20,11 +20,13 @@ export interface Matte extends Size {
   coverage: Uint8Array<ArrayBuffer>
 }
 
+/** How a running segmentation is aborted and observed. */
 export interface SegmentOptions {
   signal: AbortSignal
   onProgress?(progress: SegmentProgress): void
 }
 
+/** Separates the subject of a photo from its background, in a worker. */
 export interface Segmenter {
   /**
    * Computes the matte of the subject, at the size of `image`. The caller keeps ownership of `image`. A newer call
@@ -34,6 +36,7 @@ export interface Segmenter {
   dispose(): void
 }
 
+/** Replaces defaults of the segmenter; used by tests and measurements. */
 export interface SegmenterOptions {
   model?: string
   manifest?: string
@@ -58,6 +61,7 @@ interface Job {
   settle(outcome: Outcome): void
 }
 
+/** Creates the segmenter. Its worker starts with the first photo. */
 export function createSegmenter(options: SegmenterOptions = {}): MeasurableSegmenter {
   const client = new SegmenterClient(options)
   return {

@@ -1,6 +1,10 @@
 /** Messages between the segmenter and its worker. */
 import type { Size } from '../../kit/base/geometry.ts'
 
+/**
+ * Why there is no matte. 'model-unavailable': a network could not be loaded, or its worker failed. 'no-subject': the
+ * networks found nothing. 'out-of-memory': of the page or the GPU. 'aborted': by the signal or a newer call.
+ */
 export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' | 'aborted'
 
 /** `loadedBytes` counts uncompressed bytes. `fraction`: of the computation, 0..1. */
@@ -8,6 +12,7 @@ export type SegmentProgress =
   | { stage: 'loading'; loadedBytes: number; totalBytes: number }
   | { stage: 'separating'; fraction: number }
 
+/** TensorFlow.js backend. */
 export type Backend = 'webgl' | 'wasm'
 
 /** The first message, sent once. With `backend` null the worker chooses by the graphics hardware. */
@@ -19,6 +24,7 @@ export interface StartMessage {
   backend: Backend | null
 }
 
+/** Messages to the segmenter's worker. */
 export type SegmenterCommand =
   | StartMessage
   /** `image` may be smaller than the photo, whose size is `size`. It is transferred. A newer job ends an older one. */
@@ -35,6 +41,9 @@ export interface SegmenterMemory {
   bytesInGpu: number
 }
 
+/**
+ * Messages from the segmenter's worker. `coverage`: the matte, one byte per px of the photo, row-major; 255 = subject.
+ */
 export type SegmenterMessage =
   | { type: 'progress'; job: number; progress: SegmentProgress }
   | { type: 'done'; job: number; coverage: Uint8Array<ArrayBuffer> }

@@ -14,6 +14,10 @@ interface ConnectionOptions<Command, Message> {
   onFailure(): void
 }
 
+/**
+ * A connection to a worker that starts with the first message and can be replaced by a fresh one. `Command`: messages
+ * to the worker. `Message`: messages from it.
+ */
 export class WorkerConnection<Command, Message> {
   readonly #options: ConnectionOptions<Command, Message>
   #port: WorkerPort | null = null

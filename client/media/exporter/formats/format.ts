@@ -8,6 +8,7 @@ import type { PixelSource } from '../pixelSource.ts'
 /** Options are numbers, such as a quality in percent; each is one slider of the export dialog. */
 export type OptionFields = { readonly [name: string]: NumberField }
 
+/** One export format: its name, its options, what it can record, and its encoder. */
 export interface ExportFormat<Id extends string = string, O extends OptionFields = OptionFields> {
   /** Names the format in settings; lower case, unique in the registry. */
   readonly id: Id
@@ -39,6 +40,7 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   encode(source: PixelSource, values: Values<O>, options: ExportOptions): Promise<Result<EncodedPicture, ExportError>>
 }
 
+/** The result of `ExportFormat.encode`. */
 export interface EncodedPicture {
   /** The encoded file, of the format's `mimeType`. */
   file: Blob

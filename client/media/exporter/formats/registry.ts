@@ -6,8 +6,10 @@ import { png } from './png/png.ts'
 import { psd } from './psd/psd.ts'
 import { webp } from './webp/webp.ts'
 
+/** Every export format, in the order of the dialog. */
 export const exportFormats = [png, jpeg, webp, pdf, psd] as const
 
+/** Id of a format in `exportFormats`. */
 export type FormatId = (typeof exportFormats)[number]['id']
 
 /** The format of the Download button (spec §9). */
@@ -21,6 +23,7 @@ type Intersection<U> = (U extends unknown ? (of: U) => void : never) extends (of
 /** The option fields of all formats, merged by name. */
 export type FormatOptions = Intersection<(typeof exportFormats)[number]['options']>
 
+/** The option fields of all formats, merged by name; part of `exportFields`. */
 export const formatOptions = Object.assign({}, ...exportFormats.map(({ options }) => options)) as FormatOptions // typed by the same records
 
 /** Returns the format with this id. @throws Error for an unknown id; conformed settings always have a known one */

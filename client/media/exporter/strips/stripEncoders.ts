@@ -33,6 +33,7 @@ export interface StripResult<E extends EncodedStrip> {
 /** An encoded strip whose bytes are in a Blob, outside the page's own memory. */
 export type StripBlob<E extends EncodedStrip> = Omit<E, 'chunk'> & { chunk: Blob }
 
+/** Encodes the strips of one picture in workers, or on this thread where no worker starts. */
 export interface StripEncoders<S, E extends EncodedStrip> {
   /** Number of strips that are encoded at the same time; 1 without workers. */
   readonly threads: number

@@ -7,6 +7,7 @@ import { spaceOfProfile } from '#client/kit/base/color-space/spaceOfProfile.ts'
 import type { ImageType } from '../sniff.ts'
 import { type EmbeddedProfile, findEmbeddedProfile } from './embeddedProfile.ts'
 
+/** The colour space that a photo's file declares. */
 export interface PhotoColorSpace {
   /** 'other': not a `ColorSpace`, for example Adobe RGB, HDR, grey or CMYK. A file without colour data is sRGB. */
   space: ColorSpace | 'other'

@@ -2,6 +2,7 @@
 import { profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { readIccProfile } from '#client/kit/base/color-space/readIccProfile.ts'
 
+/** The worker's input: pixels and the profile of their colour space. */
 export interface ProfileRequest {
   /** RGBA, straight alpha. */
   rgba: Uint8ClampedArray<ArrayBuffer>

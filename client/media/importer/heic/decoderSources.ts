@@ -1,6 +1,7 @@
 /** The scripts of the decoder libraries as text: they run in the sandbox only. */
 import { patchHeic2any } from './patchHeic2any.ts'
 
+/** An npm package that decodes HEIC. */
 export type DecoderLibrary = 'heic2any' | 'heic-to'
 
 /** Loads the script of a decoder library as text; heic2any's is patched for pictures of full range. */

@@ -6,6 +6,7 @@ import type { Cicp } from '#client/kit/base/color-space/cicp.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { isFullRange } from './hevcRange.ts'
 
+/** Metadata of a HEIC file's primary image; the size is in px. */
 export interface HeicMeta extends Size {
   hasAlpha: boolean
   /** True: values 0..255 per channel; false: limited range, 16..235. */

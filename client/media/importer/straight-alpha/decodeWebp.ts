@@ -6,6 +6,7 @@ import { iccpChunk } from '#client/kit/base/png/iccp.ts'
 import { viewBytes } from '../byteView.ts'
 import type { StraightPixels } from './straightPixels.ts'
 
+/** The pixels of a WebP, not colour-converted, with its colour space. */
 export interface DecodedWebp extends StraightPixels {
   /** The colour space as PNG chunks; empty = sRGB. */
   colourChunks: Uint8Array<ArrayBuffer>[]

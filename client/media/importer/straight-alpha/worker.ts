@@ -3,11 +3,13 @@ import { convertToSrgb } from './convertToSrgb.ts'
 import { decodePng } from './png/decodePng.ts'
 import type { StraightPixels } from './straightPixels.ts'
 
+/** The worker's input: a whole file. */
 export interface DecodeRequest {
   type: 'png' | 'webp'
   bytes: Uint8Array<ArrayBuffer>
 }
 
+/** The worker's answer: the pixels, or the message of the error. */
 export type DecodeResponse = StraightPixels | { error: string }
 
 self.onmessage = ({ data }: MessageEvent<DecodeRequest>) => {

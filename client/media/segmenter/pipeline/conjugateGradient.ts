@@ -1,5 +1,6 @@
 /** Preconditioned conjugate gradients (Hestenes and Stiefel 1952) for a symmetric positive semi-definite A. */
 
+/** The matrix A of A·x = b, as a product, and the diagonal of its preconditioner. */
 export interface LinearSystem {
   /** Returns A·p in an array that the solver may keep until the next call. */
   multiply(p: Float32Array): Float32Array

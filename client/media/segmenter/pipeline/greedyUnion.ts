@@ -2,6 +2,7 @@
 import type { MaskCandidate } from './maskCandidates.ts'
 import { type Plane, sigmoid, zeroPlane } from './plane.ts'
 
+/** The result of `greedyUnion`. */
 export interface GreedyUnion {
   /** The pixelwise maximum of the taken candidates' logits; 0 everywhere when none was taken. */
   logits: Plane

@@ -5,7 +5,9 @@
 import type { Size } from '../../../kit/base/geometry.ts'
 import { type Plane, zeroPlane } from './plane.ts'
 
+/** Side of SAM's square input, px. */
 export const SAM_INPUT_SIDE = 1024
+/** Side of SAM's square masks, px. */
 export const SAM_MASK_SIDE = 256
 /** Input px per mask px. */
 export const MASK_STRIDE = SAM_INPUT_SIDE / SAM_MASK_SIDE

@@ -9,6 +9,7 @@ export interface DecodedMasks {
   predictedIou: Float32Array
 }
 
+/** A mask of SAM that passed the filters. */
 export interface MaskCandidate {
   logits: Plane // on the grid
   /** Predicted IoU · stability score, 0..1. */

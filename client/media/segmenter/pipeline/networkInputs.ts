@@ -19,12 +19,14 @@ export function rgbPlanes(pixels: Pick<ImageData, 'width' | 'height' | 'data'>):
   return planes
 }
 
+/** Applies `transform` to the red, the green and the blue plane. */
 export const mapPlanes = ([r, g, b]: RgbPlanes, transform: (plane: Plane) => Plane): RgbPlanes => [
   transform(r),
   transform(g),
   transform(b),
 ]
 
+/** Resamples all three planes to `size`, as `resizePlane` does. */
 export const resizePlanes = (rgb: RgbPlanes, size: Size): RgbPlanes =>
   mapPlanes(rgb, (plane) => resizePlane(plane, size))
 

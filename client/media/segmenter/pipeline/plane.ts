@@ -12,6 +12,7 @@ export interface BinaryMask extends Size {
   inside: Uint8Array
 }
 
+/** Returns a new plane of this size, filled with 0. */
 export const zeroPlane = ({ width, height }: Size): Plane => ({
   width,
   height,
@@ -42,6 +43,7 @@ export function stretchRange({ values, width, height }: Plane): Plane {
   return { width, height, values: values.map((value) => (value - lowest) / range) }
 }
 
+/** Returns a mirrored copy: left and right are exchanged. */
 export function flipHorizontally({ values, width, height }: Plane): Plane {
   const to = zeroPlane({ width, height })
   for (let y = 0; y < height; y++)
@@ -59,18 +61,21 @@ export function weightedSum(maps: readonly Plane[], weights: readonly number[]):
   return to
 }
 
+/** Returns the pixelwise mean of maps of one size. @throws for an empty list */
 export const meanOfPlanes = (maps: readonly Plane[]): Plane =>
   weightedSum(
     maps,
     maps.map(() => 1 / maps.length),
   )
 
+/** Returns the mask of the pixels whose value is greater than `threshold`. */
 export function thresholdPlane({ values, width, height }: Plane, threshold: number): BinaryMask {
   const inside = new Uint8Array(values.length)
   for (let i = 0; i < values.length; i++) inside[i] = Number((values[i] ?? 0) > threshold)
   return { width, height, inside }
 }
 
+/** The logistic function 1 / (1 + e^−x): turns a logit into a probability, 0..1. */
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x))
 
 /** Returns the inverse of `sigmoid`, clipped to ±6. */

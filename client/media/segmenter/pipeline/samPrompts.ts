@@ -11,6 +11,7 @@ export interface PromptPoint {
   kind: 'out' | 'in' | 'box-start' | 'box-end'
 }
 
+/** One prompt of SAM's mask decoder. */
 export interface Prompt {
   points: readonly PromptPoint[]
   /** A mask prompt: [256, 256] logits, or null. */

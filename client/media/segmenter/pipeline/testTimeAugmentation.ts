@@ -16,6 +16,7 @@ export interface Augmentation {
   isPromptSource: boolean
 }
 
+/** The four passes of U2-NetP over a photo. */
 export const AUGMENTATIONS: readonly Augmentation[] = [
   { side: 320, isFlipped: false, padding: 0, isPromptSource: true },
   { side: 256, isFlipped: false, padding: 0, isPromptSource: false },

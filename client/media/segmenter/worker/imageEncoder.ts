@@ -3,6 +3,7 @@ import { type Tensor, tensor } from '@tensorflow/tfjs-core'
 import { encodeImage, type OnStep } from './mobileSam.ts'
 import { loadGraph } from './steppedGraph.ts'
 
+/** SAM's image encoder. */
 export interface ImageEncoder {
   /** Returns the image embedding, as `encodeImage` does. */
   embed(input: Float32Array<ArrayBuffer>, onStep: OnStep): Promise<Tensor>
@@ -10,16 +11,22 @@ export interface ImageEncoder {
 
 type Files = readonly Uint8Array<ArrayBuffer>[]
 
+/** Messages to the encoder's worker. `input`: the normalised photo, as `encodeImage` takes it. */
 export type EncoderCommand =
   | { type: 'start'; files: Files }
   | { type: 'embed'; job: number; input: Float32Array<ArrayBuffer> }
   | { type: 'abort'; job: number }
 
+/**
+ * Messages from the encoder's worker. `done` of a step: the fraction of steps done, 0..1. `values` and `shape`: the
+ * embedding.
+ */
 export type EncoderMessage =
   | { type: 'step'; job: number; done: number }
   | { type: 'done'; job: number; values: Float32Array<ArrayBuffer>; shape: number[] }
   | { type: 'failed'; reason: string }
 
+/** The page's end of the encoder's worker; tests replace it. */
 export type EncoderPort = Pick<Worker, 'onmessage' | 'onerror' | 'onmessageerror' | 'terminate'> & {
   postMessage(message: EncoderCommand, transfer: Transferable[]): void
 }

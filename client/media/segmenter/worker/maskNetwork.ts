@@ -3,6 +3,7 @@ import { type Tensor, tensor } from '@tensorflow/tfjs-core'
 import type { Size } from '../../../kit/base/geometry.ts'
 import { loadGraph } from './steppedGraph.ts'
 
+/** A network with one image input and one mask output. */
 export interface MaskNetwork {
   /** `input`: [H, W, 3], normalised. Returns the mask, [H, W], 0..1. An error from `onStep` ends the run. */
   run(input: Float32Array, onStep?: (done: number) => void | Promise<void>): Promise<Float32Array>

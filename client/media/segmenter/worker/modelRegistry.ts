@@ -8,6 +8,10 @@ import { type Graph, loadGraph } from './steppedGraph.ts'
 
 type OnBytes = (loadedBytes: number, totalBytes: number) => void
 
+/**
+ * The refiner's networks, each loaded at its first use and kept. Every loader rejects when its model is not in the
+ * manifest or cannot be fetched.
+ */
 export class ModelRegistry {
   readonly #known: readonly SegmentModel[]
   readonly #onBytes: OnBytes

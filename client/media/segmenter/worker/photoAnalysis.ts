@@ -37,6 +37,9 @@ const PROGRESS_FRACTIONS = { saliency: 0.09, embedding: 0.4 }
 /** Longer side of the photo to which padding is added, px; larger than every network's input. */
 const PADDED_SIDE = 640
 
+/**
+ * The refiner's results for one photo, each computed once and kept: RGB planes, SAM embedding, person map and subject.
+ */
 export class PhotoAnalysis {
   readonly size: Size
   readonly rgb: RgbPlanes

@@ -10,6 +10,7 @@ import type { OnYield, PhotoAnalysis } from './photoAnalysis.ts'
 /** Thrown when the user chose "people only" and the person network finds nobody. */
 export class NobodyFound extends Error {}
 
+/** What a task works with: the analysed photo, the networks, and access to the photo's own rows. */
 export interface TaskContext {
   photo: PhotoAnalysis
   models: ModelRegistry

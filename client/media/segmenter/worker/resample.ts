@@ -16,6 +16,7 @@ export const CUBIC: Kernel = {
   },
 }
 
+/** The taps of one resampling of `n` inputs to `m` outputs, per axis. */
 export interface Taps {
   count: number // per output position
   first: Int32Array // per output position: index of its first input

@@ -2,6 +2,7 @@
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter'
 import { io, type NamedTensorMap, type Tensor } from '@tensorflow/tfjs-core'
 
+/** A loaded network that runs in steps. */
 export interface Graph {
   /**
    * `inputs` by the signature's names; they stay the caller's, and the returned tensors become the caller's. `onStep` is

@@ -3,6 +3,7 @@ import { ok } from '#client/kit/base/result.ts'
 import { defineFormat } from '../format.ts'
 import { quality } from '../quality.ts'
 
+/** The JPEG export format: baseline, lossy, without alpha. Imports its encoder when it is first used. */
 export const jpeg = defineFormat({
   id: 'jpeg',
   label: 'JPEG',

@@ -17,6 +17,7 @@ import {
   quantizationTables,
 } from './tables.ts'
 
+/** One strip of a picture, to be encoded as whole rows of MCUs. */
 export interface JpegStrip {
   width: number
   rows: number
@@ -30,6 +31,7 @@ export interface JpegStrip {
   quality: number
 }
 
+/** The encoder's result for one `JpegStrip`. */
 export interface EncodedJpegStrip {
   /** The strip's part of the scan, at the beginning of the buffer that was lent for it. */
   chunk: Uint8Array<ArrayBuffer>

@@ -41,9 +41,12 @@ export interface HuffmanSpec {
 
 const DC_SYMBOLS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 
+/** Huffman table K.3 of T.81: differences of the luma blocks' DC coefficients. */
 export const LUMA_DC: HuffmanSpec = { counts: [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], symbols: DC_SYMBOLS }
+/** Huffman table K.4 of T.81: differences of the chroma blocks' DC coefficients. */
 export const CHROMA_DC: HuffmanSpec = { counts: [0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0], symbols: DC_SYMBOLS }
 
+/** Huffman table K.5 of T.81: run lengths and sizes of the luma blocks' AC coefficients. */
 export const LUMA_AC: HuffmanSpec = {
   counts: [0, 2, 1, 3, 3, 2, 4, 3, 5, 5, 4, 4, 0, 0, 1, 125],
   symbols: [
@@ -59,6 +62,7 @@ export const LUMA_AC: HuffmanSpec = {
   ],
 }
 
+/** Huffman table K.6 of T.81: run lengths and sizes of the chroma blocks' AC coefficients. */
 export const CHROMA_AC: HuffmanSpec = {
   counts: [0, 2, 1, 2, 4, 4, 3, 4, 7, 5, 4, 4, 0, 1, 2, 119],
   symbols: [

@@ -4,6 +4,10 @@ import { ok } from '#client/kit/base/result.ts'
 import { defineFormat } from '../format.ts'
 import { quality } from '../quality.ts'
 
+/**
+ * The PDF export format: one page with a JPEG of the whole picture, for print. Imports its encoder when it is first
+ * used.
+ */
 export const pdf = defineFormat({
   id: 'pdf',
   label: 'PDF',

@@ -8,6 +8,7 @@ const MAX_UNITS = 14_400
 /** Maximum bleed at each edge, as a fraction of the shorter side, so that the trimmed page is not empty. */
 const MAX_BLEED_SHARE = 0.25
 
+/** The page boxes of a PDF (ISO 32000-1, 14.11.2), for a page with bleed. */
 export interface PageBoxes {
   /** The whole picture, user space units; also the BleedBox. */
   media: Rect

@@ -3,6 +3,7 @@ const ADLER_MODULUS = 65_521
 /** Bytes between two reductions; the sums stay below 2^31. */
 const ADLER_STEP = 2048
 
+/** Returns the Adler-32 checksum of the first `length` bytes, as an unsigned 32-bit integer. */
 export function adler32(bytes: Uint8Array, length = bytes.length): number {
   let a = 1
   let b = 0

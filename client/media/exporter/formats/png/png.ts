@@ -2,6 +2,7 @@
 import { ok } from '#client/kit/base/result.ts'
 import { defineFormat } from '../format.ts'
 
+/** The PNG export format: lossless, with alpha. Encodes a palette PNG where the picture has at most 256 colours. */
 export const png = defineFormat({
   id: 'png',
   label: 'PNG',

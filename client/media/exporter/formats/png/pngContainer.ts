@@ -42,4 +42,5 @@ const start = ({ width, height }: Size, colourType: number, space: ColorSpace) =
 export const pngTail = (adler: number): Uint8Array<ArrayBuffer> =>
   join([chunk('IDAT', [...LAST_BLOCK, ...uint32(adler)]), iendChunk()])
 
+/** Returns the chunk that ends every PNG. */
 export const iendChunk = (): Uint8Array<ArrayBuffer> => join([chunk('IEND', [])])

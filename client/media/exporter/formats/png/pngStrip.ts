@@ -14,6 +14,7 @@ export interface PngStrip {
   opaque: boolean
 }
 
+/** The encoder's result for one `PngStrip`. */
 export interface EncodedPngStrip {
   /** A whole IDAT chunk, at the beginning of the buffer that was lent for it. */
   chunk: Uint8Array<ArrayBuffer>

@@ -2,6 +2,7 @@ import { createStripEncoders, type StripCodec, type StripEncoders } from '../../
 import type { EncodedPngStrip, PngStrip } from './pngStrip.ts'
 import { createStripEncoder, wasmModule } from './stripEncoder.ts'
 
+/** Encoders of PNG strips; several run at the same time where workers are available. */
 export type PngStripEncoders = StripEncoders<PngStrip, EncodedPngStrip>
 
 /** Creates the encoders for a picture of `strips` strips, in workers if the browser starts them. */

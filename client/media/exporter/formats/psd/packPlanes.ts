@@ -19,6 +19,7 @@ export interface PackedPlane {
  */
 export type ChangeStrip = (rgba: Uint8Array<ArrayBuffer>, strip: StripPlan) => boolean | Promise<boolean>
 
+/** Leaves the strip as it was painted. */
 export const changeNothing: ChangeStrip = () => true
 
 /**

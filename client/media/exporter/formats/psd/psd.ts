@@ -2,6 +2,7 @@
 import { ok } from '#client/kit/base/result.ts'
 import { defineFormat } from '../format.ts'
 
+/** The PSD export format: lossless, with one Photoshop layer per layer, and the merged picture. */
 export const psd = defineFormat({
   id: 'psd',
   label: 'PSD',

@@ -6,8 +6,10 @@ import type { PackedPlane } from './packPlanes.ts'
 
 /** Channel ids of layers ("Layer records"); red, green and blue are 0, 1 and 2. */
 export const TRANSPARENCY = -1
+/** Channel id of a layer's user mask. */
 export const USER_MASK = -2
 
+/** One layer record of a PSD file, with its channels. */
 export interface PsdLayer {
   name: string
   /** The layer's rectangle, px of the picture. Empty = the layer has no pixels. */

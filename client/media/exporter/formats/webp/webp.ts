@@ -10,6 +10,7 @@ import { quality } from '../quality.ts'
  */
 const FLAT = 0.1
 
+/** The WebP export format: lossy colours, lossless alpha. Supported where the browser's canvas encodes WebP. */
 export const webp = defineFormat({
   id: 'webp',
   label: 'WebP',

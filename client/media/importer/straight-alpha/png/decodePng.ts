@@ -5,6 +5,7 @@ import { type ParsedPng, parsePng } from './parsePng.ts'
 import { passesOf, reconstructRow } from './scanlines.ts'
 import { rowWriter } from './unpackSamples.ts'
 
+/** The pixels of a PNG, not colour-converted, with its colour space. */
 export interface DecodedPng extends StraightPixels {
   isGrey: boolean
   /** Chunks that define the colour space; empty = sRGB. The pixels are not converted yet. */

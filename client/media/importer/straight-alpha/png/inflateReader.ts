@@ -5,6 +5,10 @@ export interface InflateReader {
   end(): Promise<void>
 }
 
+/**
+ * Creates a reader of the zlib stream (RFC 1950) that consists of the pieces of `compressed`. Its `fill` rejects when
+ * the stream is damaged or ends before the target is full.
+ */
 export function createInflateReader(compressed: readonly Uint8Array<ArrayBuffer>[]): InflateReader {
   const reader = new Blob([...compressed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
   let piece: Uint8Array = new Uint8Array(0)

@@ -2,10 +2,14 @@
 import type { Size } from '#client/kit/base/geometry.ts'
 import { chunk, chunksOf } from '#client/kit/base/png/chunks.ts'
 
+/** PNG colour type 0: one grey sample per pixel (PNG spec, 11.2.2). */
 export const GREY = 0
+/** PNG colour type 2: red, green and blue samples. */
 export const TRUECOLOUR = 2
+/** PNG colour type 3: indices into the palette. */
 export const INDEXED = 3
 
+/** The parts of a PNG file that decoding needs; the pixels are still compressed. */
 export interface ParsedPng extends Size {
   /** Bits per sample: 1, 2, 4, 8 or 16. */
   depth: number

@@ -4,6 +4,10 @@ import { GREY, INDEXED, type ParsedPng, TRUECOLOUR } from './parsePng.ts'
 /** Writes the first `pixels` pixels of a row into `out` as RGBA, from byte `at` on, one pixel every `step` bytes. */
 export type WriteRow = (row: Uint8Array, pixels: number, out: Uint8ClampedArray, at: number, step: number) => void
 
+/**
+ * Returns the function that converts unfiltered rows of this PNG to RGBA bytes: palette and tRNS applied, straight
+ * alpha, no colour conversion.
+ */
 export function rowWriter(parts: ParsedPng): WriteRow {
   if (parts.depth === 8 && parts.channels === 4) return copyRow
   const pixelOf = pixelReader(parts)

@@ -8,6 +8,7 @@ let out: i32 = 0
 let bits: u64 = 0
 let bitCount: u64 = 0
 
+/** Sets the address at which the next bits are written, and discards bits that wait for a whole byte. */
 export function startBitWriter(address: i32): void {
   out = address
   bits = 0

@@ -1,6 +1,7 @@
 /** The two checksums of a PNG: CRC-32 per chunk (PNG spec, annex D), Adler-32 over the unpacked rows (RFC 1950). */
 import { CRC_TABLES } from './memoryLayout'
 
+/** Fills the tables of `crc32` at CRC_TABLES (slicing-by-8). Call it once, before the first `crc32`. */
 export function makeCrcTables(): void {
   for (let n = 0; n < 256; n++) {
     let crc: u32 = n
@@ -17,6 +18,7 @@ function tableEntry(table: i32, value: u32): u32 {
   return load<u32>(CRC_TABLES + 1024 * table + 4 * (value & 255))
 }
 
+/** Returns the CRC-32 of the bytes from address `from` up to, but not including, `to`. */
 export function crc32(from: i32, to: i32): u32 {
   let crc: u32 = 0xffffffff
   let at = from
@@ -34,6 +36,7 @@ const MODULUS: u32 = 65_521
 /** The most bytes whose sums fit into 32 bits between two reductions (zlib's NMAX). */
 const STEP: i32 = 5552
 
+/** Returns the Adler-32 of the bytes from address `from` up to, but not including, `to`. */
 export function adler32(from: i32, to: i32): u32 {
   let a: u32 = 1
   let b: u32 = 0

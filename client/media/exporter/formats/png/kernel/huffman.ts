@@ -110,6 +110,7 @@ function reverse(value: i32, bits: i32): i32 {
   return out
 }
 
+/** Returns the number of extra bits after a length symbol (RFC 1951, 3.2.5). `symbol`: 0..28, the length code − 257. */
 export function lengthExtraBits(symbol: i32): i32 {
   return symbol < 8 || symbol === 28 ? 0 : (symbol >> 2) - 1
 }

@@ -160,6 +160,9 @@ function bitsSaved(at: i32, match: i32): i32 {
   return bits
 }
 
+/**
+ * Returns the number of extra bits after the symbol of a match distance (RFC 1951, 3.2.5). `distance`: 1..32768 bytes.
+ */
 export function distanceExtraBits(distance: i32): i32 {
   return distance > 4 ? 30 - clz(distance - 1) : 0
 }
