@@ -16,6 +16,10 @@ import type { DatabaseContext, Outcome } from './command.ts'
 
 const DAY_SECONDS = 86_400
 
+/**
+ * `midground user`: lists accounts, or shows, disables, enables or deletes one by its address, or turns its second
+ * factor off.
+ */
 export async function userCommand(context: DatabaseContext): Promise<Outcome> {
   const [verb, email] = context.args
   if (verb === 'list') return list(context)
@@ -68,6 +72,7 @@ async function remove({ db, storage, now, print }: DatabaseContext, account: Acc
   return 0
 }
 
+/** `midground reset-link EMAIL`: prints a link for a new password, valid once and for one hour. */
 export async function resetLinkCommand(context: DatabaseContext): Promise<Outcome> {
   const [email] = context.args
   if (!email) return 'usage'
@@ -99,6 +104,7 @@ export async function grantProCommand(context: DatabaseContext): Promise<Outcome
   })
 }
 
+/** `midground credits EMAIL NUMBER`: sets the download credits of an account. */
 export async function creditsCommand(context: DatabaseContext): Promise<Outcome> {
   const [email, text = ''] = context.args
   const credits = Number(text)

@@ -43,6 +43,10 @@ const pictureOptions = (context: CommandContext): PictureOptions => ({
 const pictureFolder = ({ databaseServer, trialImages: { store } }: Config): string | null =>
   store.kind === 'folder' && !databaseServer ? store.folder : null
 
+/**
+ * `midground backup [FILE]`: backs up the rows, and the stored pictures where they are files in a folder. Works while
+ * the server runs. Returns the exit code.
+ */
 export async function backupCommand(context: CommandContext): Promise<number> {
   const { args, config, now, print } = context
   const file = args[0] ?? join(config.dataDir, 'backups', `manual-${stamp(now())}Z.db`)
@@ -86,6 +90,10 @@ function backUpAll(file: string, context: CommandContext): PictureReport | null 
   })
 }
 
+/**
+ * `midground restore FILE`: replaces the database by a backup, and the stored pictures with it. The former database
+ * file is kept.
+ */
 export async function restoreCommand(context: CommandContext): Promise<Outcome> {
   const { config, resources, now, print } = context
   const [file] = context.args
@@ -109,6 +117,10 @@ function tell(report: PictureReport | null, print: (line: string) => void): void
   warnOfMissing(report, 'are neither in the backup nor in their folder', print)
 }
 
+/**
+ * `midground restore-drill [FILE]`: proves that a backup, the newest by default, can be restored. Returns 1 when pictures are
+ * missing or damaged.
+ */
 export async function drillCommand(context: CommandContext): Promise<number> {
   const { args, config, resources, print } = context
   const file = args[0] ?? newestBackup(join(config.dataDir, 'backups'))

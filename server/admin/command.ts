@@ -4,8 +4,11 @@ import type { Database } from '../db/database.ts'
 import type { Resources } from '../deps/resources.ts'
 import type { Storage } from '../deps/storage.ts'
 
+/** One command of the operator's tool. */
 export interface Command {
+  /** The synopsis: the arguments after the program's name. */
   readonly usage: string
+  /** What the command does, one sentence for `--help`. */
   readonly doc: string
   run(context: CommandContext): Promise<Outcome>
 }
@@ -13,10 +16,13 @@ export interface Command {
 /** The exit code, or that the words made no sense. */
 export type Outcome = number | 'usage'
 
+/** What every command gets: its arguments, the configuration and the output. */
 export interface CommandContext {
+  /** The words after the command's name. */
   readonly args: readonly string[]
   readonly config: Config
   readonly resources: Resources
+  /** Clock, ms since the Unix epoch. */
   readonly now: () => number
   readonly print: (line: string) => void
 }

@@ -30,6 +30,7 @@ const withDatabase =
     }
   }
 
+/** All commands of the operator's tool, by name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   user: {
     usage: 'user list|show|disable|enable|second-factor-off|delete [EMAIL]',
@@ -83,6 +84,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
+/**
+ * Runs the command `word`. Returns the exit code; 2 after wrong arguments, for which the usage is printed.
+ * @throws Error for an unknown command
+ */
 export async function runCommand(
   word: string,
   args: readonly string[],

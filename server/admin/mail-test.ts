@@ -5,6 +5,10 @@ import { writeLetter } from '../mail/templates.ts'
 import { smtpTransport } from '../mail/transport.ts'
 import type { CommandContext, Outcome } from './command.ts'
 
+/**
+ * `midground mail-test ADDRESS`: sends one mail. @throws {OperatorError} with the mail server's answer when it refuses
+ * the mail
+ */
 export async function mailTestCommand({ args: [address], config, print }: CommandContext): Promise<Outcome> {
   if (!address || !isEmail(address)) return 'usage'
   if (!config.smtp) throw new OperatorError('No mail is sent: SMTP_HOST is not set.')

@@ -7,6 +7,7 @@ import { effectiveProfile } from '../profiles/profiles.ts'
 import { storedTotal } from '../trial-images/totals.ts'
 import type { DatabaseContext } from './command.ts'
 
+/** `midground stats`: prints the number of accounts by plan, of images, of downloads and of stored pictures. */
 export async function statsCommand({ db, config, now, print }: DatabaseContext): Promise<number> {
   const tiers = { free: 0, trial: 0, pro: 0, visitor: 0 }
   for (const row of await db.query((orm) => orm.select().from(schema.profiles).all()))

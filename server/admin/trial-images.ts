@@ -6,6 +6,10 @@ import { OperatorError } from '../db/operator-error.ts'
 import { findTrialImage, listTrialImages } from '../trial-images/images.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 
+/**
+ * `midground trial-images`: lists the stored exports, or writes one into a new file. Returns 1 when there is no such
+ * picture.
+ */
 export async function trialImagesCommand(context: DatabaseContext): Promise<Outcome> {
   const { args, db, storage, print } = context
   const [verb, id, file] = args

@@ -12,6 +12,7 @@ import { deleteAccount, exportAccount } from './accounts.ts'
 import { provenAccount } from './proven-account.ts'
 import { signedIn } from './signed-in.ts'
 
+/** The routes under /api/account that export all data of the account and delete the account. */
 export const accountRoutes = (deps: Deps) =>
   new Hono<AppEnv>()
     .get('/api/account/export', signedIn(deps), limited(deps.limiter, RULES.exportUser, 'user'), async (c) => {

@@ -19,8 +19,10 @@ import { toSeconds } from '../db/time.ts'
 import { allowanceFor, rememberDeparture } from './departed.ts'
 import type { Clock } from './tokens.ts'
 
+/** A row of the table `users`. */
 export type Account = typeof users.$inferSelect
 
+/** What `createAccount` needs. */
 export interface NewAccount {
   readonly id: string
   readonly email: string

@@ -16,6 +16,7 @@ import type { Clock } from './tokens.ts'
 const LIFE_SECONDS = 365 * 86_400
 const KEY_ROW = 'device_key'
 
+/** Issues and checks device cookies. */
 export interface DeviceCookies {
   /** Returns the value of the Set-Cookie header for a browser that has just authenticated for the account. */
   issue(userId: string): Promise<string>

@@ -12,6 +12,7 @@ import { toSeconds } from '../db/time.ts'
 import { rememberDeparture } from './departed.ts'
 import { type Clock, LINK_LIFE_MS } from './tokens.ts'
 
+/** A row of the table `email_changes`: a change of address that waits for its confirmation. */
 export type EmailChange = typeof emailChanges.$inferSelect
 
 /** Stores the requested address. Replaces an earlier request of the account and invalidates its link. */

@@ -27,6 +27,7 @@ interface Errand {
   run(): Promise<string | null>
 }
 
+/** The routes that confirm an address (/api/auth/email) and change it (/api/account/email). */
 export const emailRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return (

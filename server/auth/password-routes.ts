@@ -17,6 +17,7 @@ import { hasSecondFactor } from './second-factor.ts'
 import { signedIn } from './signed-in.ts'
 import { readToken, spendToken } from './tokens.ts'
 
+/** The routes under /api/auth/password: forgot, reset and change. */
 export const passwordRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return new Hono<AppEnv>()

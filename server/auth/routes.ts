@@ -22,6 +22,7 @@ import { keepSignup, waitingHashes } from './signups.ts'
 /** Counted only for a valid sign-up, so that a user who has to choose a better password does not use up attempts. */
 const SIGNUP_RULES = [RULES.signupHour, RULES.signupDay]
 
+/** The routes under /api/auth that sign up, sign in, sign out and read the session. */
 export const authRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return new Hono<AppEnv>()

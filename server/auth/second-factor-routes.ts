@@ -12,6 +12,10 @@ import { beginSetup, confirmSetup, removeSecondFactor, secondFactorState, tryCod
 import { signedIn } from './signed-in.ts'
 import { setupUri } from './totp.ts'
 
+/**
+ * The routes under /api/account/second-factor. Starting the setup needs the password, its confirmation a code; turning
+ * the second factor off needs both.
+ */
 export const secondFactorRoutes = (deps: Deps) => {
   const link = `${deps.config.publicOrigin}/`
   const readLimit = limited(deps.limiter, RULES.secondFactorUser, 'user')

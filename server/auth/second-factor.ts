@@ -23,6 +23,7 @@ export interface SecondFactorState {
   readonly codesLeft: number
 }
 
+/** Returns whether the account has a second factor, and how many of its recovery codes are unused. */
 export async function secondFactorState(db: Database, userId: string): Promise<SecondFactorState> {
   const on = await hasSecondFactor(db, userId)
   const mine = eq(recoveryCodes.userId, userId)

@@ -5,6 +5,7 @@ import { sha256 } from '../crypto/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 
+/** One session, as its owner sees it. */
 export interface ListedSession {
   /** Start of the hash of the session id; identifies the session, but is useless for signing in. */
   readonly id: string

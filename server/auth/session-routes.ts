@@ -9,6 +9,7 @@ import { limited } from '../http/rate-limit.ts'
 import { endSession, listSessions } from './session-list.ts'
 import { signedIn } from './signed-in.ts'
 
+/** The routes that list the account's sessions and end one of them. */
 export const sessionRoutes = (deps: Deps) =>
   new Hono<AppEnv>()
     .get('/api/account/sessions', signedIn(deps), limited(deps.limiter, RULES.sessionsUser, 'user'), async (c) => {

@@ -7,6 +7,9 @@ import type { Sessions } from '../deps/sessions.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 
+/**
+ * Creates the middleware. It answers 401 `signed_out` without a valid session; with one it sets `user` and `sessionId`.
+ */
 export function signedIn({ sessions }: { readonly sessions: Sessions }): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const found = await sessions.find(c.req.header('cookie'))

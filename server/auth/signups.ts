@@ -12,6 +12,7 @@ import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 import { type Clock, LINK_LIFE_MS } from './tokens.ts'
 
+/** A row of the table `signups`. */
 export type Signup = typeof signups.$inferSelect
 
 /** Stores a sign-up. It expires when its confirmation link would, after `LINK_LIFE_MS.verify_email`. */

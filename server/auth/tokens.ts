@@ -10,6 +10,7 @@ import type { Database } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 
+/** What a token is good for. */
 export type TokenKind = 'verify_email' | 'reset_password'
 
 const HOUR_MS = 3_600_000

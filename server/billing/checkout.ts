@@ -8,15 +8,18 @@ import type { BillingContext } from './context.ts'
 import type { CheckoutFacts, Provider } from './provider.ts'
 import { CUSTOMER_DELETED, forgetCustomer, syncCustomer } from './sync.ts'
 
+/** The page to send the browser to. */
 export interface CheckoutDestination {
   readonly url: string
+  /** True: the page is the customer portal, because the account has a live subscription. */
   readonly alreadySubscribed: boolean
 }
 
 /** An open checkout is reused only if it is valid for longer than this, in seconds. */
 const WORTH_REOPENING = 600
 
-export interface Wish {
+/** Who wants to buy which plan. */
+export interface CheckoutRequest {
   readonly user: SignedIn
   readonly priceId: string
   /** Origin of the site in the visitor's address bar, to return to after the payment. */
@@ -30,19 +33,19 @@ export interface Wish {
  */
 export async function startCheckout(
   context: BillingContext,
-  wish: Wish,
+  request: CheckoutRequest,
 ): Promise<Result<CheckoutDestination, 'invalid_price' | 'unverified'>> {
   const { provider, settings } = context
-  const { user, priceId } = wish
+  const { user, priceId } = request
   if (priceId !== provider.prices.monthly && priceId !== provider.prices.yearly) return err('invalid_price')
   if (settings.requireVerifiedEmail && !user.emailVerified) return err('unverified')
 
   const customerId = await customerOf(context, user)
-  const visit = await checkoutOf(context, customerId, wish)
+  const visit = await checkoutOf(context, customerId, request)
   if (visit) return ok(visit)
   // the customer was deleted at the provider: a new one replaces it
   await forgetCustomer(context, customerId)
-  const replaced = await checkoutOf(context, await customerOf(context, user), wish)
+  const replaced = await checkoutOf(context, await customerOf(context, user), request)
   if (replaced) return ok(replaced)
   throw new Error(`a customer made for ${user.id} just now is unknown to the provider`)
 }
@@ -51,7 +54,7 @@ export async function startCheckout(
 async function checkoutOf(
   context: BillingContext,
   customerId: string,
-  { user, priceId, home }: Wish,
+  { user, priceId, home }: CheckoutRequest,
 ): Promise<CheckoutDestination | null> {
   const { provider, store } = context
   const successUrl = `${home}${EDITOR_PATH}?from=payment`

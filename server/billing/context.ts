@@ -11,6 +11,7 @@ export interface BillingDeps extends Deps {
   readonly billing: Billing
 }
 
+/** The provider, the stored rows and the settings that the billing functions share. */
 export interface BillingContext {
   readonly provider: Provider
   readonly store: BillingStore
@@ -21,9 +22,12 @@ export interface BillingContext {
   readonly settings: BillingContextSettings
 }
 
+/** The settings of the configuration that billing uses. */
 export interface BillingContextSettings {
   readonly publicOrigin: string
+  /** Days of access after a failed renewal. */
   readonly graceDays: number
+  /** Price ids that are not sold any more but still give Pro. */
   readonly otherPrices: readonly string[]
   readonly requireVerifiedEmail: boolean
   readonly operatorEmail: string | null

@@ -6,17 +6,20 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Billing } from './provider.ts'
 import type { Deliver } from './sandbox/delivery.ts'
-import { type Books, startSandbox } from './sandbox/sandbox.ts'
+import { type SandboxStore, startSandbox } from './sandbox/sandbox.ts'
 import type { SandboxState } from './sandbox/state.ts'
 import { stripeProvider } from './stripe.ts'
 
+/** Path to which the billing provider posts its events. */
 export const WEBHOOK_PATH = '/api/stripe/webhook'
 
+/** The opened provider, and how to stop it. `close` stops the sandbox, where it is the provider. */
 export interface OpenedBilling {
   readonly billing: Billing
   close(): Promise<void>
 }
 
+/** What opening the provider needs. */
 export interface OpenOptions {
   readonly config: Pick<Config, 'billing' | 'stripe' | 'prices' | 'brandName'>
   readonly db: Database
@@ -41,7 +44,7 @@ export async function openBilling({ config, db, now, log, request }: OpenOptions
     prices,
     brand: brandName,
     now,
-    books: booksIn(db, log),
+    store: storeIn(db, log),
     deliver: deliverTo(request),
   })
   return { billing: sandbox.provider, close: () => sandbox.close() }
@@ -61,7 +64,7 @@ const deliverTo =
  * Stores the state of the sandbox in one row of our own database, so that accounts and sandbox stay consistent after a
  * restart or the restore of a backup.
  */
-function booksIn(db: Database, log: Logger): Books {
+function storeIn(db: Database, log: Logger): SandboxStore {
   const key = { kind: 'world', id: 'world' }
   const row = and(eq(sandboxTable.kind, key.kind), eq(sandboxTable.id, key.id))
   return {
@@ -78,7 +81,7 @@ function booksIn(db: Database, log: Logger): Books {
           return orm.insert(sandboxTable).values(values).onConflictDoUpdate({ target, set: { body } }).run()
         })
       } catch (error) {
-        log.error({ err: error }, 'the sandbox could not keep its books') // the next change saves the whole state again
+        log.error({ err: error }, 'the sandbox could not keep its state') // the next change saves the whole state again
       }
     },
   }

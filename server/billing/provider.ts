@@ -6,6 +6,7 @@
 import type { Result } from '../contract/result.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 
+/** A billing provider: Stripe, or the sandbox. */
 export interface Provider {
   readonly kind: 'stripe' | 'sandbox'
   readonly prices: { readonly monthly: string; readonly yearly: string }
@@ -45,6 +46,7 @@ export interface Provider {
 /** `off`: the operator sells no plans, and every signed-in account has full access. */
 export type Billing = Provider | { readonly kind: 'off' }
 
+/** The parameters of a new checkout. */
 export interface CheckoutOrder {
   readonly customerId: string
   readonly userId: string
@@ -59,8 +61,10 @@ export interface CheckoutOrder {
   readonly after: string | null
 }
 
+/** The state of a checkout at the provider. */
 export interface CheckoutFacts {
   readonly id: string
+  /** True: the checkout can still be completed. */
   readonly open: boolean
   readonly url: string | null
   readonly successUrl: string | null

@@ -13,11 +13,13 @@ const PER_SECOND = 25
 const PAGE = 200
 const HORIZON_SECONDS = 2 * 3600
 
+/** How a pass is aborted, and how it waits between two customers. */
 export interface ReconcileOptions {
   readonly signal: AbortSignal
   readonly pause: (ms: number) => Promise<unknown>
 }
 
+/** Number of customers that were read again, and of those whose reading failed. */
 export interface Reconciled {
   readonly checked: number
   readonly failed: number

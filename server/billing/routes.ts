@@ -18,6 +18,10 @@ import { startCheckout } from './checkout.ts'
 import { type BillingDeps, createBillingContext } from './context.ts'
 import { cancelTrial, openPortal, refresh } from './subscriber.ts'
 
+/**
+ * The routes for checkout, the state after a payment, the cancellation of a trial, and the customer portal. They answer
+ * 404 `billing_off` without a provider and 502 when it cannot be reached.
+ */
 export const billingRoutes = (deps: BillingDeps) => {
   const context = createBillingContext(deps)
   const read = profileReader(deps.db, deps.config.billing)

@@ -2,6 +2,7 @@
 import Stripe from 'stripe'
 import { dollars, PRICES, type PriceKey } from '../contract/plans.ts'
 
+/** Our settings that are compared with Stripe's. */
 export interface CheckedSettings {
   readonly prices: Readonly<Record<PriceKey, string>>
   readonly otherPrices: readonly string[]

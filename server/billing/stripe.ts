@@ -8,6 +8,7 @@ import type { CheckoutFacts, CheckoutOrder, Provider, ProviderEvent } from './pr
 import { checkStripe } from './stripe-check.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 
+/** Types of Stripe's SDK under names of our own, so that no other file imports the SDK. */
 export type StripeSubscription = Stripe.Subscription
 export type StripeSubscriptionItem = Stripe.SubscriptionItem
 export type StripeCheckout = Stripe.Checkout.Session
@@ -27,6 +28,7 @@ const REQUEST_TIMEOUT_MS = 15_000
  */
 export const SANDBOX_CUSTOMER = 'cus_sandbox_'
 
+/** How to reach Stripe's API, or the sandbox's. */
 export interface StripeOptions {
   readonly kind: Provider['kind']
   readonly secretKey: string

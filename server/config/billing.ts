@@ -1,8 +1,10 @@
 import { isLoopback } from '../contract/loopback.ts'
 import type { Reader } from './reader.ts'
 
+/** 'off': everything is unlocked for every account. 'sandbox': a stand-in for Stripe on this machine. */
 export type BillingMode = 'stripe' | 'sandbox' | 'off'
 
+/** The keys of a Stripe account. */
 export interface StripeConfig {
   readonly secretKey: string
   readonly webhookSecret: string
@@ -10,12 +12,14 @@ export interface StripeConfig {
   readonly apiBase: URL | null
 }
 
+/** The settings of plans and payments. */
 export interface BillingConfig {
   readonly billing: BillingMode
   readonly stripe: StripeConfig | null
   readonly prices: { readonly monthly: string; readonly yearly: string }
-  /** Not sold any more, but whoever has one has Pro. */
+  /** Price ids that are not sold any more. Subscribers of one still have Pro. */
   readonly otherPrices: readonly string[]
+  /** Days of access after a failed renewal, 0..14. */
   readonly graceDays: number
 }
 

@@ -18,11 +18,12 @@ import { strangers } from './variables.ts'
 /** In characters: it stands in the page's title and in subjects of mails. */
 const BRAND_NAME_LENGTH = 60
 
+/** The whole configuration, validated. */
 export interface Config extends DatabaseConfig, BillingConfig {
   readonly host: string
   readonly port: number
   readonly dataDir: string
-  /** Null: where the program itself knows. */
+  /** Folder of the built client. Null: where the program itself finds it. */
   readonly clientDir: string | null
   /** 'https://…' without a trailing slash: links in mails, redirects, and what Origin must equal. */
   readonly publicOrigin: string
@@ -48,7 +49,7 @@ export interface Config extends DatabaseConfig, BillingConfig {
   readonly logLevel: string
   readonly metrics: MetricsConfig | null
   readonly errorHook: URL | null
-  /** Said at start; none of them stops the server. */
+  /** Sentences that are logged at the start; none of them stops the server. */
   readonly warnings: readonly string[]
 }
 
@@ -104,6 +105,7 @@ export function readConfig(env: Environment): Config {
   return config
 }
 
+/** The configuration cannot be used; the message lists every problem. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(`The configuration is not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)

@@ -4,13 +4,16 @@ import { isLoopback } from '../contract/loopback.ts'
 import { isHost } from './forms.ts'
 import type { Reader } from './reader.ts'
 
+/** Where the rows are. */
 export interface DatabaseConfig {
   readonly databaseFile: string
   /** A libSQL server instead of the file. */
   readonly databaseServer: { readonly url: string; readonly authToken: string | null } | null
+  /** SQLite's `synchronous`. */
   readonly dbSync: 'NORMAL' | 'FULL'
 }
 
+/** Reads the database variables; reports mistakes to `reader`. An empty DATABASE_URL means a file in `dataDir`. */
 export function readDatabase(reader: Reader, dataDir: string): DatabaseConfig {
   const text = reader.text('DATABASE_URL')
   const mayBePlain = reader.choice('DATABASE_TLS', ['required', 'off']) === 'off'

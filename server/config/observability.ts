@@ -3,6 +3,7 @@ import { isLoopback } from '../contract/loopback.ts'
 import { readHost } from './host.ts'
 import type { Reader } from './reader.ts'
 
+/** Where the metrics are served, and with which token. */
 export interface MetricsConfig {
   /** Null: no port of its own. */
   readonly port: number | null

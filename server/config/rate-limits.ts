@@ -1,5 +1,6 @@
 /** How often somebody may do what. An operator changes the numbers with RATE_LIMITS. */
 
+/** A rate limit: at most `max` attempts in a fixed window of `windowMs`. */
 export interface Rule {
   /** Short and unique; part of the row's key. */
   readonly name: string

@@ -3,15 +3,18 @@ import { readFileSync } from 'node:fs'
 import { hasControls } from './forms.ts'
 import { VARIABLES, type VariableName } from './variables.ts'
 
+/** Environment variables, as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** Reads variables and collects every mistake. */
 export interface Reader {
   /** The variable without blanks around it, or the content of the file that NAME_FILE names, or the default. */
   text(name: VariableName): string
   /** An integer within the range. */
   integer(name: VariableName, min: number, max: number): number
+  /** One of `options`; the first one after a mistake. */
   choice<const T extends string>(name: VariableName, options: readonly T[]): T
-  /** Stops the start. */
+  /** Reports a mistake, one sentence. Any problem stops the start. */
   problem(sentence: string): void
   /** Logged at start. */
   warning(sentence: string): void
@@ -19,6 +22,10 @@ export interface Reader {
   readonly warnings: readonly string[]
 }
 
+/**
+ * Creates a reader over `env`. After a mistake its methods return a usable value, so that one start reports all
+ * mistakes.
+ */
 export function createReader(env: Environment): Reader {
   const problems: string[] = []
   const warnings: string[] = []

@@ -2,6 +2,7 @@ import { isLoopback } from '../contract/loopback.ts'
 import { isHost, mailboxAddress } from './forms.ts'
 import type { Reader } from './reader.ts'
 
+/** How mails are sent. */
 export interface SmtpConfig {
   readonly host: string
   readonly port: number

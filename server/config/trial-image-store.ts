@@ -3,30 +3,34 @@ import { join } from 'node:path'
 import { isLoopback } from '../contract/loopback.ts'
 import type { Reader } from './reader.ts'
 
+/** Where the stored pictures are. */
 export type TrialImageStore = FolderStore | S3Store
 
+/** A folder of this machine. */
 export interface FolderStore {
   readonly kind: 'folder'
   readonly folder: string
 }
 
+/** A bucket of an S3 server. */
 export interface S3Store {
   readonly kind: 's3'
   readonly bucket: string
   /** In front of every key: empty, or ending in a slash. */
   readonly prefix: string
-  /** Null: Amazon's own of the region. */
+  /** Origin of the server; null = Amazon's for the region. */
   readonly endpoint: string | null
   readonly region: string
   /** The bucket in the path and not in the host's name, as most servers but Amazon's want it. */
   readonly pathStyle: boolean
-  /** Null: what the machine itself is given, as by its role. */
+  /** Null: the credentials that the machine itself has, for example by its role. */
   readonly keys: { readonly id: string; readonly secret: string } | null
 }
 
 const PARAMETERS = ['endpoint', 'region', 'path-style']
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
+/** Reads TRIAL_IMAGES_URL and the keys; reports mistakes to `reader`. An empty URL means a folder in `dataDir`. */
 export function readTrialImageStore(reader: Reader, dataDir: string): TrialImageStore {
   const inFolder: FolderStore = { kind: 'folder', folder: join(dataDir, 'trial-images') }
   const text = reader.text('TRIAL_IMAGES_URL')

@@ -7,6 +7,10 @@ interface Variable {
   readonly secret?: true
 }
 
+/**
+ * Every environment variable, with its default and its description. `secret`: the value may also come from the file
+ * that NAME_FILE names.
+ */
 export const VARIABLES = {
   PORT: { default: '3000', doc: 'Port to listen on; 0 takes a free one.' },
   HOST: { default: '127.0.0.1', doc: 'Address to listen on; 0.0.0.0 for all.' },
@@ -116,6 +120,7 @@ export const VARIABLES = {
   LOG_LEVEL: { default: 'info', doc: '`debug`, `info`, `warn`, `error` or `silent`.' },
 } as const satisfies Record<string, Variable>
 
+/** Name of a variable in `VARIABLES`. */
 export type VariableName = keyof typeof VARIABLES
 
 /** The table in README.md, Markdown. */

@@ -1,5 +1,6 @@
 /** What an address and a password must look like, said before the server is asked and checked there again. */
 
+/** The shortest password, in characters as people count them. */
 export const PASSWORD_MIN = 8
 /** Long phrases are welcome; the bound only keeps hashing cheap. */
 const PASSWORD_MAX = 256
@@ -8,7 +9,8 @@ const EMAIL_MAX = 254
 const MAX_UNITS = 12
 
 /**
- * Strict on purpose: one @, a dot in the domain, none of the characters that could add a second recipient or a header to a mail.
+ * Returns true for an address that mail can be sent to. Strict on purpose: one @, a dot in the domain, none of the
+ * characters that could add a second recipient or a header to a mail.
  */
 export function isEmail(value: string): boolean {
   if (value.length > EMAIL_MAX) return false
@@ -16,15 +18,21 @@ export function isEmail(value: string): boolean {
 }
 
 /**
- * An address that an account may be made for: one in its plain letters. Others, like a ligature for two letters, look like the
- * address of somebody else and have the same key.
+ * Returns true for an address that a new account may have: a valid one in Unicode's NFKC form. Other forms, for example
+ * with a ligature for two letters, look like somebody else's address and have the same key.
  */
 export const isNewEmail = (value: string): boolean => isEmail(value) && value === value.normalize('NFKC')
 
-/** Two spellings of one address are one account. */
+/**
+ * Returns the key under which accounts are found: spellings of one address that differ in case or Unicode form have one
+ * key.
+ */
 export const emailKey = (email: string): string => email.normalize('NFKC').toLowerCase()
 
-/** In characters as people count them: an emoji or an accented letter is one, whatever its encoding. */
+/**
+ * Returns true for 8 to 256 characters as people count them: an emoji or an accented letter is one, whatever its
+ * encoding.
+ */
 export function isPasswordLength(password: string): boolean {
   if (password.length > PASSWORD_MAX * MAX_UNITS) return false // counting is not free
   const characters = [...new Intl.Segmenter().segment(password)].length

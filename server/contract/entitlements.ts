@@ -2,6 +2,7 @@
 import { FREE_IMAGES } from './limits.ts'
 import { type Profile, TRIAL_MARK } from './profile.ts'
 
+/** What an account may do at a moment, computed by `plan`. `until`: ms since the Unix epoch. */
 export type Plan =
   | { readonly tier: 'visitor' }
   | { readonly tier: 'free'; readonly credits: number; readonly imagesLeft: number }
@@ -13,7 +14,10 @@ export type Plan =
       readonly isSubscribed: boolean
     }
 
-/** `now` in ms. Pro while paid and not expired; the very moment of expiry is already free. */
+/**
+ * Returns the plan at `now`, in ms. Pro or trial while paid and not expired; at the moment of expiry the account is
+ * free. Null = not signed in.
+ */
 export function plan(profile: Profile | null, now: number): Plan {
   if (!profile) return { tier: 'visitor' }
   const { paid, expiresAt, subscriptionId, downloadCredits, imagesGenerated } = profile
@@ -24,10 +28,15 @@ export function plan(profile: Profile | null, now: number): Plan {
   return { tier: 'free', credits: downloadCredits, imagesLeft: Math.max(0, FREE_IMAGES - imagesGenerated) }
 }
 
+/** Returns true for the trial too. */
 export const isPro = (plan: Plan): boolean => plan.tier === 'trial' || plan.tier === 'pro'
+/** Returns true for Pro, trial, and free accounts that have a download credit. */
 export const mayEnterEditor = (plan: Plan): boolean => isPro(plan) || (plan.tier === 'free' && plan.credits > 0)
+/** Returns true when the account may separate another photo: Pro, trial, or free images left. */
 export const mayProcess = (plan: Plan): boolean => isPro(plan) || (plan.tier === 'free' && plan.imagesLeft > 0)
+/** Returns true when the account may export: as `mayEnterEditor`. */
 export const mayDownload = (plan: Plan): boolean => mayEnterEditor(plan)
+/** Returns true when an export costs a credit. */
 export const spendsCredit = (plan: Plan): boolean => plan.tier === 'free'
 /**
  * Returns whether the account menu has the entry Manage Subscription: for subscribers past the trial (spec §6). An account

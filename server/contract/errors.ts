@@ -38,8 +38,10 @@ export const API_ERRORS = {
   internal: 'Something went wrong. Please try again.',
 } as const
 
+/** Code of an error response; a key of `API_ERRORS`. */
 export type ApiErrorCode = keyof typeof API_ERRORS
 
+/** The body of every error response. */
 export interface ApiErrorJson<Code extends ApiErrorCode = ApiErrorCode> {
   error: { code: Code; message: string }
 }

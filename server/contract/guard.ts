@@ -1,13 +1,17 @@
 /** Which page a plan may open, as a table (spec §2, §6). */
 import { mayEnterEditor, type Plan } from './entitlements.ts'
 
+/** Path of the editor's page. */
 export const EDITOR_PATH = '/custom-editor'
+/** Paths of the pages that `guard` decides about. */
 export const ROUTES = ['/', '/pricing', '/checkout', EDITOR_PATH] as const
+/** One of `ROUTES`. */
 export type Route = (typeof ROUTES)[number]
 
+/** Returns true for one of `ROUTES`, without query and fragment. */
 export const isRoute = (path: string): path is Route => (ROUTES as readonly string[]).includes(path)
 
-/** 'allow', or where to go instead. */
+/** The decision of `guard`: 'allow', or the path to redirect to. */
 export type Verdict = 'allow' | '/' | '/pricing'
 
 type Standing = 'visitor' | 'no-access' | 'access'
@@ -19,19 +23,22 @@ const GUARDS: Record<Route, Record<Standing, Verdict>> = {
   [EDITOR_PATH]: { visitor: '/', 'no-access': '/pricing', access: 'allow' },
 }
 
+/** Returns whether the plan may open the page, or the path to redirect to (spec §2, §6). */
 export function guard(plan: Plan, route: Route): Verdict {
   const standing = plan.tier === 'visitor' ? 'visitor' : mayEnterEditor(plan) ? 'access' : 'no-access'
   return GUARDS[route][standing]
 }
 
-/** 'Loading...' is shown this long before access is judged (spec §9: post-payment access check delay). */
+/** For so long 'Loading...' is shown before the access is checked, ms (spec §9: post-payment access check delay). */
 export const GUARD_WAIT_MS = 2000
-/** After a payment the judging repeats, for the provider's message may be late. */
+/** After a payment the check repeats at this interval, ms, because the provider's webhook may be late. */
 export const PAYMENT_RECHECK_MS = 1000
+/** For so long the check repeats after a payment, ms. */
 export const PAYMENT_RECHECK_LIMIT_MS = 20_000
 
+/** Returns true for the query of a return from the checkout. `search`: `location.search`. */
 export const cameFromPayment = (search: string): boolean => new URLSearchParams(search).get('from') === 'payment'
 
-/** How long the guard waits before it judges. */
+/** Returns how long the guard waits before it checks the access, ms. */
 export const guardWaitMs = (path: string, search: string): number =>
   path === EDITOR_PATH || cameFromPayment(search) ? GUARD_WAIT_MS : 0

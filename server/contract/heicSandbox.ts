@@ -144,4 +144,5 @@ addEventListener('message', ({ source, data: { decoder, wantsProgress, ...pictur
 })
 `
 
+/** The document's HTML: one inline script, which the page's policy permits by its hash. */
 export const HEIC_SANDBOX_HTML = `<!doctype html><meta charset="utf-8"><title>HEIC decoder</title><script>${HEIC_SANDBOX_SCRIPT}</script>`

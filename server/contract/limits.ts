@@ -11,8 +11,9 @@ export const DEPARTED_DAYS = 365
 
 /** Largest picture a trial export may upload, bytes. */
 export const TRIAL_IMAGE_MAX_BYTES = 25 * 1024 * 1024
-/** Longest side of such a picture, px, and its largest area, px². */
+/** Longest side of a picture that a trial export may upload, px. */
 export const TRIAL_IMAGE_MAX_SIDE = 16_384
+/** Largest area of a picture that a trial export may upload, px². */
 export const TRIAL_IMAGE_MAX_AREA = 100_000_000
 /** The one value of the form's `editorType` (spec §7). */
 export const EDITOR_TYPE = 'custom_editor'

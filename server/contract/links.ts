@@ -1,7 +1,9 @@
 /** Links that carry a secret. It stands in the fragment, which browsers keep out of requests, logs and Referer. */
 
+/** What a secret link does. */
 export type SecretLinkKind = 'reset-password' | 'verify-email'
 
+/** Returns the link `origin/#kind=token`. `origin`: without a trailing slash. */
 export const secretLink = (origin: string, kind: SecretLinkKind, token: string): string => `${origin}/#${kind}=${token}`
 
 /** Parses `location.hash`; null if it is no secret link. */

@@ -4,6 +4,7 @@ import { TRIAL_DAYS } from './limits.ts'
 /** Which of the two configured price ids a plan's button opens. */
 export type PriceKey = 'monthly' | 'yearly'
 
+/** A plan as the pricing page shows it. Texts are in English. */
 export interface PlanOffer {
   readonly id: 'free-trial' | 'monthly' | 'yearly'
   readonly name: string
@@ -11,7 +12,9 @@ export interface PlanOffer {
   readonly price: string
   /** 'per month' and the like; '' for the trial. */
   readonly per: string
+  /** The former price, which is shown struck through; null = none. */
   readonly was: string | null
+  /** A short label beside the name; null = none. */
   readonly badge: string | null
   readonly highlighted: boolean
   readonly priceKey: PriceKey
@@ -23,8 +26,10 @@ export const PRICES = {
   yearly: { cents: 4999, wasCents: 7999, interval: 'year' },
 } as const satisfies Record<PriceKey, { cents: number; wasCents: number; interval: 'month' | 'year' }>
 
+/** Returns the amount as text, for example '$4.99'. */
 export const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
+/** The plans of the pricing page, in its order. */
 export const PLANS: readonly PlanOffer[] = [
   {
     id: 'free-trial',

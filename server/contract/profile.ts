@@ -24,6 +24,7 @@ export interface ProfileJson {
   subscription_id: string | null
 }
 
+/** Converts a profile to the fields and the date format of the API. */
 export const profileToJson = (profile: Profile): ProfileJson => ({
   id: profile.id,
   avatar_url: profile.avatarUrl,
@@ -34,6 +35,7 @@ export const profileToJson = (profile: Profile): ProfileJson => ({
   subscription_id: profile.subscriptionId,
 })
 
+/** The inverse of `profileToJson`. */
 export const profileFromJson = (json: ProfileJson): Profile => ({
   id: json.id,
   avatarUrl: json.avatar_url,

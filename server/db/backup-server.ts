@@ -3,11 +3,12 @@ import { renameSync } from 'node:fs'
 import { createClient } from '@libsql/client/http'
 import { copyServer } from './copy-server.ts'
 import { serverError, serverVersion } from './libsql.ts'
-import type { Connecting } from './lock.ts'
+import type { SqliteBinding } from './lock.ts'
 import { type Migration, NewerSchemaError } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 
-export interface ServerBackup extends Connecting {
+/** The parameters of a backup of a libSQL server. */
+export interface ServerBackup extends SqliteBinding {
   readonly from: { readonly url: string; readonly authToken: string | null }
   /** Path of the backup. An existing file is replaced by the whole new one. */
   readonly to: string

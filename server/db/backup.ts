@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { mustBeReadable, mustBeWritable } from './access.ts'
 import { operatorErrorOf, storageFailure } from './failure.ts'
-import { bindingOf, type Connecting } from './lock.ts'
+import { bindingOf, type SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 import { keepOwner } from './owner.ts'
@@ -15,7 +15,8 @@ import { schemaAt, schemaOf } from './schema-of.ts'
  */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
 
-export interface Copying extends Connecting {
+/** Options of a copy or a restore. */
+export interface Copying extends SqliteBinding {
   /** Called with the copy of the rows before it gets its name, to copy what belongs to them. */
   readonly onCopy?: (copy: string) => void
 }
@@ -28,7 +29,7 @@ export interface Copying extends Connecting {
 export function withFile<T>(
   file: string,
   readonly: boolean,
-  options: Connecting,
+  options: SqliteBinding,
   work: (sqlite: Sqlite.Database) => T,
 ): T {
   mustBeReadable(file)
@@ -72,7 +73,7 @@ export function backUp(from: string, to: string, migrations: readonly Migration[
 }
 
 /** Copies the content of the file and of its write-ahead log into one new file. Replaces an existing file. */
-export function copyInto(from: string, to: string, options: Connecting): void {
+export function copyInto(from: string, to: string, options: SqliteBinding): void {
   for (const end of ['', ...COMPANIONS]) rmSync(`${to}${end}`, { force: true })
   withFile(from, true, options, (sqlite) => {
     sqlite.pragma('busy_timeout = 5000')
@@ -91,7 +92,7 @@ function isPartOf(database: string, file: string): boolean {
 }
 
 /** @throws {OperatorError} unless the file is an intact database of this program with a known schema version. */
-export function verify(file: string, migrations: readonly Migration[], options: Connecting = {}): void {
+export function verify(file: string, migrations: readonly Migration[], options: SqliteBinding = {}): void {
   withFile(file, true, options, (sqlite) => {
     const verdict = sqlite.pragma('integrity_check', { simple: true })
     if (verdict !== 'ok') throw new OperatorError(`${file} is damaged: ${String(verdict)}`)

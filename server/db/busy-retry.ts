@@ -5,21 +5,29 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { StorageError, type StorageFailure, storageFailure } from './failure.ts'
 
+/** Options of `createBusyRetry`; most exist for tests. */
 export interface BusyRetryOptions {
   /** Longest wait for the lock in ms; then the call fails. */
   readonly patienceMs?: number
   readonly pause?: (ms: number) => Promise<unknown>
+  /** Monotonic clock, ms. */
   readonly elapsed?: () => number
+  /** Returns what kind of storage failure an error is; null = another error, which is passed on at once. */
   readonly failureOf?: (error: unknown) => StorageFailure | null
   readonly onFailure?: (failure: StorageFailure) => void
 }
 
+/**
+ * Calls `attempt` until it succeeds. It rejects with a StorageError when the lock stays taken for `patienceMs` or the
+ * storage fails otherwise; other errors are passed on.
+ */
 export type BusyRetry = <T>(attempt: () => T | Promise<T>) => Promise<T>
 
 const PATIENCE_MS = 5000
 const FIRST_PAUSE_MS = 1
 const LONGEST_PAUSE_MS = 50
 
+/** Creates the retry with a queue of its own. */
 export function createBusyRetry({
   patienceMs = PATIENCE_MS,
   pause = wait,

@@ -6,7 +6,7 @@ import type { DatabaseConfig } from '../config/database.ts'
 import { mustBeWritable } from './access.ts'
 import { verify } from './backup.ts'
 import { serverError, serverVersion } from './libsql.ts'
-import type { Connecting } from './lock.ts'
+import type { SqliteBinding } from './lock.ts'
 import { type Migration, NewerSchemaError } from './migrate.ts'
 import { refuseLostDatabase } from './presence.ts'
 
@@ -19,7 +19,7 @@ type Settings = DatabaseConfig & Pick<Config, 'dataDir'>
 export async function checkDatabase(
   { databaseFile, databaseServer }: Settings,
   migrations: readonly Migration[],
-  options: Connecting,
+  options: SqliteBinding,
 ): Promise<string> {
   if (databaseServer) return checkServer(databaseServer, migrations.length)
   mustBeWritable(databaseFile)

@@ -16,6 +16,11 @@ interface Supplies {
 
 type Settings = DatabaseConfig & Pick<Config, 'dataDir'>
 
+/**
+ * Opens the libSQL server if one is configured, else the database file, and migrates it. A copy is made before a
+ * migration.
+ * @throws {OperatorError} if it cannot be opened or has a newer schema
+ */
 export function connectDatabase(
   settings: Settings,
   { migrations, nativeBinding }: Supplies,

@@ -4,11 +4,12 @@ import type { Client } from '@libsql/client/http'
 import Sqlite from 'better-sqlite3'
 import { mustBeWritable } from './access.ts'
 import { COMPANIONS, verify } from './backup.ts'
-import { bindingOf, type Connecting } from './lock.ts'
+import { bindingOf, type SqliteBinding } from './lock.ts'
 import { freshName, type Migration } from './migrate.ts'
 import { isFilledByTriggers, pagesOf, quoted, tablesOf, type Value } from './table-rows.ts'
 
-export interface ServerCopy extends Connecting {
+/** The parameters of a copy of a libSQL server's rows. */
+export interface ServerCopy extends SqliteBinding {
   /** Path of the copy; another name is taken if a file is there. */
   readonly to: string
   /** Schema version of the server. */

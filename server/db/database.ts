@@ -6,6 +6,7 @@ import type { StorageFailure } from './failure.ts'
 /** Drizzle with our tables. Await its results: those of a file are values, those of a server are promises. */
 export type Orm = BaseSQLiteDatabase<'sync' | 'async', unknown, typeof schema>
 
+/** An open database. Rows are read and written through Drizzle. */
 export interface Database {
   /** Path of the file, or host of the server. */
   readonly name: string

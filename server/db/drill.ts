@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { copyInto, verify } from './backup.ts'
-import { bindingOf, type Connecting } from './lock.ts'
+import { bindingOf, type SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
+/** What a restored backup contains, and how long the drill took. */
 export interface DrillReport {
   readonly accounts: number
   /** Time of the newest sign-in in Unix seconds; null if the backup has no sessions. */
@@ -19,7 +20,7 @@ export interface DrillReport {
  * Copies the backup into a temporary folder, migrates it to the newest schema and opens it as a server start would.
  * @throws {OperatorError} if it cannot be restored.
  */
-export function drill(backup: string, migrations: readonly Migration[], options: Connecting = {}): DrillReport {
+export function drill(backup: string, migrations: readonly Migration[], options: SqliteBinding = {}): DrillReport {
   const started = performance.now()
   const folder = mkdtempSync(join(tmpdir(), 'midground-drill-'))
   try {

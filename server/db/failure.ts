@@ -22,6 +22,7 @@ export class StorageError extends Error {
   }
 }
 
+/** Each storage failure as a sentence for the operator. */
 export const SENTENCES: Record<StorageFailure, string> = {
   full: 'There is no room on the disk.',
   gone: 'The database file is gone or another one: stop the server and restore a backup.',

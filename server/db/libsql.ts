@@ -7,14 +7,15 @@ import { createBusyRetry } from './busy-retry.ts'
 import { copyServer } from './copy-server.ts'
 import type { Database, Orm } from './database.ts'
 import { SENTENCES, StorageError, type StorageFailure, storageFailure } from './failure.ts'
-import type { Connecting } from './lock.ts'
+import type { SqliteBinding } from './lock.ts'
 import { checkOrder, type Migration, NewerSchemaError, oldestReader } from './migrate.ts'
 import { refuseNesting } from './nesting.ts'
 import { OperatorError } from './operator-error.ts'
 import { createProbe } from './probe.ts'
 import { createSerialQueue } from './serial-queue.ts'
 
-export interface ServerOptions extends Connecting {
+/** How to open a libSQL server. */
+export interface ServerOptions extends SqliteBinding {
   /** `libsql:`, `http:` or `https:`. */
   readonly url: string
   readonly authToken: string | null

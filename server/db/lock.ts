@@ -8,13 +8,14 @@ import Sqlite from 'better-sqlite3'
 import { storageFailure } from './failure.ts'
 import { keepOwner } from './owner.ts'
 
-export interface Connecting {
+/** Options of every function that opens an SQLite file. */
+export interface SqliteBinding {
   /** The addon itself, where it was unpacked from a single binary. */
   readonly nativeBinding?: object
 }
 
 /** The package's types know a path only; the value may be the loaded addon as well. */
-export const bindingOf = ({ nativeBinding }: Connecting): Sqlite.Options =>
+export const bindingOf = ({ nativeBinding }: SqliteBinding): Sqlite.Options =>
   nativeBinding === undefined ? {} : { nativeBinding: nativeBinding as unknown as string }
 
 /**
@@ -32,7 +33,7 @@ export function lock(
   name: LockName,
   how: 'shared' | 'alone',
   waitMs: number,
-  options: Connecting,
+  options: SqliteBinding,
 ): (() => void) | null {
   const folder = join(dirname(database), '.locks')
   const made = mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,16 +1,18 @@
 /** Numbered SQL, applied at start. The version stands in SQLite's user_version, which is part of the transaction. */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
-import { type Connecting, lock } from './lock.ts'
+import { lock, type SqliteBinding } from './lock.ts'
 import { OperatorError } from './operator-error.ts'
 import { schemaAt, schemaOf } from './schema-of.ts'
 
+/** One migration. */
 export interface Migration {
   /** '0001_first': the number is the schema version it leads to. */
   readonly name: string
   readonly sql: string
 }
 
+/** The database was migrated by a newer version of the program, so this one must not open it. */
 export class NewerSchemaError extends OperatorError {
   override readonly name = 'NewerSchemaError'
 
@@ -22,7 +24,8 @@ export class NewerSchemaError extends OperatorError {
   }
 }
 
-export interface Upgrade extends Connecting {
+/** The parameters of an upgrade to the newest schema. */
+export interface Upgrade extends SqliteBinding {
   readonly file: string
   readonly migrations: readonly Migration[]
   /** Where the copy made before a migration goes, another name if that one is taken; none in memory. */
@@ -46,6 +49,7 @@ export function migrate(sqlite: Sqlite.Database, upgrade: Upgrade): void {
   }
 }
 
+/** Checks that the migrations are numbered 1, 2, 3 … without gaps. @throws Error otherwise */
 export function checkOrder(migrations: readonly Migration[]): void {
   migrations.forEach(({ name }, index) => {
     if (Number.parseInt(name, 10) !== index + 1) throw new Error(`migration ${name} is not number ${index + 1}`)
@@ -138,7 +142,10 @@ function keepCopy(sqlite: Sqlite.Database, wanted: string): string {
   return copy
 }
 
-/** A copy of an earlier upgrade stays: the way back from it led here once more. */
+/**
+ * Returns `wanted`, or the first of 'name-2.db', 'name-3.db' … that does not exist: a copy of an earlier upgrade is
+ * never replaced.
+ */
 export function freshName(wanted: string): string {
   for (let n = 1; ; n++) {
     const name = n === 1 ? wanted : wanted.replace(/(\.\w+)?$/, `-${n}$1`)

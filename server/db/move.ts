@@ -8,12 +8,13 @@ import { type Client, createClient, type InStatement } from '@libsql/client/http
 import Sqlite from 'better-sqlite3'
 import { verify } from './backup.ts'
 import { serverError } from './libsql.ts'
-import { bindingOf, type Connecting } from './lock.ts'
+import { bindingOf, type SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 import { isFilledByTriggers, PAGE, pagesOf, quoted, rowsOf, type Table, tablesOf, type Value } from './table-rows.ts'
 
-export interface MoveOptions extends Connecting {
+/** The parameters of a move from a file to a libSQL server. */
+export interface MoveOptions extends SqliteBinding {
   readonly from: string
   readonly migrations: readonly Migration[]
   readonly to: { readonly url: string; readonly authToken: string | null }

@@ -11,7 +11,7 @@ import { createConnectionLock } from './connection-lock.ts'
 import type { Database, Orm } from './database.ts'
 import { operatorErrorOf, StorageError, storageFailure } from './failure.ts'
 import { groupCommits } from './group.ts'
-import { bindingOf, type Connecting, lock } from './lock.ts'
+import { bindingOf, lock, type SqliteBinding } from './lock.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { refuseNesting } from './nesting.ts'
 import { OperatorError } from './operator-error.ts'
@@ -24,10 +24,12 @@ export interface FileDatabase extends Database {
   readonly orm: BetterSQLite3Database<typeof schema>
 }
 
-export interface OpenOptions extends Connecting {
+/** How to open a database file. */
+export interface OpenOptions extends SqliteBinding {
   /** ':memory:' in tests. */
   readonly file: string
   readonly migrations: readonly Migration[]
+  /** SQLite's `synchronous`. */
   readonly sync?: 'NORMAL' | 'FULL'
   /** Returns the path of the copy to make before a migration; without it no copy is made. */
   readonly backupTo?: (version: number) => string
@@ -187,7 +189,7 @@ interface Started {
   readonly isCramped: boolean
 }
 
-function finishAlone(file: string, options: Connecting): void {
+function finishAlone(file: string, options: SqliteBinding): void {
   const leave = lock(file, 'in-use', 'alone', START_PATIENCE_MS, options)
   if (!leave) throw beingReplaced(file)
   try {

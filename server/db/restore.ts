@@ -6,7 +6,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, ren
 import { basename, dirname, join } from 'node:path'
 import { COMPANIONS, type Copying, copyInto, verify, withFile } from './backup.ts'
 import { storageFailure } from './failure.ts'
-import { type Connecting, lock } from './lock.ts'
+import { lock, type SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 import { keepOwner } from './owner.ts'
@@ -59,6 +59,7 @@ export function finishRestore(file: string): string | null {
   return existsSync(kept) ? kept : null
 }
 
+/** Returns true when a restore was interrupted after its copy was verified; the next start completes it. */
 export const isRestoreUnfinished = (file: string): boolean => findReady(file) !== undefined
 
 const readyPrefix = (file: string): string => `${basename(file)}.ready-`
@@ -72,7 +73,7 @@ function findReady(file: string): string | undefined {
  * Moves the log of the present database into it, which needs the file for oneself: programs older than the lock are
  * noticed so. A damaged one stays as it is, for that is what a restore is for.
  */
-function settleLog(file: string, options: Connecting): void {
+function settleLog(file: string, options: SqliteBinding): void {
   if (!existsSync(file)) return
   try {
     withFile(file, false, options, (sqlite) => {

@@ -1,6 +1,6 @@
 /** The schema of a file, and the one that migrations make. */
 import Sqlite from 'better-sqlite3'
-import { bindingOf, type Connecting } from './lock.ts'
+import { bindingOf, type SqliteBinding } from './lock.ts'
 
 /** The statements that made each table, index and trigger, with type and name in front. */
 export const schemaOf = (sqlite: Sqlite.Database): string[] =>
@@ -12,7 +12,7 @@ export const schemaOf = (sqlite: Sqlite.Database): string[] =>
     .all() as string[] // concatenated texts
 
 /** Returns the schema of a new database after these migrations, in the form of `schemaOf`. */
-export function schemaAt(migrations: readonly { readonly sql: string }[], options: Connecting): string[] {
+export function schemaAt(migrations: readonly { readonly sql: string }[], options: SqliteBinding): string[] {
   const empty = new Sqlite(':memory:', bindingOf(options))
   try {
     for (const { sql } of migrations) empty.exec(sql)

@@ -1,10 +1,11 @@
-/** Runs asynchronous work one at a time, first in, first out. */
+/** Options of `createSerialQueue`. */
 export interface SerialQueueOptions {
   /** Longest wait in ms. Work that waited longer is not run; its promise rejects with a TimeoutError. */
   readonly patienceMs: number
   readonly elapsed?: () => number
 }
 
+/** Runs `work` after all work that was passed before. */
 export type RunInOrder = <T>(work: () => Promise<T>) => Promise<T>
 
 /**

@@ -7,6 +7,7 @@ export const PAGE = 500
 /** What each side writes into `meta` for itself. */
 const OWN_META = "key not like 'schema\\_%' escape '\\' and key not in ('readable_from', 'last_probe')"
 
+/** A table of a database, as it is copied or compared. */
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
@@ -16,6 +17,7 @@ export interface Table {
   readonly where: string
 }
 
+/** A value of a column, as either driver returns it. */
 export type Value = string | number | bigint | null | Buffer | ArrayBuffer
 
 /**
@@ -53,8 +55,10 @@ function depthOf(sqlite: Sqlite.Database, name: string): number {
   return Math.max(0, ...parents.filter(({ table }) => table !== name).map(({ table }) => 1 + depthOf(sqlite, table)))
 }
 
+/** Returns true for tables whose rows the database's own triggers write. */
 export const isFilledByTriggers = (name: string): boolean => /^(trial_image_totals|file_deletions)$/.test(name)
 
+/** Returns the names as SQL identifiers, separated by commas. */
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
 /** SQL that reads the rows in the order of the key; after a row with these key values, where there are any. */

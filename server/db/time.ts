@@ -1,3 +1,4 @@
-/** Converts between the code's milliseconds and the seconds of most tables, both since the Unix epoch. */
+/** Converts ms since the Unix epoch to whole seconds, rounded down. Most tables store seconds. */
 export const toSeconds = (ms: number): number => Math.floor(ms / 1000)
+/** Converts seconds since the Unix epoch to ms. */
 export const toMs = (seconds: number): number => seconds * 1000

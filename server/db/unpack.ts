@@ -7,7 +7,10 @@ import { OperatorError } from './operator-error.ts'
 /** Readable and executable by the owner, written by nobody. */
 const MODE = 0o500
 
-/** Written at the first start and after an upgrade; the content is compared, for what is loaded runs as us. */
+/**
+ * Writes the addon to DATA_DIR/.native and returns its path. A file that is there already is used only if its content
+ * is the same.
+ */
 export function unpackAddon(dataDir: string, name: string, content: Uint8Array): string {
   const folder = join(dataDir, '.native')
   const file = join(folder, name)
@@ -21,6 +24,7 @@ export function unpackAddon(dataDir: string, name: string, content: Uint8Array):
   return file
 }
 
+/** Unpacks the addon and returns its exports. @throws {OperatorError} if the system refuses to load it */
 export function loadAddon(dataDir: string, name: string, content: Uint8Array): object {
   const file = unpackAddon(dataDir, name, content)
   const module = { exports: {} }

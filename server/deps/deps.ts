@@ -12,6 +12,7 @@ import type { Sessions } from './sessions.ts'
 import type { Storage } from './storage.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
+/** The dependencies of all routes and jobs. */
 export interface Deps {
   readonly config: Config
   /** Milliseconds since the Unix epoch. Most tables store seconds: see db/time.ts. */

@@ -24,6 +24,7 @@ export interface OccasionData {
   'change-email': { readonly userId: string }
 }
 
+/** Name of a letter template. */
 export type LetterTemplate = keyof LetterData
 
 type MailOf<Data> = {
@@ -36,9 +37,12 @@ type MailOf<Data> = {
   }
 }[keyof Data]
 
+/** A mail whose letter is known. */
 export type LetterMail = MailOf<LetterData>
+/** A mail as it is queued; for an occasion the letter is chosen when it is sent. */
 export type Mail = MailOf<LetterData & OccasionData>
 
+/** The outbox, as routes and jobs see it. */
 export interface Mailbox {
   /** False if no SMTP server is configured: no mail is queued or sent, and the operator hands out links. */
   readonly on: boolean

@@ -2,6 +2,7 @@
 import type { Migration } from '../db/migrate.ts'
 import type { SourceFile } from '../static/files.ts'
 
+/** What the program brings along: migrations, client files and the way to start it again. */
 export interface Resources {
   readonly migrations: readonly Migration[]
   /** The built client, from another folder where the operator names one; read when serving only. */

@@ -6,6 +6,7 @@ import { fail } from './errors.ts'
 
 const MAX_JSON_BYTES = 16 * 1024
 
+/** A parsed JSON object whose fields are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Returns the whole body as text; null if it is larger than `maxBytes`, of which no more is read. */

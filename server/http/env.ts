@@ -9,6 +9,7 @@ export interface SignedIn {
   readonly emailVerified: boolean
 }
 
+/** Hono's environment: the bindings of the Node server and the variables that middleware sets. */
 export interface AppEnv {
   /** Absent when a test calls `app.request`. */
   Bindings: Partial<HttpBindings>

@@ -4,6 +4,7 @@
  */
 import type { ErrorLine } from './log.ts'
 
+/** Where errors are posted. */
 export interface ErrorHookOptions {
   readonly url: URL
   readonly brandName: string
@@ -39,6 +40,11 @@ const ANSWER_MS = 5000
 const MAX_KINDS = 200
 const MAX_FRAMES = 12
 
+/**
+ * Returns a function that posts an error line as JSON (`text` for chats). It returns at once. An error of the same kind
+ * is posted again only after a pause, with the number of those that were left out. It never throws; failures go to
+ * `onFailure`.
+ */
 export function createErrorHook(options: ErrorHookOptions): (line: ErrorLine) => void {
   const { url, brandName, origin, now, onFailure, fetch: post = fetch } = options
   const told = new Map<string, { at: number; more: number }>()

@@ -10,6 +10,7 @@ import type { AppEnv } from './env.ts'
 type Refusal<Code extends ApiErrorCode, Status extends ContentfulStatusCode> = Response &
   TypedResponse<ApiErrorJson<Code>, Status, 'json'>
 
+/** Responds with the error `code` and its standard message. */
 export function fail<const Code extends ApiErrorCode, const Status extends ContentfulStatusCode>(
   c: Context,
   status: Status,
@@ -19,6 +20,7 @@ export function fail<const Code extends ApiErrorCode, const Status extends Conte
   return c.json(failWith(code), status) as unknown as Refusal<Code, Status>
 }
 
+/** Returns the body of an error response. */
 export const failWith = <const Code extends ApiErrorCode>(code: Code): ApiErrorJson<Code> => ({
   error: { code, message: API_ERRORS[code] },
 })
@@ -35,6 +37,10 @@ const CODE_OF_STATUS: Partial<Record<number, ApiErrorCode>> = {
   415: 'not_json',
 }
 
+/**
+ * Returns Hono's error handler. A storage failure gives 503 `unavailable` with Retry-After, an HTTPException its own
+ * status, a request that the client aborted 400, anything else 500 `internal`; what is the server's fault is logged.
+ */
 export const onError =
   (serverLog: Logger) =>
   (error: Error, c: Context<AppEnv>): Response => {

@@ -44,11 +44,16 @@ const API_POLICY = ["default-src 'none'", "frame-ancestors 'none'"]
 
 const ONE_YEAR_SECONDS = 31_536_000
 
+/** Response headers, in order. */
 export type Headers = readonly (readonly [name: string, value: string])[]
 
+/** The headers of the three kinds of responses. */
 export interface HeaderSets {
+  /** For the client's pages and files. */
   readonly page: Headers
+  /** For the document in which HEIC files are decoded. */
   readonly heicSandbox: Headers
+  /** For the API. */
   readonly api: Headers
 }
 
@@ -58,6 +63,10 @@ interface Site {
   readonly hstsSubdomains: boolean
 }
 
+/**
+ * Returns the security headers. `scripts`: inline scripts of the page, which its policy permits by their hashes. With
+ * an https origin they include Strict-Transport-Security.
+ */
 export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: readonly string[] = []): HeaderSets {
   const secure = publicOrigin.startsWith('https:')
   const common: [string, string][] = [

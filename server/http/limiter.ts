@@ -15,6 +15,7 @@ const MAX_IN_MEMORY = 100_000
 /** The first step of a transaction. Returns null if the call may proceed, otherwise the seconds to wait. */
 export type Gate = (orm: Orm) => Promise<number | null>
 
+/** Counts attempts by rule and by who makes them. */
 export interface Limiter {
   /** Counts one attempt. Returns null if it may proceed, otherwise the seconds to wait. */
   hit(rule: Rule, who: string): Promise<number | null>
@@ -26,6 +27,10 @@ export interface Limiter {
   sweep(): Promise<void>
 }
 
+/**
+ * Creates the limiter. `now`: clock, ms. `max` replaces the limits of rules by name; with `on` false nothing is
+ * limited.
+ */
 export function createLimiter(db: Database, now: () => number, { on, max }: LimitSettings): Limiter {
   const statements = perOrm(prepare)
   const memory = new Map<string, { hits: number; readonly resetAtMs: number }>()

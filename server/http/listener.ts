@@ -6,6 +6,10 @@ import type { HeaderSets } from './headers.ts'
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
+/**
+ * Returns the listener for Node's HTTP server. It answers requests that are no valid HTTP (two Host headers, an invalid
+ * URL) with 400 itself, and passes the others to `fetch`.
+ */
 export function requestListener(fetch: Fetch, sets: HeaderSets): RequestListener {
   const headers = { ...Object.fromEntries(sets.api), 'Content-Type': 'application/json' }
   const body = JSON.stringify(failWith('invalid_request'))

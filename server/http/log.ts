@@ -31,12 +31,15 @@ export interface ErrorLine {
 
 const ERROR_LEVEL = 50
 
+/** Where the lines go. */
 export interface LogOptions {
-  /** stdout without. */
+  /** Absent = stdout. */
   readonly destination?: DestinationStream
+  /** Called with each line of level error or above. */
   readonly onError?: (line: ErrorLine) => void
 }
 
+/** Creates the logger: JSON lines. Values of fields that hold secrets or addresses are replaced. */
 export function createLog(level: string, { destination, onError }: LogOptions = {}): Logger {
   const hooks: LoggerOptions['hooks'] = onError && {
     logMethod(args, method, level) {

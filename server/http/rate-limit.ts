@@ -22,8 +22,10 @@ export function limited(
   }
 }
 
+/** Responds 429 `too_many`. `waitSeconds`: the value of Retry-After. */
 export const tooMany = (c: Context, waitSeconds: number) => refuseFor(c, waitSeconds, 'too_many')
 
+/** Responds 429 with another error code. `waitSeconds`: the value of Retry-After. */
 export function refuseFor<const Code extends ApiErrorCode>(c: Context, waitSeconds: number, code: Code) {
   c.header('Retry-After', String(waitSeconds))
   return fail(c, 429, code)

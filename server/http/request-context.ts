@@ -5,6 +5,7 @@ import { clientAddress } from './address.ts'
 import type { AppEnv } from './env.ts'
 import { type Headers, setHeaders } from './headers.ts'
 
+/** What the middleware needs. `trustProxy`: number of proxies whose X-Forwarded-For entries are believed. */
 export interface RequestContextOptions {
   readonly log: Logger
   readonly random: (bytes: number) => Uint8Array
@@ -13,6 +14,10 @@ export interface RequestContextOptions {
   readonly headers: Headers
 }
 
+/**
+ * Creates the middleware. It sets `requestId`, `log`, `address` and the security headers, and logs method, path, status
+ * and duration.
+ */
 export function requestContext(options: RequestContextOptions): MiddlewareHandler<AppEnv> {
   const { log, random, now, trustProxy, headers } = options
   // unique among processes by its beginning, within one by its number

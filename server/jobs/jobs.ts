@@ -5,6 +5,7 @@
 import type { Logger } from 'pino'
 import { claim, extend, HEARTBEAT_MS, type Lease, type LeaseOptions, release } from './lease.ts'
 
+/** A periodic job. */
 export interface Job {
   readonly name: string
   /**
@@ -27,6 +28,7 @@ export interface Job {
   run(signal: AbortSignal, since: number): Promise<void>
 }
 
+/** What the runner needs. */
 export interface JobsOptions extends LeaseOptions {
   readonly log: Logger
 }

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { leases } from '#drizzle/schema.ts'
 import type { Database } from '../db/database.ts'
 
+/** A claimed lease. */
 export interface Lease {
   readonly name: string
   readonly holder: string
@@ -21,6 +22,7 @@ const LONGEST_MS = 31 * 60_000
 /** Largest accepted clock difference between machines. A last run later than now plus this is ignored. */
 const SKEW_MS = 60_000
 
+/** What claiming a lease needs. */
 export interface LeaseOptions {
   readonly db: Database
   readonly now: () => number

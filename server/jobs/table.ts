@@ -29,6 +29,7 @@ const KEEP_EVENTS_DAYS = 90
 /** Hours of the day at which the nightly jobs run, in the machine's time zone. */
 const NIGHT = { backup: 2, reconcile: 3, pictures: 4, usage: 5 }
 
+/** What the jobs need. */
 export interface JobNeeds {
   readonly deps: Deps
   readonly outbox: Outbox

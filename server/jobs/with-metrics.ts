@@ -1,7 +1,7 @@
-/** Returns the job with the outcome and the duration (seconds) of each run reported to the metrics. */
 import type { MetricsRecorder } from '../deps/metrics.ts'
 import type { Job } from './jobs.ts'
 
+/** Returns the job with the outcome and the duration (seconds) of each run reported to the metrics. */
 export const withMetrics = (job: Job, metrics: MetricsRecorder): Job => ({
   ...job,
   async run(signal, since) {

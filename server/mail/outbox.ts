@@ -30,6 +30,7 @@ type Waiting = typeof outbox.$inferSelect
 
 const NEVER = new AbortController().signal
 
+/** What the outbox needs. */
 export interface OutboxOptions {
   readonly db: Database
   readonly now: () => number
@@ -42,6 +43,7 @@ export interface OutboxOptions {
   readonly transport: Transport | null
 }
 
+/** The table of mails that wait to be sent. */
 export interface Outbox extends Mailbox {
   /** Sends the mails that are due until none is left or the signal is aborted. Returns the number of mails sent. */
   flush(signal?: AbortSignal): Promise<number>

@@ -4,6 +4,7 @@ import type { SmtpConfig } from '../config/smtp.ts'
 import { isEmail } from '../contract/credentials.ts'
 import type { Letter } from './templates.ts'
 
+/** Sends letters; a fake in tests. */
 export interface Transport {
   /**
    * Sends the letter to one address.
@@ -14,6 +15,7 @@ export interface Transport {
   close(): void
 }
 
+/** A transport over SMTP. */
 export interface SmtpTransport extends Transport {
   /** Connects, starts TLS and authenticates, but sends nothing. Throws as `send` does. */
   verify(): Promise<void>

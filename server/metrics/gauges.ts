@@ -8,13 +8,17 @@ import { toMs } from '../db/time.ts'
 import type { Deps } from '../deps/deps.ts'
 import { storedTotal } from '../trial-images/totals.ts'
 
+/** What the gauges look up. */
 export type GaugeNeeds = Pick<Deps, 'config' | 'db' | 'now'>
 
 type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>]
 
 type AddGauge = (name: string, help: string, look: () => Promise<readonly Sample[]>, labelNames?: string[]) => void
 
-/** Registers the gauges. Each is looked up when the metrics are requested; one that cannot be is left out and counted. */
+/**
+ * Registers the gauges. Each is looked up when the metrics are requested. A gauge whose lookup fails is left out and
+ * counted.
+ */
 export function addGauges(register: Registry, needs: GaugeNeeds): void {
   const gauge = gaugeAdder(register)
   gauge('ready', '1 while the database can be read and written to, else 0.', async () => [

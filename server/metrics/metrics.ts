@@ -14,6 +14,7 @@ const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600, 21_600]
 
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD'])
 
+/** Creates the recorder, with a registry of its own, and registers all counters, histograms and gauges. */
 export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
   const register = new Registry()
   // CPU, memory, garbage, open files and the event loop's delay

@@ -8,6 +8,7 @@ import type { AppEnv } from '../http/env.ts'
 const FILES = 'files'
 const NOTHING = 'none'
 
+/** Creates the middleware. It records method, route pattern, status and duration (seconds) of every request. */
 export function countRequests(metrics: MetricsRecorder): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const started = performance.now()

@@ -6,8 +6,13 @@ import type { Deps } from '../deps/deps.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 
+/** Path of the metrics. */
 export const METRICS_PATH = '/metrics'
 
+/**
+ * GET /metrics. Answers 404 without a configured token, 401 with a wrong one, else the report in Prometheus' text
+ * format.
+ */
 export const metricsRoutes = ({ config, metrics }: Pick<Deps, 'config' | 'metrics'>) =>
   new Hono<AppEnv>().get(METRICS_PATH, async (c) => {
     const token = config.metrics?.token ?? null
@@ -20,7 +25,10 @@ export const metricsRoutes = ({ config, metrics }: Pick<Deps, 'config' | 'metric
     return report ? c.body(report.text, 200, { 'Content-Type': report.type }) : fail(c, 404, 'not_found')
   })
 
-/** Hashes are of one length, so that the time of the comparison tells nothing. */
+/**
+ * Returns true when the Authorization header is `Bearer` with this token. Both are hashed, so that the duration of the
+ * comparison reveals nothing.
+ */
 export function isBearer(header: string | undefined, token: string): boolean {
   const given = /^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? ''
   return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)))

@@ -12,9 +12,12 @@ type Row = typeof profiles.$inferSelect
 /** Access without an end: 9999-12-31, the last day that ISO 8601 writes with four digits. */
 const FOREVER_MS = Date.UTC(9999, 11, 31)
 
+/** Resolves with the effective profile of an account; null without such an account. */
 export type ReadProfile = (userId: string) => Promise<Profile | null>
 
-/** A prepared query, for this is the most frequent one. */
+/**
+ * Returns a function that reads effective profiles with a prepared statement, because this is the most frequent query.
+ */
 export function profileReader(db: Database, mode: BillingMode): ReadProfile {
   const find = perOrm((orm) =>
     orm

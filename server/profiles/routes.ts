@@ -13,6 +13,7 @@ import { limited, tooMany } from '../http/rate-limit.ts'
 import { profileReader } from './profiles.ts'
 import { createUsageBook, type ImageKind } from './usage.ts'
 
+/** The routes of the profile, of the access check, and of usage: a separated image, a download. */
 export const profileRoutes = (deps: Deps) => {
   const read = profileReader(deps.db, deps.config.billing)
   const book = createUsageBook(deps.db, deps.now, deps.config.billing)

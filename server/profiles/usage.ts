@@ -11,8 +11,10 @@ import { toSeconds } from '../db/time.ts'
 import type { Gate } from '../http/limiter.ts'
 import { effectiveProfile } from './profiles.ts'
 
+/** What was separated: the photo, or an overlay. */
 export type ImageKind = 'image' | 'overlay'
 
+/** The response to the reservation of a download. */
 export interface Download {
   /** Credits taken for this key, 0 or 1. */
   readonly charged: number
@@ -25,6 +27,7 @@ export interface TooMany {
   readonly waitSeconds: number
 }
 
+/** Records what accounts use. A repeated call with the same key changes nothing and returns the first answer. */
 export interface UsageBook {
   /** Counts an image and returns the new `images_generated`. An overlay is recorded but does not count as an image. */
   countImage(
@@ -44,6 +47,7 @@ export interface UsageBook {
   ): Promise<Result<Download, 'no_credits' | 'no_profile' | TooMany>>
 }
 
+/** Creates the record. `now`: clock, ms. Each method is one transaction. */
 export function createUsageBook(db: Database, now: () => number, mode: BillingMode): UsageBook {
   const statements = perOrm(prepare)
   const isProNow = (row: typeof profiles.$inferSelect) => isPro(plan(effectiveProfile(row, mode), now()))

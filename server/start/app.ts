@@ -26,6 +26,7 @@ import { trialImageRoutes } from '../trial-images/routes.ts'
 import { securityTxt } from './security-txt.ts'
 import { statusRoutes } from './status.ts'
 
+/** What differs between the server and tests of the API. */
 export interface AppOptions {
   /** The built client; empty in tests of the API. */
   readonly files?: StaticFiles
@@ -35,6 +36,10 @@ export interface AppOptions {
   readonly isDraining?: () => boolean
 }
 
+/**
+ * Creates the Hono app with every route and middleware. An unknown path under /api or with a file's extension gives
+ * 404; every other unknown GET path gives the client's page.
+ */
 export function createApp(
   deps: BillingDeps,
   { files = new Map(), findShared = null, isDraining = () => false }: AppOptions = {},
@@ -74,4 +79,5 @@ export function createApp(
     .get('*', serve)
 }
 
+/** Type of the app, from which the client's RPC derives its requests. */
 export type AppType = ReturnType<typeof createApp>

@@ -18,6 +18,7 @@ import type { FindShared } from '../static/serve.ts'
 import { openStorage } from '../storage/open.ts'
 import { type AppType, createApp } from './app.ts'
 
+/** What `assemble` builds on. */
 export interface Parts {
   readonly config: Config
   readonly db: Database
@@ -32,6 +33,7 @@ export interface Parts {
   readonly transport?: Transport
 }
 
+/** A running app and its parts. `close` ends what `assemble` opened; the database stays open. */
 export interface Assembled {
   readonly app: AppType
   readonly deps: BillingDeps
@@ -39,6 +41,7 @@ export interface Assembled {
   close(): Promise<void>
 }
 
+/** Creates the app with the real implementations of all dependencies, as the configuration says. */
 export async function assemble(parts: Parts): Promise<Assembled> {
   const { config, db, log, now = Date.now, pause = wait } = parts
   const random = (bytes: number): Uint8Array => randomBytes(bytes)

@@ -4,6 +4,7 @@ import { RULES, type Rule } from '../config/rate-limits.ts'
 import { VARIABLES } from '../config/variables.ts'
 import { USAGE as RENDER_USAGE } from '../render/options.ts'
 
+/** Returns the text of --help: commands, environment variables and rate limits. */
 export function help(): string {
   const commands = Object.values(COMMANDS).map(({ usage, doc }) => `  ${usage.padEnd(44)} ${doc}`)
   const variables = Object.entries(VARIABLES).map(

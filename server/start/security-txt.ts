@@ -8,6 +8,7 @@ const PATH = '/.well-known/security.txt'
 /** The file must not be older than a year; this one is made anew each time. */
 const VALID_MS = 180 * 86_400_000
 
+/** GET /.well-known/security.txt (RFC 9116). Answers 404 unless the operator has set a contact. */
 export const securityTxt = ({ config, now }: Pick<Deps, 'config' | 'now'>) =>
   new Hono<AppEnv>().get(PATH, (c) => {
     if (config.securityContact === null) return fail(c, 404, 'not_found')

@@ -4,6 +4,10 @@ import type { Deps } from '../deps/deps.ts'
 import type { AppEnv } from '../http/env.ts'
 import { failWith } from '../http/errors.ts'
 
+/**
+ * GET /healthz (the process runs), /readyz (503 with a reason unless the database works and the server is not stopping)
+ * and /api/config.
+ */
 export const statusRoutes = (deps: Deps, isDraining: () => boolean) => {
   const { brandName, billing, freeCredits, prices, trialImages, requireVerifiedEmail, publicOrigin } = deps.config
   return new Hono<AppEnv>()

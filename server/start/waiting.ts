@@ -12,15 +12,18 @@ import type { Headers } from '../http/headers.ts'
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
+/** How `connectPatiently` waits. */
 export interface Waiting {
   readonly log: Logger
   /** Called once, when the first try has failed: from now on somebody must be told to wait. */
   readonly onWait: () => Promise<unknown>
+  /** Ends the waiting. */
   readonly stop: AbortSignal
 }
 
 /**
- * Null if `stop` came first.
+ * Opens the database. While a libSQL server cannot be reached or is locked, tries again with growing pauses of up to 30
+ * s. Returns null if `stop` is aborted first.
  * @throws {OperatorError} where waiting cannot help: a wrong token, a newer schema, a file that cannot be opened.
  */
 export async function connectPatiently(
@@ -46,7 +49,10 @@ const nextPause = (pauseMs: number): number => Math.min(LONGEST_PAUSE_MS, Math.m
 
 const isTemporary = (failure: StorageFailure | null): boolean => failure === 'unreachable' || failure === 'locked'
 
-/** What a server answers that waits for its database. */
+/**
+ * Returns the request handler of a server that waits for its database: /healthz answers 200, everything else 503
+ * `unavailable`.
+ */
 export function answerWhileWaiting(headers: Headers): (request: Request) => Response {
   const answer = (status: number, body: object) =>
     new Response(JSON.stringify(body), {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { readFolder, type SourceFile } from './files.ts'
 
+/** Returns the folder of the added networks: DATA_DIR/models. */
 export const modelsFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'models')
 
 const SERVED = '/models'

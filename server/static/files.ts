@@ -18,18 +18,25 @@ export interface SourceFile {
   readonly content: Uint8Array | { readonly file: string }
 }
 
+/** A file as it is served. */
 export interface StaticFile {
+  /** The URL's path, for example '/assets/main-1a2b3c4d.js'. */
   readonly path: string
+  /** The Content-Type. */
   readonly type: string
+  /** Bytes, uncompressed. */
   readonly size: number
   readonly etag: string
   /** Named by its content: may be kept for ever. */
   readonly immutable: boolean
   readonly content: Uint8Array | { readonly file: string }
+  /** The content compressed by Brotli; null = sent uncompressed. */
   readonly brotli: Uint8Array | null
+  /** The content compressed by gzip; null = sent uncompressed. */
   readonly gzip: Uint8Array | null
 }
 
+/** Every served file by the path of its URL. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
 /**

@@ -1,8 +1,12 @@
 /** What a browser takes, and what it has already (RFC 9110 §12.5.3, §13.1.2). */
 
+/** A content coding that files are stored in. */
 export type Coding = 'br' | 'gzip'
 
-/** Whether the header accepts a coding: by its name, or by `*` where the name is not there. `q=0` refuses. */
+/**
+ * Returns whether an Accept-Encoding header accepts a coding: by its name, or by `*` where the name is missing. `q=0`
+ * refuses.
+ */
 export function accepts(header: string, coding: Coding): boolean {
   let star = false
   for (const part of header.toLowerCase().split(',')) {
@@ -14,7 +18,10 @@ export function accepts(header: string, coding: Coding): boolean {
   return star
 }
 
-/** The weak comparison: `W/` does not matter, for the bytes of one tag differ in their encoding only. */
+/**
+ * Returns true when an If-None-Match header contains the entity tag. The comparison is weak: variants of one tag differ
+ * in their encoding only.
+ */
 export function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   const opaque = withoutWeakness(etag)

@@ -13,6 +13,7 @@ const MIN_BYTES = 512
 /** Above this the best level takes minutes for one percent. */
 const BEST_LEVEL_MAX_BYTES = 4 * 1024 * 1024
 
+/** What was compressed: the number of files, their size and their size in Brotli. */
 export interface Precompressed {
   readonly files: number
   readonly bytes: number

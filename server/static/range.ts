@@ -1,11 +1,16 @@
 /** One byte range (RFC 9110 §14). Several at once are answered with the whole file, which the RFC allows. */
 
+/** A range of bytes. */
 export interface ByteRange {
   readonly start: number
   /** Inclusive. */
   readonly end: number
 }
 
+/**
+ * Returns the range that a Range header asks for. Null: send the whole file, because the header is missing, not
+ * understood, or `ifRange` is another entity tag. 'unsatisfiable': answer 416.
+ */
 export function parseRange(
   header: string | undefined,
   ifRange: string | undefined,

@@ -19,6 +19,7 @@ const DAY = 'public, max-age=86400, stale-while-revalidate=604800'
 const MONTH = 'private, max-age=2592000'
 const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
 
+/** Answers a GET or HEAD request. */
 export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 
 /** Files of other versions that some machine serves; null if there is none. */

@@ -24,8 +24,9 @@ export interface FileBodies {
   delete(paths: readonly string[]): Promise<void>
 }
 
+/** Publishes and finds client files across machines. */
 export interface SharedVersions {
-  /** Stores what no version has stored yet. After it every machine can send these files. */
+  /** Stores the files that no version has stored yet. When it resolves, every machine can send these files. */
   publish(files: StaticFiles): Promise<void>
   /** A file of any published version; null if there is none. */
   find(path: string): Promise<StaticFile | null>
@@ -33,6 +34,7 @@ export interface SharedVersions {
   refresh(): Promise<void>
 }
 
+/** What the shared versions need. */
 export interface SharedVersionsOptions {
   readonly db: Database
   readonly bodies: FileBodies

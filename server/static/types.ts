@@ -23,5 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const COMPRESSIBLE = new Set(['.html', '.js', '.mjs', '.css', '.json', '.webmanifest', '.svg', '.txt', '.wasm', '.ttf'])
 
+/** Returns the Content-Type by the path's extension. */
 export const contentType = (path: string): string => TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream'
+/** Returns true for types that compression makes smaller, by the path's extension. */
 export const isCompressible = (path: string): boolean => COMPRESSIBLE.has(extname(path).toLowerCase())

@@ -23,11 +23,12 @@ import type Sqlite from 'better-sqlite3'
 import { makeFolder, mustBeReadable, mustBeWritable } from '../db/access.ts'
 import { withFile } from '../db/backup.ts'
 import { operatorErrorOf } from '../db/failure.ts'
-import { type Connecting, lock } from '../db/lock.ts'
+import { lock, type SqliteBinding } from '../db/lock.ts'
 import { OperatorError } from '../db/operator-error.ts'
 import { keepOwner } from '../db/owner.ts'
 import { KEY } from './folder.ts'
 
+/** The result of copying or checking the stored pictures. */
 export interface PictureReport {
   /** Pictures that the rows have. */
   readonly pictures: number
@@ -35,7 +36,8 @@ export interface PictureReport {
   readonly missing: readonly string[]
 }
 
-export interface PictureOptions extends Connecting {
+/** Options of copying or checking the stored pictures. */
+export interface PictureOptions extends SqliteBinding {
   /** Unix seconds. Rows whose retention time is over by then do not count. */
   readonly now: number
 }
@@ -59,7 +61,7 @@ export const picturesBeside = (backup: string): string => join(dirname(backup), 
  * the database.
  * @throws {OperatorError} if the folder cannot be written to, or another backup keeps it too long.
  */
-export function holdPictures<T>(database: string, backup: string, options: Connecting, work: () => T): T {
+export function holdPictures<T>(database: string, backup: string, options: SqliteBinding, work: () => T): T {
   mustBeReadable(database)
   const isNewFolder = !existsSync(dirname(backup))
   mustBeWritable(backup)

@@ -10,6 +10,7 @@ import { openStorage } from './open.ts'
 /** A folder of its own, which the pictures' sweep does not take for pictures. */
 const FOLDER = 'client-files/'
 
+/** Returns the store of client files in a bucket. A file's key is the hash of its path, below a folder of its own. */
 export async function fileObjects(store: S3Store, log: Logger): Promise<FileBodies> {
   const storage = await openStorage({ ...store, prefix: `${store.prefix}${FOLDER}` }, log)
   const keyOf = (path: string): string => {

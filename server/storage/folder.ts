@@ -8,6 +8,7 @@ import type { Storage } from '../deps/storage.ts'
 /** Form of a valid key. It is checked although the server generates the keys, so that no path leaves the folder. */
 export const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.part)?$/
 
+/** Returns the storage whose files lie in the folder `root`. Files are written under another name and then renamed. */
 export function folderStorage(root: string): Storage {
   const fileOf = (key: string): string => {
     if (!KEY.test(key)) throw new Error('not a storage key')

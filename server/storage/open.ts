@@ -4,6 +4,7 @@ import type { TrialImageStore } from '../config/trial-image-store.ts'
 import type { Storage } from '../deps/storage.ts'
 import { folderStorage } from './folder.ts'
 
+/** Returns the storage that is configured: a folder or a bucket. */
 export async function openStorage(store: TrialImageStore, log: Logger): Promise<Storage> {
   if (store.kind === 'folder') return folderStorage(store.folder)
   const { s3Storage } = await import('./s3.ts')

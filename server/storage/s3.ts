@@ -29,6 +29,10 @@ const PAGE = 500
 const CONNECT_MS = 5000
 const REQUEST_MS = 60_000
 
+/**
+ * Returns the storage whose files are objects of a bucket. Large files are sent as multipart uploads, so none is in
+ * memory as a whole.
+ */
 export function s3Storage(store: S3Store, log: Logger): Storage {
   const client = new S3Client({
     region: store.region,

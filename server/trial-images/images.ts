@@ -76,6 +76,7 @@ export async function shelve(
   return (await hasConsented(db, userId)) ? 'no_room' : 'opted_out'
 }
 
+/** Returns a new random key for a stored file. */
 export const newStorageKey = (random: (bytes: number) => Uint8Array): string => {
   const name = newId(random)
   return `${name.slice(0, 2)}/${name}`
@@ -99,6 +100,7 @@ export async function* listTrialImages(db: Database) {
   }
 }
 
+/** Returns the row of a stored image; null if there is none. */
 export async function findTrialImage(db: Database, id: string) {
   return (await db.query((orm) => orm.select().from(trialImages).where(eq(trialImages.id, id)).get())) ?? null
 }

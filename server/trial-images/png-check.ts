@@ -10,11 +10,15 @@ const IHDR_BYTES = 13
 /** Encoders write chunks of 8 kB and more; a file of empty chunks would take seconds to check. */
 const MAX_CHUNKS = 16_384
 
+/** The bytes are no valid PNG within the limits. */
 export class NotPngError extends Error {
   override readonly name = 'NotPngError'
 }
 
-/** Takes the file in pieces. `feed` and `finish` throw NotPngError at the first violation. */
+/**
+ * Checks a PNG file that arrives in pieces. `feed` and `finish` throw NotPngError at the first violation. `width` and
+ * `height` (px) are known once IHDR was read.
+ */
 export class PngCheck {
   width = 0
   height = 0

@@ -30,6 +30,7 @@ import {
 /** Beside the picture: boundaries, part headers, three short fields. */
 const FORM_OVERHEAD_BYTES = 16 * 1024
 
+/** The routes that store a trial user's export, list and delete stored ones, and change the consent. */
 export const trialImageRoutes = (deps: Deps) => {
   const read = profileReader(deps.db, deps.config.billing)
   return new Hono<AppEnv>()

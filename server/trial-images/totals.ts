@@ -3,7 +3,8 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { trialImages, trialImageTotals } from '#drizzle/schema.ts'
 import type { Database, Orm } from '../db/database.ts'
 
-export interface Total {
+/** Number and size of stored pictures. */
+export interface StoredTotal {
   readonly pictures: number
   readonly bytes: number
 }
@@ -14,7 +15,7 @@ const EVERYBODY = ''
 const BATCH = 100
 
 /** Returns the total of one account, or of all accounts if `owner` is left out. */
-export async function storedTotal(db: Database, owner: string = EVERYBODY): Promise<Total> {
+export async function storedTotal(db: Database, owner: string = EVERYBODY): Promise<StoredTotal> {
   const { pictures, bytes } = trialImageTotals
   const found = await db.query((orm) =>
     orm.select({ pictures, bytes }).from(trialImageTotals).where(eq(trialImageTotals.owner, owner)).get(),
@@ -26,6 +27,7 @@ export async function storedTotal(db: Database, owner: string = EVERYBODY): Prom
 export const fits = (owner: string, bytes: number, room: number) =>
   sql`coalesce((select ${trialImageTotals.bytes} from ${trialImageTotals} where ${trialImageTotals.owner} = ${owner}), 0) + ${bytes} <= ${room}`
 
+/** SQL condition: the total of all accounts plus `bytes` is at most `room`. */
 export const fitsAll = (bytes: number, room: number) => fits(EVERYBODY, bytes, room)
 
 /**

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import type { BillingContext } from '#server/billing/context.ts'
 import type { ProviderEvent } from '#server/billing/provider.ts'
 import type { Fault } from '#server/billing/sandbox/api.ts'
-import { forgetfulBooks, type Sandbox, startSandbox } from '#server/billing/sandbox/sandbox.ts'
+import { noStore, type Sandbox, startSandbox } from '#server/billing/sandbox/sandbox.ts'
 import { createBillingStore } from '#server/billing/store/store.ts'
 import { refresh } from '#server/billing/subscriber.ts'
 import { handleEvent } from '#server/billing/webhook/events.ts'
@@ -97,7 +97,7 @@ export async function live(
     prices: PRICES,
     brand: 'Midground',
     now: () => clock.seconds * 1000,
-    books: forgetfulBooks,
+    store: noStore,
     deliver: null,
     fault(method) {
       const now = fault

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { forgetfulBooks, startSandbox } from '#server/billing/sandbox/sandbox.ts'
+import { noStore, startSandbox } from '#server/billing/sandbox/sandbox.ts'
 import { createBillingStore } from '#server/billing/store/store.ts'
 import { signPayload } from '#server/billing/stripe.ts'
 import { shortOrLong } from '../helpers/longRun.ts'
@@ -62,7 +62,7 @@ async function openTown() {
     prices: PRICES,
     brand: 'Midground',
     now: () => clock.seconds * 1000,
-    books: forgetfulBooks,
+    store: noStore,
     deliver: null,
     fault: () => (weather.isStormy && random() < 0.05 ? 'refuse' : 'none'),
     delay: () => weather.hold?.() ?? Promise.resolve(),

@@ -11,7 +11,7 @@ import type { BillingDeps } from '#server/billing/context.ts'
 import { type BillingContext, createBillingContext } from '#server/billing/context.ts'
 import type { Billing } from '#server/billing/provider.ts'
 import { complete } from '#server/billing/sandbox/life.ts'
-import { forgetfulBooks, type Sandbox, type SandboxOptions, startSandbox } from '#server/billing/sandbox/sandbox.ts'
+import { noStore, type Sandbox, type SandboxOptions, startSandbox } from '#server/billing/sandbox/sandbox.ts'
 import type { Card, Contract, SandboxEvent } from '#server/billing/sandbox/state.ts'
 import { signPayload } from '#server/billing/stripe.ts'
 import { createSubscriptions } from '#server/billing/subscriptions.ts'
@@ -98,7 +98,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
     prices: PRICES,
     brand: 'Midground',
     now,
-    books: forgetfulBooks,
+    store: noStore,
     deliver: null,
     ...over,
   })

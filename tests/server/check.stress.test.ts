@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetfulBooks, type Sandbox, startSandbox } from '#server/billing/sandbox/sandbox.ts'
+import { noStore, type Sandbox, startSandbox } from '#server/billing/sandbox/sandbox.ts'
 import { type Engine, freePort, HAS_LIBSQL, startLibsql } from '../conformance/engines.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { type Bucket, startBucket } from './helpers/bucket.ts'
@@ -112,7 +112,7 @@ describe('Stripe', () => {
   let sandbox: Sandbox
   beforeAll(async () => {
     const prices = { monthly: 'price_m', yearly: 'price_y' }
-    sandbox = await startSandbox({ prices, brand: 'Midground', now: Date.now, books: forgetfulBooks, deliver: null })
+    sandbox = await startSandbox({ prices, brand: 'Midground', now: Date.now, store: noStore, deliver: null })
   })
   afterAll(() => sandbox.close())
   const at = (change: Record<string, string> = {}) => ({

@@ -4,7 +4,7 @@ import { sessions } from '#drizzle/schema.ts'
 import { setDisabled, setPassword } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { beginSetup, confirmSetup } from '#server/auth/second-factor.ts'
-import type { Started } from '#server/deps/sessions.ts'
+import type { StartedSession } from '#server/deps/sessions.ts'
 import { codeAt, login, NEW_PASSWORD } from './helpers/accounts.ts'
 import { type Browser, startTestServer, type TestServer } from './helpers/server.ts'
 
@@ -21,7 +21,7 @@ afterEach(() => server.close())
 function beforeNextSession(change: () => Promise<unknown>): void {
   const { sessions: store } = server.deps
   const { start } = store
-  store.start = async (...args): Promise<Started> => {
+  store.start = async (...args): Promise<StartedSession> => {
     store.start = start
     await change()
     return start(...args)

@@ -23,19 +23,23 @@ import { newId, prune, type SandboxState } from './state.ts'
 /** What goes wrong on purpose: the request is refused, or done while its answer is lost. */
 export type Fault = 'none' | 'refuse' | 'lose'
 
+/** What the sandbox's API works on. */
 export interface ApiOptions {
   readonly world: SandboxState
   readonly secretKey: string
   /** Unix seconds. */
   readonly now: () => number
+  /** Stores the state after a call that changed it. */
   readonly save: () => void
   /** Address of the hosted pages, without a trailing slash. */
   readonly pages: () => string
+  /** Returns the fault to simulate for a call; for tests of outages. */
   readonly fault: (method: string) => Fault
-  /** Holds an answer, already made, on its way. */
+  /** Delays the response of a call that has already been performed; for tests. */
   readonly delay: (method: string) => Promise<void>
 }
 
+/** Returns the app of the API, whose paths begin with /v1. Errors have Stripe's shape. */
 export function sandboxApi(options: ApiOptions): Hono {
   const app = new Hono()
   const route = (

@@ -2,16 +2,21 @@
 import { end, expire, setCancelling } from './life.ts'
 import { type Checkout, type Customer, emit, newCustomerId, newId, type SandboxState } from './state.ts'
 
+/** Status and JSON body of a response. */
 export interface Answer {
   readonly status: number
   readonly body: unknown
 }
 
+/** One call of the API. */
 export interface Call {
   readonly world: SandboxState
+  /** Unix seconds. */
   readonly now: number
   readonly form: URLSearchParams // body of a POST, query of a GET
+  /** The id in the path; '' without one. */
   readonly id: string
+  /** Address of the hosted pages, without a trailing slash. */
   readonly pages: string
 }
 
@@ -19,6 +24,7 @@ const CHECKOUT_SECONDS = 86_400
 
 const okay = (body: unknown): Answer => ({ status: 200, body })
 
+/** Returns an error response as Stripe's: `param` names the wrong parameter, `code` is Stripe's error code. */
 export const invalid = (status: number, message: string, param?: string, code?: string): Answer => ({
   status,
   body: { error: { type: 'invalid_request_error', message, ...(param && { param }), ...(code && { code }) } },
@@ -27,6 +33,7 @@ export const invalid = (status: number, message: string, param?: string, code?: 
 const missing = (what: string, id: string, param: string, status = 400): Answer =>
   invalid(status, `No such ${what}: '${id}'`, param, 'resource_missing')
 
+/** Responds with the object, or with Stripe's 404 where it is undefined. `what`: the object's type, for the message. */
 export const found = (object: unknown, what: string, id: string): Answer =>
   object ? okay(object) : missing(what, id, 'id', 404)
 
@@ -37,6 +44,7 @@ const fields = (form: URLSearchParams, prefix: string): Record<string, string> =
     ),
   )
 
+/** POST /v1/customers */
 export function createCustomer({ world, now, form }: Call): Answer {
   const customer: Customer = {
     id: newCustomerId(),
@@ -54,6 +62,7 @@ export function createCustomer({ world, now, form }: Call): Answer {
 /** GET /v1/customers/:id of the sandbox: the customer, or 404 `resource_missing`. */
 export const readCustomer = ({ world, id }: Call): Answer => found(world.customers[id], 'customer', id)
 
+/** POST /v1/customers/:id */
 export function updateCustomer({ world, now, id, form }: Call): Answer {
   const customer = world.customers[id]
   if (!customer) return missing('customer', id, 'id', 404)
@@ -62,6 +71,7 @@ export function updateCustomer({ world, now, id, form }: Call): Answer {
   return okay(customer)
 }
 
+/** DELETE /v1/customers/:id. Ends the customer's subscriptions. */
 export function deleteCustomer({ world, now, id }: Call): Answer {
   const customer = world.customers[id]
   if (!customer) return missing('customer', id, 'id', 404)
@@ -72,6 +82,7 @@ export function deleteCustomer({ world, now, id }: Call): Answer {
   return okay({ id, object: 'customer', deleted: true })
 }
 
+/** POST /v1/checkout/sessions. The checkout is open until it is paid, expired by a call, or too old. */
 export function createCheckout({ world, now, form, pages }: Call): Answer {
   const priceId = form.get('line_items[0][price]') ?? ''
   const customer = form.get('customer') ?? ''
@@ -104,6 +115,7 @@ export function createCheckout({ world, now, form, pages }: Call): Answer {
   return okay(session)
 }
 
+/** GET /v1/checkout/sessions */
 export function listCheckouts({ world, form }: Call): Answer {
   const all = Object.values(world.checkouts).map(({ session }) => session)
   const status = form.get('status')
@@ -114,6 +126,7 @@ export function listCheckouts({ world, form }: Call): Answer {
   )
 }
 
+/** POST /v1/checkout/sessions/:id/expire */
 export function expireCheckout({ world, now, id }: Call): Answer {
   const checkout = world.checkouts[id]
   if (!checkout) return missing('checkout.session', id, 'id', 404)
@@ -123,6 +136,7 @@ export function expireCheckout({ world, now, id }: Call): Answer {
   return okay(checkout.session)
 }
 
+/** GET /v1/subscriptions. Without `status` cancelled ones are left out, as by Stripe. */
 export function listSubscriptions({ world, form }: Call): Answer {
   const customer = form.get('customer')
   if (customer !== null && !world.customers[customer]) return missing('customer', customer, 'customer')
@@ -134,6 +148,7 @@ export function listSubscriptions({ world, form }: Call): Answer {
   return page('/v1/subscriptions', form, wanted)
 }
 
+/** POST /v1/subscriptions/:id. Only `cancel_at_period_end` can change. */
 export function updateSubscription({ world, now, form, id }: Call): Answer {
   const contract = world.contracts[id]
   if (!contract) return missing('subscription', id, 'id', 404)
@@ -142,6 +157,7 @@ export function updateSubscription({ world, now, form, id }: Call): Answer {
   return okay(contract.subscription)
 }
 
+/** DELETE /v1/subscriptions/:id. Ends the subscription at once. */
 export function cancelSubscription({ world, now, id }: Call): Answer {
   const contract = world.contracts[id]
   if (!contract || contract.subscription.status === 'canceled') return missing('subscription', id, 'id', 404)
@@ -149,6 +165,7 @@ export function cancelSubscription({ world, now, id }: Call): Answer {
   return okay(contract.subscription)
 }
 
+/** POST /v1/billing_portal/sessions */
 export function createPortal({ world, now, form, pages }: Call): Answer {
   const customer = form.get('customer') ?? ''
   if (!world.customers[customer]) return missing('customer', customer, 'customer')

@@ -9,6 +9,7 @@ const MAX_WAIT = 3600
 /** After this many tries nobody is listening. */
 const MAX_TRIES = 100
 
+/** Delivers the events of the state to the webhook endpoint. */
 export interface Delivery {
   /** Delivers what is due and comes back by itself for the rest. */
   wake(): void
@@ -17,6 +18,7 @@ export interface Delivery {
   stop(): void
 }
 
+/** What the delivery works on. */
 export interface DeliveryOptions {
   readonly world: SandboxState
   readonly webhookSecret: string
@@ -26,6 +28,10 @@ export interface DeliveryOptions {
   readonly save: () => void
 }
 
+/**
+ * Creates the delivery; `wake` starts it. Each event is posted with Stripe's signature header until the endpoint
+ * answers 2xx or the number of tries is used up. The waits double, up to an hour.
+ */
 export function startDelivery({ world, webhookSecret, deliver, now, save }: DeliveryOptions): Delivery {
   const underway = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined

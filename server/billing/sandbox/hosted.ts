@@ -4,12 +4,13 @@ import { changeCard, complete, isOver, pay, setCancelling } from './life.ts'
 import { CARDS, checkoutPage, messagePage, NOTES, type Note, type PageOptions, portalPage } from './pages.ts'
 import type { Card, Contract, PortalVisit, SandboxState } from './state.ts'
 
+/** What the hosted pages work on. */
 export interface HostedOptions {
   readonly world: SandboxState
   readonly brand: string
   /** Unix seconds. */
   readonly now: () => number
-  /** Keeps the world and delivers its new events. */
+  /** Stores the state and delivers its new events. */
   readonly changed: () => void
   /** Moves the clock; resolves when the events of those days are delivered. */
   readonly skip: (days: number) => Promise<void>
@@ -17,6 +18,10 @@ export interface HostedOptions {
   readonly origin: () => string
 }
 
+/**
+ * Returns the app of the checkout pages (/pay/:id) and the portal pages (/portal/:id). Requests from other origins are
+ * refused with 403.
+ */
 export function hostedPages({ world, brand, now, changed, skip, origin }: HostedOptions): Hono {
   const app = new Hono()
 

@@ -69,12 +69,14 @@ export function complete(world: SandboxState, checkout: OpenedCheckout, card: Ca
   return true
 }
 
+/** Expires an open checkout and emits the event. */
 export function expire(world: SandboxState, { session }: OpenedCheckout, now: number): void {
   session.status = 'expired'
   session.url = null
   emit(world, 'checkout.session.expired', session, now)
 }
 
+/** Schedules the cancellation at the period's end, or takes it back, and emits the event. */
 export function setCancelling(world: SandboxState, { subscription }: Contract, cancelling: boolean, now: number): void {
   subscription.cancel_at_period_end = cancelling
   subscription.cancel_at = cancelling ? subscription.items.data[0].current_period_end : null
@@ -82,6 +84,7 @@ export function setCancelling(world: SandboxState, { subscription }: Contract, c
   emit(world, 'customer.subscription.updated', subscription, now)
 }
 
+/** Ends a subscription at once and emits the event. `now`: Unix seconds. */
 export function end(world: SandboxState, contract: Contract, now: number): void {
   const { subscription } = contract
   subscription.status = 'canceled'
@@ -106,6 +109,7 @@ export function pay(world: SandboxState, contract: Contract, now: number): boole
   return true
 }
 
+/** Returns true for a subscription that has ended. */
 export const isOver = ({ subscription }: Contract): boolean =>
   !['active', 'trialing', 'past_due'].includes(subscription.status)
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ada, only, subscribed } from './fixtures/customers.ts'
 import { closeAll, DAY, open, START } from './fixtures/opened.ts'
 import { end } from './life.ts'
-import type { Books } from './sandbox.ts'
+import type { SandboxStore } from './sandbox.ts'
 import type { SandboxState } from './state.ts'
 
 afterEach(closeAll)
@@ -34,7 +34,7 @@ describe('in bad weather', () => {
 })
 
 describe('after a restart', () => {
-  function memoryBooks(): Books {
+  function memoryStore(): SandboxStore {
     let kept: string | null = null
     return {
       load: async () => (kept === null ? null : (JSON.parse(kept) as SandboxState)),
@@ -45,22 +45,22 @@ describe('after a restart', () => {
   }
 
   it('knows its customers, and what became due meanwhile', async () => {
-    const books = memoryBooks()
-    const before = await open({ books })
+    const store = memoryStore()
+    const before = await open({ store })
     const customer = await subscribed(before)
     before.changed()
-    const after = await open({ books, now: () => (START + 8 * DAY) * 1000 })
+    const after = await open({ store, now: () => (START + 8 * DAY) * 1000 })
     expect(await only(after.provider, customer)).toMatchObject({ status: 'active', periodStart: START + 7 * DAY })
   })
 
   it('delivers what was not delivered', async () => {
-    const books = memoryBooks()
-    const before = await open({ books, deliver: async () => 500 })
+    const store = memoryStore()
+    const before = await open({ store, deliver: async () => 500 })
     await subscribed(before)
     before.changed()
     const got = new Set<string>()
     await open({
-      books,
+      store,
       now: () => (START + 3700) * 1000,
       deliver: async (payload) => {
         got.add((JSON.parse(payload) as { type: string }).type)

@@ -6,6 +6,7 @@ import type { Card, Contract, OpenedCheckout, Price } from './state.ts'
 
 type Html = ReturnType<typeof html>
 
+/** The test cards that the pages offer. */
 export const CARDS: readonly { value: Card; label: string }[] = [
   { value: 'pays', label: 'Test card •••• 4242 (pays)' },
   { value: 'fails-later', label: 'Test card •••• 0341 (declined later)' },
@@ -22,13 +23,16 @@ export const NOTES = {
   skipped: 'The clock was moved: everything that happened is that much older now.',
 } as const
 
+/** A message at the top of a page, by its key. */
 export type Note = keyof typeof NOTES
 
+/** What all pages share. */
 export interface PageOptions {
   readonly brand: string
   readonly note: Note | null
 }
 
+/** Returns the page on which a checkout is paid. `now`: Unix seconds. */
 export function checkoutPage(
   checkout: OpenedCheckout,
   price: Price,
@@ -61,12 +65,14 @@ export function checkoutPage(
   ])
 }
 
+/** What the portal shows. */
 export interface PortalContent {
   readonly email: string | null
   readonly returnUrl: string
   readonly contracts: readonly Contract[] // newest first
 }
 
+/** Returns the customer portal. `id`: of the portal session. It can also move the sandbox's clock. */
 export function portalPage(id: string, { email, returnUrl, contracts }: PortalContent, options: PageOptions): Html {
   return layout('Subscription', options, [
     html`<section><h1>Your subscription</h1><p class="soft">${email ?? ''}</p></section>`,
@@ -86,6 +92,7 @@ export function portalPage(id: string, { email, returnUrl, contracts }: PortalCo
   ])
 }
 
+/** Returns a page with one message, and a link to `back` unless that is null. */
 export const messagePage = (title: string, text: string, back: string | null, options: PageOptions): Html =>
   layout(title, options, [
     html`<section><h1>${title}</h1><p class="soft">${text}</p></section>`,

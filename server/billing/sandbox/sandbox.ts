@@ -15,34 +15,38 @@ import { hostedPages } from './hosted.ts'
 import { isOver, settle } from './life.ts'
 import { age, emit, openSandboxState, type Price, type SandboxState } from './state.ts'
 
-/** Where the world is kept between two starts. */
-export interface Books {
+/** Where the state is kept between two starts. */
+export interface SandboxStore {
   load(): Promise<SandboxState | null>
   /** Does not fail: the next change keeps the whole world again. */
   save(world: SandboxState): Promise<void>
 }
 
+/** What a sandbox needs. */
 export interface SandboxOptions {
   readonly prices: Provider['prices']
   readonly brand: string
   /** Milliseconds since 1970. */
   readonly now: () => number
-  readonly books: Books
+  readonly store: SandboxStore
   /** Null: events wait until somebody takes them (tests). */
   readonly deliver: Deliver | null
+  /** Returns the fault to simulate for a call of the API; absent = none. */
   readonly fault?: (method: string) => Fault
+  /** Delays the response of a call; absent = none. */
   readonly delay?: (method: string) => Promise<void>
 }
 
+/** A running sandbox. */
 export interface Sandbox {
   readonly provider: Provider
   readonly world: SandboxState
   readonly apiBase: URL
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Lets days pass at once. */
+  /** Moves the sandbox's clock ahead by `days`; resolves when the events of those days are delivered. */
   skip(days: number): Promise<void>
-  /** After a change of the world by hand: keeps it and delivers its events. */
+  /** Stores the state and delivers its events; to be called after `world` was changed by hand. */
   changed(): void
   close(): Promise<void>
 }
@@ -53,15 +57,16 @@ const TICK_MS = 30_000
 /** How long a moved clock waits for its webhooks before it shows the page again. */
 const DELIVERY_PATIENCE_MS = 5_000
 
+/** Starts the sandbox on a free loopback port, with the stored state if there is one. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { books, fault = () => 'none', delay = async () => undefined } = options
-  const world = openSandboxState(await books.load(), offers(options.prices))
+  const { store, fault = () => 'none', delay = async () => undefined } = options
+  const world = openSandboxState(await store.load(), offers(options.prices))
   const secretKey = `sk_test_${randomBytes(24).toString('hex')}`
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
   const now = (): number => Math.floor(options.now() / 1000)
   let saved: Promise<unknown> = Promise.resolve()
   const save = (): void => {
-    saved = Promise.all([saved, books.save(world)])
+    saved = Promise.all([saved, store.save(world)])
   }
   const delivery = options.deliver && startDelivery({ world, webhookSecret, deliver: options.deliver, now, save })
   const changed = (): void => {
@@ -121,7 +126,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-export const forgetfulBooks: Books = { load: async () => null, save: async () => undefined }
+/** Keeps nothing: every start begins with an empty state. */
+export const noStore: SandboxStore = { load: async () => null, save: async () => undefined }
 
 const offers = (prices: Provider['prices']): Record<string, Price> =>
   Object.fromEntries((Object.keys(PRICES) as PriceKey[]).map((key) => [prices[key], offer(prices[key], key)] as const))

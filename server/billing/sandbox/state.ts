@@ -17,18 +17,22 @@ import {
 /** How a test card behaves: pays; can be saved but is declined at every charge; is refused on sight. */
 export type Card = 'pays' | 'fails-later' | 'refused'
 
+/** Stripe's Price, as far as the sandbox has it. */
 export type Price = Pick<StripePrice, 'id' | 'object' | 'active' | 'currency' | 'type' | 'livemode' | 'unit_amount'> & {
   product: string
   recurring: { interval: 'month' | 'year'; interval_count: 1 }
 }
 
+/** Stripe's Customer, as far as the sandbox has it. */
 export type Customer = Pick<StripeCustomer, 'id' | 'object' | 'created' | 'email' | 'metadata' | 'livemode'>
 
+/** Stripe's SubscriptionItem, as far as the sandbox has it. */
 export type Item = Pick<
   StripeSubscriptionItem,
   'id' | 'object' | 'created' | 'quantity' | 'current_period_start' | 'current_period_end'
 > & { subscription: string; price: Price }
 
+/** Stripe's Subscription, with exactly one item. */
 export type Subscription = Pick<
   StripeSubscription,
   | 'id'
@@ -46,11 +50,13 @@ export type Subscription = Pick<
   | 'livemode'
 > & { customer: string; latest_invoice: string; items: { object: 'list'; has_more: false; url: string; data: [Item] } }
 
+/** Stripe's Invoice of a subscription, as far as the sandbox has it. */
 export type Invoice = Pick<StripeInvoice, 'id' | 'object' | 'status' | 'livemode'> & {
   customer: string
   parent: { type: 'subscription_details'; subscription_details: { subscription: string } }
 }
 
+/** Stripe's Checkout.Session, as far as the sandbox has it. */
 export type Checkout = Pick<
   StripeCheckout,
   | 'id'
@@ -85,6 +91,7 @@ export interface Contract {
   trialEndAnnounced: boolean
 }
 
+/** A session of the customer portal. */
 export interface PortalVisit {
   readonly id: string
   readonly customer: string
@@ -92,6 +99,7 @@ export interface PortalVisit {
   created: number
 }
 
+/** An event and the state of its delivery. `nextAt`: Unix seconds. */
 export interface SandboxEvent {
   readonly id: string
   readonly type: string
@@ -101,6 +109,7 @@ export interface SandboxEvent {
   delivered: boolean
 }
 
+/** The sandbox's whole state, each kind of object by id. */
 export interface SandboxState {
   prices: Record<string, Price>
   customers: Record<string, Customer>
@@ -130,8 +139,10 @@ const ANSWER_SECONDS = 86_400
 
 /** Unguessable, because whoever knows a page's id may use it. */
 export const newId = (prefix: string): string => `${prefix}${randomBytes(12).toString('hex')}`
+/** Returns a new customer id, whose prefix marks a customer of the sandbox. */
 export const newCustomerId = (): string => newId(SANDBOX_CUSTOMER)
 
+/** Appends an event with a copy of `object` to the state, due at once. `at`: Unix seconds. */
 export function emit(world: SandboxState, type: string, object: unknown, at: number): void {
   const id = newId('evt_')
   const event = {

@@ -3,14 +3,17 @@ import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { billing, profiles, users } from '#drizzle/schema.ts'
 import { type Database, type Orm, perOrm } from '../../db/database.ts'
 
+/** A row of the table `billing`. */
 export type BillingRow = typeof billing.$inferSelect
 
+/** What billing knows of a customer's account. Times in Unix seconds. */
 export interface CustomerAccount {
   readonly email: string
   readonly cancelAt: number | null
   readonly trialUntil: number | null // null unless the customer is in a trial
 }
 
+/** Reads and writes which customer of the provider belongs to which account. */
 export interface CustomerRows {
   /** Returns the billing row of an account; null if it has no customer at the provider. */
   ofUser(userId: string): Promise<BillingRow | null>

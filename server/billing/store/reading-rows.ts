@@ -11,6 +11,7 @@ export interface Reading {
   readonly generation: number
 }
 
+/** Numbers the readings of a customer's state, and writes the state of the newest one. */
 export interface ReadingRows {
   /**
    * Draws a number for a reading; called before the provider is asked. Returns null if no account has this customer.

@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 /** Row of `meta` with the progress of the nightly pass: the night, a space, and the last customer that was checked. */
 const PASS = 'reconciled'
 
+/** Which customers are to be read again, and how far the nightly pass has come. Times in Unix seconds. */
 export interface ReconciliationRows {
   /** Returns the customers whose paid access has ended or ends by `horizon`, and those with an unpaid invoice. */
   due(horizon: number): Promise<string[]>

@@ -5,6 +5,7 @@ import { type EventRows, eventRows } from './event-rows.ts'
 import { type ReadingRows, readingRows } from './reading-rows.ts'
 import { type ReconciliationRows, reconciliationRows } from './reconciliation-rows.ts'
 
+/** All reads and writes of billing. Each method is one statement or one transaction. */
 export interface BillingStore extends CustomerRows, ReadingRows, ReconciliationRows, EventRows {}
 
 /** Creates the store. All times are in Unix seconds. */
