@@ -23,7 +23,7 @@ import type { CommandContext, Outcome } from './command.ts'
 /** Missing pictures that are named one by one. */
 const NAMED = 20
 
-/** Options of the SQLite addon, where it was unpacked from a single binary. */
+/** Returns the option with the SQLite addon, where it was unpacked from a single binary; an empty object elsewhere. */
 export const binding = ({ config, resources: { nativeBinding } }: Pick<CommandContext, 'config' | 'resources'>) =>
   nativeBinding ? { nativeBinding: nativeBinding(config.dataDir) } : {}
 

@@ -71,7 +71,10 @@ const PARTS: readonly Part[] = [
   },
 ]
 
-/** The exit code: 1 where a part is not right. */
+/**
+ * `midground check`: tries the client, the database, the storage, the mail server and Stripe as they are configured,
+ * and prints a line for each. Changes nothing. Returns 1 if one of them fails.
+ */
 export async function checkCommand(context: CommandContext): Promise<number> {
   let failures = 0
   for (const { name, run } of PARTS) {

@@ -13,7 +13,7 @@ export interface Command {
   run(context: CommandContext): Promise<Outcome>
 }
 
-/** The exit code, or that the words made no sense. */
+/** The exit code, or 'usage' after wrong arguments: the caller prints the command's synopsis. */
 export type Outcome = number | 'usage'
 
 /** What every command gets: its arguments, the configuration and the output. */
@@ -27,7 +27,7 @@ export interface CommandContext {
   readonly print: (line: string) => void
 }
 
-/** Of commands that work on the open database. */
+/** What commands get that work on the open database. */
 export interface DatabaseContext extends CommandContext {
   readonly db: Database
   /** The stored pictures. */

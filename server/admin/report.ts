@@ -24,7 +24,7 @@ export async function statsCommand({ db, config, now, print }: DatabaseContext):
   return 0
 }
 
-/** Every table with its columns: the file is SQLite, any tool opens it. */
+/** `midground db`: prints every table with the number of its rows and its columns. */
 export async function summaryCommand({ db, print }: DatabaseContext): Promise<number> {
   print(db.name)
   for (const table of Object.values<SQLiteTable>(schema)) {

@@ -16,7 +16,11 @@ import { type Clock, LINK_LIFE_MS } from './tokens.ts'
 export type EmailChange = typeof emailChanges.$inferSelect
 
 /** Stores the requested address. Replaces an earlier request of the account and invalidates its link. */
-export async function wishEmail({ db, now }: Pick<Clock, 'db' | 'now'>, userId: string, email: string): Promise<void> {
+export async function requestEmailChange(
+  { db, now }: Pick<Clock, 'db' | 'now'>,
+  userId: string,
+  email: string,
+): Promise<void> {
   const row = { email, tokenHash: null, expiresAt: toSeconds(now() + LINK_LIFE_MS.verify_email) }
   await db.query((orm) =>
     orm

@@ -11,7 +11,7 @@ import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'
 import { confirmEmail, createAccount, findAccountById } from './accounts.ts'
 import { deviceCookies } from './device-cookie.ts'
-import { moveAccount, readChange, wishEmail } from './email-change.ts'
+import { moveAccount, readChange, requestEmailChange } from './email-change.ts'
 import { verifyPassword } from './password.ts'
 import { provenAccount } from './proven-account.ts'
 import { readNewAddress } from './read-credentials.ts'
@@ -70,7 +70,7 @@ export const emailRoutes = (deps: Deps) => {
           if (!account) return fail(c, 401, 'wrong_password')
           if (!deps.mail.on) return moveAtOnce(deps, c, account.id, email)
           // the response does not reveal whether the address is taken; its owner gets a mail
-          await wishEmail(deps, account.id, email)
+          await requestEmailChange(deps, account.id, email)
           await deps.mail.queue({ template: 'change-email', to: email, data: { userId: account.id } })
           if (emailKey(email) !== account.emailKey) {
             const data = { to: email, link: `${deps.config.publicOrigin}/` }

@@ -42,7 +42,7 @@ interface BillingContextDeps {
   readonly config: BillingContextSettings
 }
 
-/** Returns null with BILLING=off. */
+/** Collects what the billing functions need. Returns null with BILLING=off. */
 export function createBillingContext({
   billing,
   db,

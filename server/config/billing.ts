@@ -28,7 +28,7 @@ const WEBHOOK_SECRET = /^whsec_\S+$/
 /** Plans of older accounts are sold like prices. */
 const PRICE_ID = /^(price|plan)_\w+$/
 
-/** `loopback`: nobody but this machine can reach the server. */
+/** Reads the billing variables; reports mistakes to `reader`. `loopback`: only this machine can reach the server. */
 export function readBilling(reader: Reader, loopback: boolean): BillingConfig {
   const stripe = readStripe(reader)
   const billing = readMode(reader, stripe !== null, loopback)

@@ -13,7 +13,7 @@ import { type LimitSettings, readLimits } from './rate-limits.ts'
 import { createReader, type Environment, type Reader } from './reader.ts'
 import { readSmtp, type SmtpConfig } from './smtp.ts'
 import { readTrialImageStore, type TrialImageStore } from './trial-image-store.ts'
-import { strangers } from './variables.ts'
+import { unknownVariables } from './variables.ts'
 
 /** In characters: it stands in the page's title and in subjects of mails. */
 const BRAND_NAME_LENGTH = 60
@@ -53,10 +53,10 @@ export interface Config extends DatabaseConfig, BillingConfig {
   readonly warnings: readonly string[]
 }
 
-/** The process' own environment. */
+/** Returns the environment of this process. */
 export const environment = (): Environment => process.env
 
-/** @throws {ConfigError} once, naming every problem. */
+/** Reads and validates all variables. @throws {ConfigError} that names every problem */
 export function readConfig(env: Environment): Config {
   const reader = createReader(env)
   const { text, integer, choice, warning } = reader
@@ -68,7 +68,7 @@ export function readConfig(env: Environment): Config {
   const loopback = isLoopback(host) && isPublicLoopback
   if (publicOrigin.startsWith('http:') && !isPublicLoopback)
     warning('PUBLIC_ORIGIN is plain http: passwords and sessions can be read on the way. Use https.')
-  for (const name of strangers(env)) warning(`${name} is no variable of this server; see --help`)
+  for (const name of unknownVariables(env)) warning(`${name} is no variable of this server; see --help`)
 
   const dataDir = resolve(text('DATA_DIR'))
   const billing = readBilling(reader, loopback)

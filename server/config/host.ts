@@ -2,7 +2,7 @@ import { isHost } from './forms.ts'
 import type { Reader } from './reader.ts'
 import { VARIABLES } from './variables.ts'
 
-/** An address to listen on; the default where it is none, so that further settings can be checked. */
+/** Reads an address to listen on. Reports a mistake to `reader` and then returns the default. */
 export function readHost(reader: Reader, name: 'HOST' | 'METRICS_HOST'): string {
   const host = reader.text(name)
   if (isHost(host)) return host

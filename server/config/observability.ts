@@ -5,14 +5,17 @@ import type { Reader } from './reader.ts'
 
 /** Where the metrics are served, and with which token. */
 export interface MetricsConfig {
-  /** Null: no port of its own. */
+  /** The metrics' own port; null = none. */
   readonly port: number | null
   readonly host: string
-  /** Null: not on the main port, and free on its own, which is loopback then. */
+  /**
+   * The token that requests need. Null: /metrics is not served on the main port; its own port needs no token and must
+   * be on loopback.
+   */
   readonly token: string | null
 }
 
-/** Null: nothing is counted. */
+/** Reads the metrics' variables; reports mistakes to `reader`. Returns null where metrics are switched off. */
 export function readMetrics(reader: Reader, mainPort: number): MetricsConfig | null {
   const token = reader.text('METRICS_TOKEN') || null
   const port = reader.text('METRICS_PORT') === '' ? null : reader.integer('METRICS_PORT', 0, 65_535)
@@ -25,7 +28,7 @@ export function readMetrics(reader: Reader, mainPort: number): MetricsConfig | n
   return { port, host, token }
 }
 
-/** Null: nobody is told. */
+/** Returns the URL to which errors are posted; null where none is set. Reports mistakes to `reader`. */
 export function readErrorHook(reader: Reader): URL | null {
   const text = reader.text('ERROR_HOOK_URL')
   if (text === '') return null

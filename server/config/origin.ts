@@ -3,7 +3,9 @@ import type { Reader } from './reader.ts'
 
 const UNKNOWN_ORIGIN = 'http://localhost'
 
-/** PUBLIC_ORIGIN without a trailing slash; on loopback the address the server listens on. */
+/**
+ * Returns PUBLIC_ORIGIN without a trailing slash; on loopback it defaults to the address that the server listens on.
+ */
 export function readOrigin(reader: Reader, host: string, port: number): string {
   const text = reader.text('PUBLIC_ORIGIN')
   if (text === '' && isLoopback(host))

@@ -64,13 +64,13 @@ export const RULES = {
   webhook: { name: 'webhook', max: 100, windowMs: 1000 },
 } as const satisfies Record<string, Rule>
 
-/** Other maxima than the rules' own, by the rule's name. */
+/** Whether rate limits apply, and limits that replace those of the rules, by the rule's name. */
 export interface LimitSettings {
   readonly on: boolean
   readonly max: ReadonlyMap<string, number>
 }
 
-/** 'on', 'off', or 'login-failed=100 signup-h=500'. Null if it is none of these. */
+/** Parses RATE_LIMITS: 'on', 'off', or 'login-failed=100 signup-h=500'. Returns null for any other text. */
 export function readLimits(text: string): LimitSettings | null {
   if (text === 'on' || text === 'off') return { on: text === 'on', max: new Map() }
   const max = new Map<string, number>()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { hasControls } from './forms.ts'
 import { VARIABLES, type VariableName } from './variables.ts'
 
-/** Environment variables, as `process.env`. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads variables and collects every mistake. */

@@ -13,7 +13,10 @@ export interface SmtpConfig {
   readonly from: string
 }
 
-/** Null without SMTP_HOST: the server sends no mail. */
+/**
+ * Reads the mail server's variables; reports mistakes to `reader`. Returns null without SMTP_HOST: the server sends no
+ * mail.
+ */
 export function readSmtp(reader: Reader): SmtpConfig | null {
   const host = reader.text('SMTP_HOST')
   if (host === '') return null

@@ -123,7 +123,7 @@ export const VARIABLES = {
 /** Name of a variable in `VARIABLES`. */
 export type VariableName = keyof typeof VARIABLES
 
-/** The table in README.md, Markdown. */
+/** Returns the table of all variables for README.md, in Markdown. */
 export function variablesTable(): string {
   const rows = Object.entries<Variable>(VARIABLES).map(
     ([name, { default: value, doc, secret }]) =>
@@ -132,8 +132,8 @@ export function variablesTable(): string {
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** Names that look like ours and are not: a misspelt one would go unnoticed. */
-export function strangers(env: Readonly<Record<string, string | undefined>>): string[] {
+/** Returns the names that resemble our variables but are none, so that a misspelt variable is noticed. */
+export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set(
     Object.entries(VARIABLES).flatMap(([name, variable]) => ('secret' in variable ? [name, `${name}_FILE`] : [name])),
   )

@@ -44,7 +44,10 @@ export const spendsCredit = (plan: Plan): boolean => plan.tier === 'free'
  */
 export const seesManageSubscription = (plan: Plan): boolean => plan.tier === 'pro' && plan.isSubscribed
 
-/** The account menu's status line (spec §6); the trial's date is the caller's to add. */
+/**
+ * Returns the status line of the account menu (spec §6), in English; '' for visitors. The caller adds the trial's end
+ * date.
+ */
 export function statusText(plan: Plan): string {
   switch (plan.tier) {
     case 'visitor':

@@ -1,13 +1,13 @@
 /**
- * The document in which HEIC files are decoded. The decoders are large, old C++ libraries in wrappers that need eval, and
- * their input is untrusted. A decoder that is taken over is alone in here: the origin is opaque, so the page, cookies and
- * storage are out of reach, and the policy lets nothing be loaded, not even from our own server: the decoder's script
- * comes with the request. The decoder runs in a worker, because a document could leak by navigation, which no policy
- * prevents: the browser resolves the name of the address before it refuses.
+ * Path of the document in which HEIC files are decoded. The decoders are large, old C++ libraries in wrappers that need
+ * eval, and their input is untrusted. The document isolates a compromised decoder: its origin is opaque, so the page,
+ * cookies and storage are out of reach, and its policy forbids every request; the decoder's script comes with the
+ * message. The decoder runs in a worker, because a document could leak data by navigation: the browser resolves the
+ * host's name before it refuses.
  */
 export const HEIC_SANDBOX_PATH = '/heic.html'
 
-/** Sandbox flags, for the frame and for the policy that the document is served with: scripts, and nothing else. */
+/** Sandbox flags of the frame and of the document's policy: scripts only. */
 export const HEIC_SANDBOX_FLAGS = 'allow-scripts'
 
 /**
@@ -28,7 +28,7 @@ export interface SandboxRequest {
 
 /** Sent once a second until the result. */
 export interface SandboxProgress {
-  /** A thread is computing: it did not answer the last ping, because an idle one answers at once. */
+  /** True: a thread is computing, because it did not answer the last ping. */
   isBusy: boolean
 }
 
@@ -107,7 +107,7 @@ const HANG_MS = { always: 3000, perMegabyte: 2000 }
 const MAX_WORKERS = 3
 const PING_MS = 1000
 
-/** The one script of the document; the policy names its hash. */
+/** The only script of the document; its policy permits it by its hash. */
 export const HEIC_SANDBOX_SCRIPT = `
 addEventListener('message', ({ source, data: { decoder, wantsProgress, ...picture }, ports: [port] }) => {
   if (source !== parent || !port) return

@@ -6,7 +6,10 @@ export const FREE_IMAGES = 2
 export const TRIAL_DAYS = 7
 /** Credits of a fresh account unless the operator sets FREE_DOWNLOAD_CREDITS. */
 export const DEFAULT_FREE_CREDITS = 2
-/** How long a deleted address is remembered, hashed, for its free plan to be counted once. The privacy words say so. */
+/**
+ * How long the hash of a deleted account's address is kept, so that nobody gets the free plan twice. The privacy page
+ * states it.
+ */
 export const DEPARTED_DAYS = 365
 
 /** Largest picture a trial export may upload, bytes. */

@@ -1,5 +1,5 @@
-/** Where the service worker lies: at the root, so that all pages are in its scope. Never kept by the browser's own cache. */
+/** Path of the service worker: at the root, so that all pages are in its scope. It is never cached by HTTP. */
 export const WORKER_PATH = '/offline.js'
 
-/** Name of the page's meta element that says which build it is of; `scripts/offline` writes it. */
+/** Name of the page's meta element with the build's revision; `scripts/offline` writes it. */
 export const REVISION_META = 'revision'

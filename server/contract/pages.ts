@@ -1,10 +1,13 @@
 /** Which built page answers an address of the app; none is there under its own name. */
 import { EDITOR_PATH } from './guard.ts'
 
-/** Made for no address: it answers all the others, and those that are opened without a network. */
+/** The prerendered page without content: it answers every address that is not in PAGES, and all addresses offline. */
 export const BARE_PAGE = '/index.html'
 
-/** Made for one address each: they show its first picture before any script has come, and ask at once for what it needs. */
+/**
+ * Prerendered page by address. They show their first content before scripts have loaded, and preload what the page
+ * needs.
+ */
 export const PAGES: Readonly<Record<string, string>> = {
   '/': '/pages/home.html',
   '/pricing': '/pages/pricing.html',

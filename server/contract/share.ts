@@ -1,7 +1,10 @@
-/** Sharing with the installed app, as the manifest tells the device. The service worker answers, so no server sees a photo. */
+/**
+ * The address to which a device posts a photo shared with the installed app (Web Share Target). The service worker
+ * answers, so no server receives the photo.
+ */
 export const SHARE_PATH = '/share-target'
 
-/** The form's part with the file. */
+/** Name of the form field that contains the shared file. */
 export const SHARED_FIELD = 'photo'
 
 /** The address that the service worker redirects to: the editor opens the shared photo. */

@@ -3,12 +3,12 @@ import { hash } from 'node:crypto'
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** 120 bits in 24 letters: an id nobody guesses. */
+/** Returns a random id: 120 bits as 24 lower-case letters and digits. */
 export const newId = (random: (bytes: number) => Uint8Array): string =>
   Array.from(random(24), (byte) => BASE32[byte & 31]).join('')
 
-/** 256 bits for a link. */
+/** Returns a random secret for a link: 256 bits. */
 export const newToken = (random: (bytes: number) => Uint8Array): string => Buffer.from(random(32)).toString('base64url')
 
-/** Enough for secrets of full entropy; passwords go through argon2 instead. */
+/** Returns the SHA-256 in hexadecimal. Only for secrets of full entropy; passwords are hashed with argon2. */
 export const sha256 = (secret: string): string => hash('sha256', secret, 'hex')

@@ -11,7 +11,8 @@ import { keepOwner } from './owner.ts'
 import { schemaAt, schemaOf } from './schema-of.ts'
 
 /**
- * Suffixes of the files that SQLite keeps beside a database. A copy must not lie beside the log of another database.
+ * Suffixes of the files that SQLite keeps beside a database. A copied database must not be opened beside the log of
+ * another one.
  */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
 

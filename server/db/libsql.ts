@@ -33,7 +33,10 @@ const PROBE_PATIENCE_MS = 500
 
 const READ_ONLY_TOKEN = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
 
-/** @throws {OperatorError} whose cause is a StorageError where the server is away or refuses us. */
+/**
+ * Connects to a libSQL server and migrates it. @throws {OperatorError} whose cause is a StorageError if the server
+ * cannot be reached or refuses the token
+ */
 export async function openServer(options: ServerOptions): Promise<Database> {
   const { url, authToken } = options
   const client = createClient({
@@ -127,11 +130,11 @@ async function mustBeReadable(client: Client, found: number, known: number): Pro
   if (!(Number(rows[0]?.value) <= known)) throw new NewerSchemaError(found, known)
 }
 
-/** The schema version; 0 for an empty database. */
+/** Returns the schema version; 0 for an empty database. */
 export const serverVersion = async (client: Client): Promise<number> =>
   Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version)
 
-/** One sentence for the operator about a server that cannot be used; bugs as they are. */
+/** Returns an OperatorError with a sentence about a server that cannot be used; returns other errors unchanged. */
 export function serverError(name: string, error: unknown): unknown {
   const failure = error instanceof OperatorError ? null : serverFailure(error)
   if (failure === null) return error

@@ -14,7 +14,7 @@ export interface SqliteBinding {
   readonly nativeBinding?: object
 }
 
-/** The package's types know a path only; the value may be the loaded addon as well. */
+/** Returns better-sqlite3's options. Its types allow a path only, but the value may be the loaded addon as well. */
 export const bindingOf = ({ nativeBinding }: SqliteBinding): Sqlite.Options =>
   nativeBinding === undefined ? {} : { nativeBinding: nativeBinding as unknown as string }
 

@@ -35,7 +35,11 @@ export interface Upgrade extends SqliteBinding {
 /** A large database takes minutes to copy and change; whoever else starts waits for it. */
 const UPGRADE_PATIENCE_MS = 30 * 60_000
 
-/** All that is missing, in one transaction, after a copy of the file as it was. Of several processes one does it. */
+/**
+ * Applies the missing migrations in one transaction, after a copy of the file. Of several processes that start at the
+ * same time one does it.
+ * @throws {OperatorError} if the file has a newer schema, belongs to another program, or stays locked
+ */
 export function migrate(sqlite: Sqlite.Database, upgrade: Upgrade): void {
   const { file, migrations } = upgrade
   checkOrder(migrations)
@@ -117,8 +121,9 @@ const UPSERT_READABLE_FROM = `
   on conflict do update set value = max(cast(value as integer), cast(excluded.value as integer))`
 
 /**
- * Programs of the version before may run beside us, and go on after migrations that only add. Such a one says
- * `-- readable from N`, N being the schema version of the oldest program that works with it; any other shuts all out.
+ * Returns the schema version of the oldest program that can work with the database after the migrations from version
+ * `found` on. Migrations that only add things declare it with `-- readable from N`; any other excludes all older
+ * programs.
  */
 export function oldestReader(found: number, migrations: readonly Migration[]): string {
   const oldest = migrations.slice(found).map(({ sql }, index) => {

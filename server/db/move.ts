@@ -23,8 +23,9 @@ export interface MoveOptions extends SqliteBinding {
 }
 
 /**
- * The server must have the same schema already, which its first start gives it. Triggers fill some tables by themselves;
- * so tables that are filled by triggers come last, and what is there is replaced by what the file says.
+ * Copies the rows to the server and compares both sides. The server must already have the same schema, which its first
+ * start creates. Tables that triggers fill come last, and their rows are replaced by those of the file. Returns the
+ * number of rows.
  * @throws {OperatorError} where the two differ at the end, or the server has other rows.
  */
 export async function moveToServer(options: MoveOptions): Promise<number> {

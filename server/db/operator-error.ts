@@ -1,4 +1,4 @@
-/** A failure that the operator can do something about: the message is all there is to say, no stack. */
+/** A failure that the operator can fix. Its message is printed without a stack. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError'
 }

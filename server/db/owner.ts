@@ -1,6 +1,8 @@
 import { chownSync, lchownSync, statSync } from 'node:fs'
 
-/** What root creates for a service belongs to the owner of `reference`, or the service could not write to it. */
+/**
+ * Gives a file or folder the owner of `reference` if this process is root; otherwise the service could not write to it.
+ */
 export function keepOwner(path: string, reference: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(reference)

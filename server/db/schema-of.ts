@@ -2,7 +2,7 @@
 import Sqlite from 'better-sqlite3'
 import { bindingOf, type SqliteBinding } from './lock.ts'
 
-/** The statements that made each table, index and trigger, with type and name in front. */
+/** Returns the SQL statements that created the tables, indexes and triggers, each after its type and name. */
 export const schemaOf = (sqlite: Sqlite.Database): string[] =>
   sqlite
     .prepare(

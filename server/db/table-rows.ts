@@ -2,7 +2,7 @@
 import type { InStatement, ResultSet } from '@libsql/client/http'
 import type Sqlite from 'better-sqlite3'
 
-/** Rows of one request. */
+/** Number of rows per request. */
 export const PAGE = 500
 /** What each side writes into `meta` for itself. */
 const OWN_META = "key not like 'schema\\_%' escape '\\' and key not in ('readable_from', 'last_probe')"
@@ -61,7 +61,10 @@ export const isFilledByTriggers = (name: string): boolean => /^(trial_image_tota
 /** Returns the names as SQL identifiers, separated by commas. */
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-/** SQL that reads the rows in the order of the key; after a row with these key values, where there are any. */
+/**
+ * Returns SQL that reads the next page of rows in the order of the key: after the row with the key values `after`, or
+ * from the first.
+ */
 export function rowsOf({ name, columns, key, where }: Table, after: readonly Value[] | null): string {
   const later = after === null ? 'true' : `(${quoted(key)}) > (${key.map(() => '?').join(', ')})`
   return `select ${quoted(columns)} from "${name}" where ${where} and ${later} order by ${quoted(key)}`

@@ -5,8 +5,9 @@ import { isIPv6 } from 'node:net'
 const MAX_LENGTH = 64
 
 /**
- * The client's address. `trustProxy` counts the reverse proxies before us: each appends to X-Forwarded-For what it saw,
- * so the entry that many places from the end is the last one we may believe. With 0 the header is ignored.
+ * Returns the client's address. `trustProxy`: number of reverse proxies in front of the server. Each appends the
+ * address that it saw to X-Forwarded-For, so the entry at that position from the end is the last trustworthy one. With
+ * 0 the header is ignored.
  */
 export function clientAddress(
   socketAddress: string | undefined,

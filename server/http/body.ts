@@ -60,5 +60,5 @@ function parseObject(text: string): JsonObject | null {
   }
 }
 
-/** A text of the body; undefined unless it is one. */
+/** Returns the value if it is a string, otherwise undefined. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

@@ -11,7 +11,7 @@ export interface ErrorHookOptions {
   /** Tells one server from another. */
   readonly origin: string
   readonly now: () => number
-  /** Told when the hook itself does not answer. */
+  /** Called when the hook does not accept a report. */
   readonly onFailure: (why: string) => void
   readonly fetch?: typeof fetch
 }
@@ -29,7 +29,7 @@ export interface ErrorReport {
   readonly stack: readonly string[]
   readonly job: string | null
   readonly requestId: string | null
-  /** How many like it were kept back since the last report. */
+  /** Number of errors of the same kind that were not reported since the last report. */
   readonly more: number
 }
 

@@ -89,7 +89,10 @@ export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: read
   }
 }
 
-/** Where Node's own answer is at hand they are set on that: a `Headers` object for each answer costs a sixth of a request. */
+/**
+ * Sets response headers directly on Node's response where there is one: a `Headers` object would cost a sixth of a
+ * request.
+ */
 export function setHeaders(c: Context<AppEnv>, headers: Headers): void {
   const outgoing = c.env?.outgoing
   for (const [name, value] of headers)

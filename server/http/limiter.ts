@@ -12,7 +12,10 @@ import { deleteInSteps } from '../db/sweep.ts'
 const SKEW_MS = 60_000
 const MAX_IN_MEMORY = 100_000
 
-/** The first step of a transaction. Returns null if the call may proceed, otherwise the seconds to wait. */
+/**
+ * Counts an attempt as the first step of the caller's transaction. Returns null if it may proceed, otherwise the
+ * seconds to wait.
+ */
 export type Gate = (orm: Orm) => Promise<number | null>
 
 /** Counts attempts by rule and by who makes them. */

@@ -20,7 +20,7 @@ const MAX_DEPTH = 3
 /** Lines are written together; at most this many bytes wait. */
 const BUFFER_BYTES = 4096
 
-/** A line of level error or above, as an error hook is told of it. */
+/** A log line of level error or above, as `onError` receives it. */
 export interface ErrorLine {
   /** Our own sentence. */
   readonly what: string

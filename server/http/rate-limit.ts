@@ -6,7 +6,10 @@ import type { AppEnv } from './env.ts'
 import { fail } from './errors.ts'
 import type { Limiter } from './limiter.ts'
 
-/** Middleware for one route. 'address' comes before the session is read, 'user' needs `signedIn` before it. */
+/**
+ * Middleware that counts requests by client address or by user and answers 429 beyond the limit. 'address' must stand
+ * before the session is read, 'user' after `signedIn`.
+ */
 export function limited(
   limiter: Limiter,
   rules: Rule | readonly Rule[],

@@ -45,5 +45,5 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
   }
 }
 
-/** Its lines carry the request's id. Made for the few requests that have something to say. */
+/** Returns a logger whose lines contain the request's id. */
 export const requestLog = (c: Context<AppEnv>): Logger => c.get('log').child({ requestId: c.get('requestId') })

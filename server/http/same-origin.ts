@@ -5,7 +5,10 @@ import { fail } from './errors.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** `exempt` proves its sender otherwise: the billing provider's webhook is signed. */
+/**
+ * Middleware that answers 403 `cross_site` to requests other than GET, HEAD and OPTIONS that another site may have
+ * caused. `exempt`: paths whose requests are authenticated otherwise, such as the signed webhook.
+ */
 export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]): MiddlewareHandler {
   return async (c, next) => {
     if (SAFE_METHODS.has(c.req.method) || exempt.includes(c.req.path)) return next()
@@ -14,7 +17,10 @@ export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]):
   }
 }
 
-/** Browsers set both headers themselves. The origin is configured, never read from Host, which a stranger can choose. */
+/**
+ * Returns true when the Origin and Sec-Fetch-Site headers, which browsers set themselves, name our own site. The origin
+ * is configured, not read from Host, which a client can choose.
+ */
 export function isOwn(origin: string | undefined, site: string | undefined, publicOrigin: string): boolean {
   if (site !== undefined && site !== 'same-origin') return false
   if (origin === undefined) return site === 'same-origin'

@@ -50,12 +50,12 @@ export function effectiveProfile(row: Row, mode: BillingMode): Profile {
 const withoutTrialMark = (subscriptionId: string | null): string | null =>
   subscriptionId?.startsWith(TRIAL_MARK) ? subscriptionId.slice(TRIAL_MARK.length) : subscriptionId
 
-/** The operator's gifts (admin commands). */
+/** Grants Pro until a time, in Unix seconds, without payment; null ends the grant. */
 export async function grantPro(db: Database, userId: string, untilSeconds: number | null): Promise<void> {
   await db.query((orm) => orm.update(profiles).set({ grantedUntil: untilSeconds }).where(eq(profiles.id, userId)).run())
 }
 
-/** Sets the credits to a number. */
+/** Sets the number of download credits. */
 export async function setCredits(db: Database, userId: string, credits: number): Promise<void> {
   await db.query((orm) => orm.update(profiles).set({ downloadCredits: credits }).where(eq(profiles.id, userId)).run())
 }

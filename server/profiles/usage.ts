@@ -37,8 +37,8 @@ export interface UsageBook {
     gate?: Gate,
   ): Promise<Result<number, 'free_limit' | 'no_profile' | TooMany>>
   /**
-   * Takes a credit from a free account for an export; Pro pays nothing and is noted. A client keeps its key until the
-   * file is handed over, so an export that fails is repeated free of charge, and no credit is ever given back.
+   * Takes one credit from a free account for an export; Pro and trial pay nothing, but the export is recorded. A client
+   * repeats a failed export under the same key without paying again; no credit is ever given back.
    */
   reserveDownload(
     userId: string,

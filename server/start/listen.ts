@@ -10,8 +10,8 @@ import { OperatorError } from '../db/operator-error.ts'
 const STOP_MS = 7000
 
 /**
- * Answers the port, which PORT=0 leaves to the system.
- * @throws {OperatorError} where the port or the address cannot be had.
+ * Starts listening and returns the port, which the system chooses for PORT=0. @throws {OperatorError} if the port or
+ * the address cannot be used
  */
 export async function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
   server.listen({ port, host: host.replace(/^\[|\]$/g, '') })
@@ -28,10 +28,10 @@ export async function listen(server: Server, { host, port }: Pick<Config, 'host'
   return portOf(server)
 }
 
-/** Listening on TCP, so the address is neither a path nor null. */
+/** Returns the port of a server that listens on TCP. */
 export const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
-/** Ends once the answers under way are sent, or after seven seconds. */
+/** Accepts no more requests. Resolves when the running ones are answered, or after seven seconds. */
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))

@@ -8,7 +8,10 @@ import { help } from './help.ts'
 import { serve } from './serve.ts'
 import { VERSION } from './version.ts'
 
-/** The exit code; serving ends with a signal. */
+/**
+ * Runs the program: a command, --help, --version, or the server, which runs until a signal. Resolves with the exit
+ * code.
+ */
 export async function runProgram(args: readonly string[], env: Environment, resources: Resources): Promise<number> {
   const [word, ...rest] = args
   if (word === 'render') return render(rest, env, resources) // before the umask: its files are the caller's own
@@ -54,7 +57,7 @@ async function render(args: readonly string[], env: Environment, resources: Reso
 /** What still hangs on a connection, to a mail server say, must not keep the process. */
 const LINGER_MS = 1000
 
-/** Ends the process once its last lines are written. */
+/** Ends the process after its last output is written. */
 export function leave(code: number): void {
   process.exitCode = code
   setTimeout(() => process.exit(), LINGER_MS).unref()

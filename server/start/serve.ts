@@ -51,8 +51,8 @@ interface Signals {
 }
 
 /**
- * The exit code.
- * @throws {OperatorError} for what keeps the server from starting.
+ * Runs the server until it is stopped by a signal. Resolves with the exit code. @throws {OperatorError} when the server
+ * cannot start
  */
 export async function serve(configured: Config, resources: Resources): Promise<number> {
   const log = openLog(configured)

@@ -1,4 +1,4 @@
 import manifest from '../../package.json' with { type: 'json' }
 
-/** As `--version` says it. */
+/** The program's version, as --version prints it. */
 export const VERSION: string = manifest.version

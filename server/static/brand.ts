@@ -1,10 +1,10 @@
 /** The operator's own name for the product, in the files that say ours. */
 import { BRAND_NAME } from '../contract/brand.ts'
 
-/** Pages, and the names under which a device installs the app. */
+/** Returns true for the files that contain the product's name: pages and web app manifests. */
 export const namesBrand = (path: string): boolean => /\.(html|webmanifest)$/.test(path)
 
-/** `content` of a file that `namesBrand`, saying `name` instead. */
+/** Returns the content with the product's name replaced by `name`. `path`: a file for which `namesBrand` is true. */
 export function renamed(path: string, content: Uint8Array, name: string): Uint8Array {
   const text = Buffer.from(content).toString('utf8')
   return Buffer.from(path.endsWith('.html') ? inPage(text, name) : withNames(text, name))

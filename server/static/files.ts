@@ -49,7 +49,7 @@ const ON_DISK = /^\/emoji\/.+\.svg$/
 /** Above this, hashing would be felt at start. */
 const HASH_LIMIT_BYTES = 2 * 1024 * 1024
 
-/** The build's folder. `x.js.br` and `x.js.gz` beside `x.js` become its encodings. */
+/** Yields the files of the build's folder; `x.js.br` and `x.js.gz` beside `x.js` are files of their own. */
 export function* readFolder(folder: string): Generator<SourceFile> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -76,7 +76,10 @@ export function readClientFolder(folder: string): SourceFile[] {
   throw new OperatorError(`CLIENT_DIR: ${folder} holds no built client, for it has no index.html.`)
 }
 
-/** `brandName` takes the place of ours where the operator chose another one. */
+/**
+ * Returns the served files by path. Files `x.br` and `x.gz` become encodings of `x`. `brandName` replaces the product's
+ * name.
+ */
 export function indexFiles(sources: Iterable<SourceFile>, brandName: string): StaticFiles {
   const byPath = new Map([...sources].map((source) => [source.path, source]))
   const bytesOf = (path: string): Uint8Array | null => {

@@ -3,7 +3,10 @@ import { hash } from 'node:crypto'
 import { BARE_PAGE } from '../contract/pages.ts'
 import type { StaticFiles } from './files.ts'
 
-/** Sources for `script-src`. All pages are made from the bare one and carry what it carries. */
+/**
+ * Returns the hashes of the pages' inline scripts as sources for `script-src`. All pages contain the scripts of the
+ * bare page.
+ */
 export function inlineScripts(files: StaticFiles): string[] {
   const page = files.get(BARE_PAGE)?.content
   if (!(page instanceof Uint8Array)) return []

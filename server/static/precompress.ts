@@ -20,7 +20,7 @@ export interface Precompressed {
   readonly brotliBytes: number
 }
 
-/** `level`: Brotli's, 0..11. */
+/** Writes `x.br` and `x.gz` beside every file that compression makes smaller. `level`: Brotli's, 0..11. */
 export async function precompress(folder: string, level = constants.BROTLI_MAX_QUALITY): Promise<Precompressed> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && isCompressible(entry.name))

@@ -22,10 +22,13 @@ const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
 /** Answers a GET or HEAD request. */
 export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 
-/** Files of other versions that some machine serves; null if there is none. */
+/** Finds a file of another version that some machine serves; null if there is none. */
 export type FindShared = (path: string) => Promise<StaticFile | null>
 
-/** Headers are put together once per file and encoding, for most of an answer's cost is making them. */
+/**
+ * Returns the handler of all static files: encodings, ranges, entity tags, and the app's page for unknown addresses.
+ * Headers are prepared once per file and encoding.
+ */
 export function staticServer(files: StaticFiles, sets: HeaderSets, findShared: FindShared | null = null): Serve {
   const ready = new Map<string, Ready>()
   for (const file of files.values()) ready.set(file.path, prepare(file, sets))

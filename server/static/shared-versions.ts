@@ -16,9 +16,9 @@ import { toSeconds } from '../db/time.ts'
 import { indexFiles, type StaticFile, type StaticFiles } from './files.ts'
 import { isCompressible } from './types.ts'
 
-/** Where the bytes are: rows of the database, or objects of a bucket. */
+/** Stores the bytes of files by path: rows of the database, or objects of a bucket. */
 export interface FileBodies {
-  /** What is there already is left as it is: a path names its content. */
+  /** Does nothing if the path is stored already, because a path names its content. */
   write(path: string, body: Uint8Array): Promise<void>
   read(path: string): Promise<Uint8Array | null>
   delete(paths: readonly string[]): Promise<void>
@@ -30,7 +30,7 @@ export interface SharedVersions {
   publish(files: StaticFiles): Promise<void>
   /** A file of any published version; null if there is none. */
   find(path: string): Promise<StaticFile | null>
-  /** Says that this version is served, and deletes those that nobody has served for a week. */
+  /** Records that this version is served, and deletes versions that no machine has served for a week. */
   refresh(): Promise<void>
 }
 

@@ -20,7 +20,7 @@ import {
 } from './calls.ts'
 import { newId, prune, type SandboxState } from './state.ts'
 
-/** What goes wrong on purpose: the request is refused, or done while its answer is lost. */
+/** A simulated fault: the request is refused, or performed while its response is lost. */
 export type Fault = 'none' | 'refuse' | 'lose'
 
 /** What the sandbox's API works on. */

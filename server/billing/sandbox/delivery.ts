@@ -2,7 +2,7 @@
 import { signPayload } from '../stripe.ts'
 import type { SandboxEvent, SandboxState } from './state.ts'
 
-/** Hands over one webhook and resolves with the HTTP status of the answer. */
+/** Posts one webhook and resolves with the HTTP status of the response. */
 export type Deliver = (payload: string, signature: string) => Promise<number>
 
 const MAX_WAIT = 3600
@@ -11,9 +11,9 @@ const MAX_TRIES = 100
 
 /** Delivers the events of the state to the webhook endpoint. */
 export interface Delivery {
-  /** Delivers what is due and comes back by itself for the rest. */
+  /** Delivers the events that are due, and sets a timer for the others. */
   wake(): void
-  /** Resolves when nothing is on its way any more, or after `timeoutMs`. */
+  /** Resolves when no delivery is in progress, or after `timeoutMs`. */
   idle(timeoutMs: number): Promise<void>
   stop(): void
 }

@@ -15,7 +15,7 @@ const RETRY_EVERY = 3 * DAY
 const RETRIES = 3 // after the first failure; then the subscription ends
 const TRIAL_NOTICE = 3 * DAY
 
-/** Takes the card and starts the subscription; false if the card is refused. */
+/** Completes a checkout: saves the card and starts the subscription. Returns false if the card is refused. */
 export function complete(world: SandboxState, checkout: OpenedCheckout, card: Card, now: number): boolean {
   const { session, priceId, trialDays, metadata } = checkout
   const price = world.prices[priceId]
@@ -94,7 +94,7 @@ export function end(world: SandboxState, contract: Contract, now: number): void 
   emit(world, 'customer.subscription.deleted', subscription, now)
 }
 
-/** A card that is refused on sight cannot be saved. */
+/** Replaces the card of a subscription. Returns false, and changes nothing, for a card that is refused at once. */
 export function changeCard(world: SandboxState, contract: Contract, card: Card, now: number): boolean {
   if (card === 'refused') return false
   contract.card = card
@@ -102,7 +102,10 @@ export function changeCard(world: SandboxState, contract: Contract, card: Card, 
   return true
 }
 
-/** Tries the open invoice of a subscription that is past due; false if the card is declined again. */
+/**
+ * Charges the card for the unpaid invoice of a subscription that is past due. Returns false if the card is declined
+ * again.
+ */
 export function pay(world: SandboxState, contract: Contract, now: number): boolean {
   if (contract.subscription.status !== 'past_due' || contract.card !== 'pays') return false
   paid(world, contract, now)
@@ -113,7 +116,10 @@ export function pay(world: SandboxState, contract: Contract, now: number): boole
 export const isOver = ({ subscription }: Contract): boolean =>
   !['active', 'trialing', 'past_due'].includes(subscription.status)
 
-/** Brings the world to `now`, every step at the moment it was due and in that order. True if anything happened. */
+/**
+ * Performs everything that was due up to `now` (Unix seconds), in the order of its times: renewals, retries, expiries,
+ * cancellations. Returns true if anything was due.
+ */
 export function settle(world: SandboxState, now: number): boolean {
   let happened = false
   for (;;) {

@@ -13,7 +13,7 @@ export const CARDS: readonly { value: Card; label: string }[] = [
   { value: 'refused', label: 'Test card •••• 0002 (declined)' },
 ]
 
-/** What a page says about the click before, by the code in its address. */
+/** The messages about the last action, by the code in the page's address. */
 export const NOTES = {
   declined: 'Your card was declined. Please choose another one.',
   saved: 'The card is saved.',

@@ -18,7 +18,7 @@ import { age, emit, openSandboxState, type Price, type SandboxState } from './st
 /** Where the state is kept between two starts. */
 export interface SandboxStore {
   load(): Promise<SandboxState | null>
-  /** Does not fail: the next change keeps the whole world again. */
+  /** Does not fail: the next change saves the whole state again. */
   save(world: SandboxState): Promise<void>
 }
 

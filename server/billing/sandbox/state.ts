@@ -14,7 +14,10 @@ import {
   type StripeSubscriptionItem,
 } from '../stripe.ts'
 
-/** How a test card behaves: pays; can be saved but is declined at every charge; is refused on sight. */
+/**
+ * How a test card behaves. 'pays': every charge succeeds. 'fails-later': it can be saved, but every charge is declined.
+ * 'refused': it cannot be saved.
+ */
 export type Card = 'pays' | 'fails-later' | 'refused'
 
 /** Stripe's Price, as far as the sandbox has it. */
@@ -117,11 +120,14 @@ export interface SandboxState {
   contracts: Record<string, Contract>
   portals: Record<string, PortalVisit>
   events: SandboxEvent[]
-  /** By idempotency key: what was asked and what was answered. */
+  /** By idempotency key: the request, and the response that a repeated request gets. */
   answers: Record<string, { readonly asked: string; readonly status: number; readonly body: unknown; at: number }>
 }
 
-/** Returns the stored state, or an empty one. Names come out of addresses, so no map may have names of its own, like 'constructor'. */
+/**
+ * Returns the stored state, or an empty one, with the prices of the configuration. The maps have no prototype, because
+ * ids come from URLs and may be names such as 'constructor'.
+ */
 export const openSandboxState = (kept: SandboxState | null, prices: SandboxState['prices']): SandboxState => ({
   prices: bare(prices),
   customers: bare(kept?.customers),
@@ -137,7 +143,7 @@ const bare = <T>(map: Record<string, T> = {}): Record<string, T> => Object.assig
 const DELIVERED_KEPT = 50
 const ANSWER_SECONDS = 86_400
 
-/** Unguessable, because whoever knows a page's id may use it. */
+/** Returns a new id with this prefix and 96 random bits: whoever knows a page's id may use the page. */
 export const newId = (prefix: string): string => `${prefix}${randomBytes(12).toString('hex')}`
 /** Returns a new customer id, whose prefix marks a customer of the sandbox. */
 export const newCustomerId = (): string => newId(SANDBOX_CUSTOMER)
@@ -158,7 +164,10 @@ export function emit(world: SandboxState, type: string, object: unknown, at: num
   world.events.push({ id, type, payload: JSON.stringify(event), tries: 0, nextAt: at, delivered: false })
 }
 
-/** Forgets what nobody will ask for again. */
+/**
+ * Deletes old entries: delivered events beyond the newest 50, and stored responses and portal sessions older than a
+ * day.
+ */
 export function prune(world: SandboxState, now: number): void {
   const delivered = world.events.filter((event) => event.delivered).length
   let surplus = delivered - DELIVERED_KEPT
@@ -170,8 +179,8 @@ export function prune(world: SandboxState, now: number): void {
 }
 
 /**
- * Moves the clock forward by making everything that happened older. So the sandbox, the server and the browser go on
- * agreeing about the present moment; what is due now is for `settle` to find.
+ * Moves the sandbox's clock ahead by shifting all stored times into the past, so that the sandbox, the server and the
+ * browser agree about the present. `settle` then performs what has become due.
  */
 export function age(world: SandboxState, seconds: number): void {
   const older = (time: number | null): number | null => (time === null ? null : time - seconds)

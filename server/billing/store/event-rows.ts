@@ -3,7 +3,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { stripeEvents } from '#drizzle/schema.ts'
 import type { Database } from '../../db/database.ts'
 
-/** Stores the provider's events. `now` in ms. */
+/** Stores the provider's events. Times in Unix seconds. */
 export interface EventRows {
   /** Stores an event. Returns false if it was processed before. */
   receive(event: { id: string; type: string; created: number }, now: number): Promise<boolean>
