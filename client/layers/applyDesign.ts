@@ -34,6 +34,7 @@ import { kindOf } from './registry.ts'
 import { rescaleLengths } from './rescaleLengths.ts'
 import { subjectBox } from './subjectBox.ts'
 
+/** The result of `applyDesign`. */
 export interface AppliedDesign {
   document: Document
   /** Layers of the design that belong to its own photo, such as drawings; they are not in the document. */

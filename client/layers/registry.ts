@@ -24,6 +24,7 @@ export const kinds = {
   text: textKind,
 }
 
+/** The type of `kinds`. */
 export type Kinds = typeof kinds
 /** The name of a kind. */
 export type KindName = keyof Kinds

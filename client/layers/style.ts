@@ -3,6 +3,7 @@ import type { Immutable } from '../kit/base/immutable.ts'
 import type { LayerBase } from '../model/document/document.ts'
 import { kindOf } from './registry.ts'
 
+/** A layer's style: the values of the fields that its kind lists as `style`. */
 export type Style = Readonly<Record<string, unknown>>
 
 /** Returns those of `values` that belong to the style of the kind: what "paste style" and saved styles apply. */

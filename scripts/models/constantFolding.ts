@@ -28,6 +28,7 @@ const binary = (of: (a: number, b: number) => number, isTruth = false): Fold => 
 const INTEGER_TYPES = [2, 3, 4, 5, 6, 7, 9, 12, 13] // of onnx.proto3, booleans too
 const FLOAT_TYPES = [1, 10, 11]
 
+/** Evaluates an ONNX operator on constant inputs, by the operator's type. */
 export const CONSTANT_FOLDS: Record<string, Fold> = {
   Add: binary((a, b) => a + b),
   Sub: binary((a, b) => a - b),
@@ -130,6 +131,7 @@ export const CONSTANT_FOLDS: Record<string, Fold> = {
 
 const zeros = (shape: number[]): Tensor => ({ shape, values: new Array(elementCount(shape)).fill(0) })
 
+/** Returns the shape with axes of length 1 inserted at the positions `axes` of the result (ONNX Unsqueeze). */
 export function unsqueezed(shape: readonly number[], axes: readonly number[]): number[] {
   const rank = shape.length + axes.length
   const added = new Set(axes.map((axis) => axisOf(axis, rank)))

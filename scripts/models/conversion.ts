@@ -38,6 +38,7 @@ export interface WeightSpec {
   quantization?: { dtype: 'float16'; original_dtype: 'float32' }
 }
 
+/** A weight of the TensorFlow.js graph, with its bytes. */
 export interface Weight {
   spec: WeightSpec
   bytes: Uint8Array

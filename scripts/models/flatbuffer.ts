@@ -1,5 +1,6 @@
 /** Reads tables of a FlatBuffers file by field number; absent fields have their default. */
 
+/** A table of a FlatBuffers file. Fields are read by their number; absent fields have their default. */
 export class Table {
   readonly #view: DataView
   readonly #at: number

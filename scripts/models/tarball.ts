@@ -33,6 +33,7 @@ export async function fetchTarball(spec: string, integrity: string): Promise<Buf
 
 const BLOCK = 512
 
+/** Returns the content of one file of a gzipped tar archive. @throws Error when the archive has no such file */
 export const fileInTarball = (tarball: Uint8Array, path: string): Buffer =>
   filesInTarball(tarball, [path])[0] ?? Buffer.alloc(0)
 

@@ -13,6 +13,11 @@ const META = new RegExp(`\\s*<meta name="${REVISION_META}"[^>]*>`)
 /** Limit of the precached files on a visitor's device, uncompressed and without the models. */
 const BUDGET_BYTES = 8e6
 
+/**
+ * Writes the service worker into the built client and the revision into its page. Returns what every device will
+ * precache.
+ * @throws Error when that exceeds the budget
+ */
 export async function makeOffline(folder: string): Promise<{ release: Release; bytes: number }> {
   const all = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = all.map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`)

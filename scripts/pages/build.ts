@@ -25,6 +25,7 @@ const LATER: Readonly<Record<string, Later>> = {
   [EDITOR_PATH]: { module: 'client/app/routes/EditorPage.tsx', isShown: false },
 }
 
+/** Writes the prerendered pages (PAGES) into the built client and deletes the files that only prerendering needs. */
 export async function makePages(folder: string): Promise<void> {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, WORKSHOP, 'manifest.json'), 'utf8'))
   const pictures = await prerenderPages(join(folder, WORKSHOP, 'stills'))

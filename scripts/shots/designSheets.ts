@@ -18,6 +18,7 @@ const THUMBNAILS = join(import.meta.dirname, '../../client/editor/designs/thumbn
 const SIDE = 420
 const THUMBNAIL = 320
 
+/** Options of `npm run shots -- designs`. */
 export interface DesignSheets {
   origin: string
   /** Where the sheets are written. */

@@ -11,19 +11,23 @@ const HEIC = join(import.meta.dirname, '../../client/media/importer/fixtures/fou
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 /** Clicks a disabled tab, which opens its prompt; without `force` Playwright would wait until it is enabled. */
 const disabledTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click({ force: true })
+/** Clicks the button with this accessible name. */
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+/** Returns a sample photo as the payload of a file input. */
 export const photo = (file: string, name = file) => ({
   name,
   mimeType: 'image/png',
   buffer: readFileSync(sample(file)),
 })
 
+/** Signs up and opens the editor. `search`: query of its address. */
 export async function openEditor(page: Page, search = '') {
   await signUp(page)
   await page.goto(`/custom-editor${search}`)
   await page.getByRole('button', { name: 'Select an image' }).waitFor()
 }
 
+/** Uploads a photo and waits until its subject is separated. */
 export async function separated(page: Page, file: ReturnType<typeof photo>) {
   await upload(page, file)
   await page.waitForFunction(() => Boolean(window.midground?.document().separation))
@@ -36,6 +40,7 @@ async function addText(page: Page, text: string) {
   await button(page, 'Fit')
 }
 
+/** Screenshots of the editor's states. */
 export const editorStories: readonly Story[] = [
   {
     name: 'empty',

@@ -5,6 +5,7 @@ import type { Story } from './story.ts'
 
 const PAGES = { home: '/', pricing: '/pricing' }
 
+/** Screenshots of the main screens in every language. */
 export const languageStories: readonly Story[] = [
   {
     name: 'languages',

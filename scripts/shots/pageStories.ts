@@ -4,6 +4,7 @@ import type { Story } from './story.ts'
 
 const LONG_EMAIL = (size: string) => `bartholomaeus.featherstonehaugh-${size}@photography-studio.example.org`
 
+/** Screenshots of the pages outside the editor and of the account dialogs. */
 export const pageStories: readonly Story[] = [
   {
     name: 'visitor',

@@ -18,6 +18,7 @@ async function addOwnFont(page: Page) {
   await page.getByRole('button', { name: 'Remove My Poster from your fonts' }).waitFor()
 }
 
+/** Screenshots of text features: styles, own fonts, editing on the canvas. */
 export const textStories: readonly Story[] = [
   {
     name: 'text-features',

@@ -54,6 +54,7 @@ const STATES: readonly (readonly [tab: string, states: Readonly<Record<string, (
   ],
 ]
 
+/** Screenshots of the tools in use: each tab with one of its layers or settings. */
 export const toolStories: readonly Story[] = [
   {
     name: 'tools',

@@ -31,6 +31,7 @@ import type { ProjectError } from '../storage/project.ts'
 import { unpack } from '../storage/unpack.ts'
 import { type TextValues, unknownLayers, withTexts } from './withTexts.ts'
 
+/** What a photo renderer works with. */
 export interface PhotoRendererDeps {
   segmenter: Segmenter
   refiner: Pick<SegmentationRefiner, 'find'>
@@ -39,11 +40,13 @@ export interface PhotoRendererDeps {
   limits: ImportOptions['limits']
 }
 
+/** Why a photo was not rendered. A photo without a subject is no error. */
 export type RenderError = ImportError | ExportError | Exclude<SegmentError, 'no-subject'>
 
 /** How well the subject was found; `none` = the picture was composed without one. */
 export type SubjectState = 'sure' | 'unsure' | 'none'
 
+/** The exported file of one photo, and what should be reported about it. */
 export interface RenderedPhoto {
   file: Blob
   subject: SubjectState
@@ -53,12 +56,14 @@ export interface RenderedPhoto {
   unknown: string[]
 }
 
+/** Renders one open design on many photos. */
 export interface PhotoRenderer {
   /** Replaces the design that was open. Fails as opening a project does. */
   openDesign(file: Blob): Promise<Result<void, ProjectError>>
   /**
+   * Imports and separates the photo, applies the design and the texts, and exports. The separation of the last photo is
+   * kept, so that many texts on one photo separate it once; `key` tells photos apart.
    * @throws when no design is open
-   * The separation of the last photo is kept, so that many texts on one photo separate it once; `key` tells photos apart.
    */
   render(
     photo: { key: string; file: File },
@@ -74,6 +79,7 @@ interface SeparatedPhoto {
   subject: SubjectState
 }
 
+/** Creates a photo renderer without an open design. */
 export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
   const { assets } = deps
   const limits = { ...PHOTO_LIMITS, ...deps.limits }

@@ -2,6 +2,7 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import { kindOf } from '../../layers/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 
+/** The texts that replace those of a design. */
 export interface TextValues {
   /** Texts by layer: its name in any case, or 'text1' for the first text of the document, 'text2' for the second … */
   layers: Readonly<Record<string, string>>

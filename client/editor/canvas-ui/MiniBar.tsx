@@ -10,7 +10,7 @@ import { mayRemove, placeLayer } from '../../layers/actions.ts'
 import { kindOf, kinds } from '../../layers/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { isFormatOpen } from '../../model/session/ui/format.ts'
-import { isJudged } from '../../model/session/ui/judged.ts'
+import { isSelectionFaint } from '../../model/session/ui/selectionFaint.ts'
 import type { Ui } from '../../model/session/ui/ui.ts'
 import { planeToCss } from '../../render/compositor/viewport.ts'
 import { groupOf, uprightBox } from '../canvas/group.ts'
@@ -34,7 +34,7 @@ export function MiniBar() {
   const { session, viewport, feedback } = useWorkspace()
   const ui = useSnapshot(session.ui) as Ui
   const { selection, tab } = ui
-  const isFaint = isJudged(ui)
+  const isFaint = isSelectionFaint(ui)
   const doc = useSnapshot(session.doc)
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const isDragging = useSyncExternalStore(

@@ -7,6 +7,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 /** The groups in the order in which the palette and the help show them. */
 export const GROUPS = ['Edit', 'Project', 'Add', 'Tools', 'Selection', 'Arrange', 'View', 'Settings', 'Help'] as const
 
+/** One of GROUPS: where the palette and the help show a command. */
 export type CommandGroup = (typeof GROUPS)[number]
 
 /** What a command works on. */

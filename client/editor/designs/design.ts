@@ -47,6 +47,7 @@ interface Item {
   isLocked?: true
 }
 
+/** A text layer of a design. It is as large as fits into its area. */
 export interface TextItem extends Item {
   kind: 'text'
   /** English; translated when the design is used. */
@@ -58,6 +59,7 @@ export interface TextItem extends Item {
   look: Look<TextValues>
 }
 
+/** A shape layer of a design. */
 export interface ShapeItem extends Item {
   kind: 'shape'
   /** `cover`: the shape covers all of its area. */
@@ -67,14 +69,17 @@ export interface ShapeItem extends Item {
   stroke?: number
 }
 
+/** A sticker of a design. `rotation`: degrees clockwise. */
 export interface EmojiItem extends Item {
   kind: 'sticker'
   emoji: string
   rotation?: number
 }
 
+/** A layer of a design. */
 export type DesignItem = TextItem | ShapeItem | EmojiItem
 
+/** A design of ours. */
 export interface Design {
   /** Lower case and hyphens; names the thumbnail. */
   id: string

@@ -19,6 +19,7 @@ const MAX_WIDTH = 0.94
 /** Maximum share by which a subject that is cut on both sides may exceed the picture. */
 const MAX_EXCESS = 1.35
 
+/** The edges of the photo that cut the subject. */
 export interface Cuts {
   left: boolean
   top: boolean

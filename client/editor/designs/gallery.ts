@@ -1,5 +1,6 @@
 /** The names of our designs, without their layers. */
 
+/** A design as the gallery lists it, before its layers are loaded. */
 export interface GalleryEntry {
   id: string
   /** English; translated when shown. */

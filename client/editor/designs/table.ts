@@ -13,6 +13,7 @@ import { story } from './table/story.ts'
 import { thumbnail } from './table/thumbnail.ts'
 import { travel } from './table/travel.ts'
 
+/** Our designs, in the order of the gallery. */
 export const DESIGNS: readonly Design[] = [
   poster,
   thumbnail,

@@ -11,6 +11,7 @@ import { createLatestFlow } from './latestFlow.ts'
 import type { OwnDesigns } from './ownDesigns.ts'
 import type { Announcer } from './status.ts'
 
+/** What the flow works with. */
 export interface DesignsDeps {
   session: Session
   announcer: Announcer

@@ -184,6 +184,7 @@ export const CONFIRM_REUSE = {
   cancel: 'Keep editing',
 } as const
 
+/** The question before the editor is left with unsaved work. English; translated when it is asked. */
 export const CONFIRM_LEAVE = {
   title: 'Leave the editor?',
   text: 'You have unsaved work. Leaving the editor discards it.',
@@ -262,6 +263,7 @@ export const CONFIRM_KEEP_DESIGN = {
   cancel: 'Keep editing',
 } as const
 
+/** Message after a design was saved. English; translated when it is shown. */
 export const DESIGN_SAVED = 'Design saved on this device'
 
 /** Messages for a design that cannot be stored. */

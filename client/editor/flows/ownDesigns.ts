@@ -32,6 +32,7 @@ import {
 import { MAX_NAME_LENGTH } from './projects.ts'
 import { showMessage } from './showMessage.ts'
 
+/** What the flow of the user's own designs works with. */
 export interface OwnDesignsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {
   store: ProjectStore
   /** Returns the id of the signed-in account; null = signed out. Designs of other accounts are not listed. */
@@ -47,6 +48,7 @@ export interface OwnDesignsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cut
 /** A design as a list shows it. */
 export type OwnDesign = Pick<ProjectRecord, 'id' | 'thumbnail'> & { name: string }
 
+/** The user's own designs on this device. */
 export interface OwnDesigns {
   /** Resolves with the account's designs, newest first. */
   list(): Promise<OwnDesign[]>
@@ -66,6 +68,7 @@ export interface OwnDesigns {
   importFile(file: File): Promise<void>
   /** Keeps a design that was read from a file. */
   importProject(project: Project, parts: Parts): Promise<void>
+  /** Calls a listener whenever the stored designs change. Returns a function that removes the listener. */
   onChange: ProjectStore['onChange']
 }
 

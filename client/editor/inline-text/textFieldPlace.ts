@@ -7,6 +7,7 @@ import type { FontHeight } from '../../layers/text/paint/measure.ts'
 import type { TextLayout } from '../../layers/text/paint/TextLayout.ts'
 import { toCss, type View } from '../../render/compositor/viewport.ts'
 
+/** Position and size of the inline text field over the canvas. */
 export interface TextFieldPlacement {
   /** Centre of the text, CSS px from the canvas' corner. */
   center: Point

@@ -1,5 +1,6 @@
 /** Compresses bytes with the browser's own raw deflate (RFC 1951), off the main thread. */
 
+/** Returns the bytes as a raw DEFLATE stream (RFC 1951), compressed off the main thread. */
 export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   return new Uint8Array(await new Response(stream).arrayBuffer())

@@ -1,5 +1,6 @@
 /** A stored project as far as the storage limits matter. */
 
+/** A stored project as far as the storage limits matter. `savedAt`: ms since the Unix epoch. */
 export interface StoredProjectSize {
   id: string
   savedAt: number

@@ -1,5 +1,8 @@
 /** A file as the database holds it: private windows of WebKit store bytes, but no Blobs. */
 
+/**
+ * A file as the database stores it: a Blob, or its bytes where the database refuses Blobs (private windows of WebKit).
+ */
 export type Stored = Blob | { type: string; bytes: ArrayBuffer }
 
 /** Returns true for a stored file. */

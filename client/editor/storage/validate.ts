@@ -1,5 +1,6 @@
 /** Thrown by the validators of this file for JSON that is no valid project. */
 
+/** Thrown by the validators of this file for JSON that is no valid project. */
 export class InvalidProjectError extends Error {}
 
 /** An untrusted JSON object. */

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import type { Workspace } from './workspace.ts'
 
+/** The parts of the open editor; null outside of the editor. */
 export const WorkspaceContext = createContext<Workspace | null>(null)
 
 /** Returns the workspace. @throws Error outside of the editor */

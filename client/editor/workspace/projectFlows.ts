@@ -19,6 +19,7 @@ import { designStore, projectLocks as locks, projectStore as store } from '../st
 
 void connectFontStore(createFontStore(Date.now)) // never rejects
 
+/** The flows that store and open projects and designs, for one visit of the editor. */
 export interface ProjectFlows {
   readonly autosave: Autosave
   readonly projects: Projects

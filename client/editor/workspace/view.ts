@@ -4,8 +4,8 @@ import { NARROW } from '../../kit/ui/useMedia.ts'
 import { kinds } from '../../layers/registry.ts'
 import type { Session } from '../../model/session/session.ts'
 import { isFormatOpen } from '../../model/session/ui/format.ts'
-import { isJudged } from '../../model/session/ui/judged.ts'
 import { retainSelected } from '../../model/session/ui/selection.ts'
+import { isSelectionFaint } from '../../model/session/ui/selectionFaint.ts'
 import type { StageOverlay } from '../../render/compositor/Stage.tsx'
 import { fitView, planeToCss, type Shown, type View, type Viewport, zoomAt } from '../../render/compositor/viewport.ts'
 import { previewDocument } from '../../render/previewDocument.ts'
@@ -27,7 +27,7 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
       const { members = [] } = group() ?? {}
       return members.length > 1 ? members.map(({ placed }) => placed) : []
     },
-    isFaint: () => isJudged(session.ui) && feedback.readout === null,
+    isFaint: () => isSelectionFaint(session.ui) && feedback.readout === null,
     guides: () => feedback.guides,
     toolOverlay: () => cropOverlay() ?? feedback.toolOverlay,
     subscribe: feedback.subscribe,

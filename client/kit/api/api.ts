@@ -7,6 +7,7 @@ import type { AppType } from '#server/start/app.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import { t } from '../i18n/translate.ts'
 
+/** The signed-in account. */
 export interface User {
   id: string
   email: string

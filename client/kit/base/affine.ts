@@ -11,6 +11,7 @@ export interface Affine {
   readonly f: number
 }
 
+/** The map that changes nothing. */
 export const IDENTITY: Affine = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
 
 /** Returns the scale about the origin by factors `x` and `y`; a negative factor mirrors. */

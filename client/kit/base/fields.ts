@@ -25,16 +25,22 @@ export interface NumberField {
   /** The document holds whole numbers only. */
   isWhole: boolean
 }
+
+/** A setting that is on or off. */
 export interface FlagField {
   type: 'flag'
   label: string
   default: boolean
 }
+
+/** A colour setting. */
 export interface ColorField {
   type: 'color'
   label: string
   default: Hex
 }
+
+/** A text setting. `maxLength` counts UTF-16 code units. */
 export interface StringField {
   type: 'string'
   label: string
@@ -68,7 +74,9 @@ export interface ListField<F extends Fields = Fields> {
   example: readonly Values<F>[]
 }
 
+/** One setting of a record: its type, label, default and limits. */
 export type Field = NumberField | FlagField | ColorField | StringField | ChoiceField | GroupField | ListField
+/** The settings of a record by name. Records, sliders, parsers and tests are derived from such a table. */
 export type Fields = { readonly [name: string]: Field }
 
 /** The type of the value of a field. */

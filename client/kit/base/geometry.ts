@@ -6,10 +6,14 @@ export interface Size {
   width: number
   height: number
 }
+
+/** A point or an offset; y points down. Document px unless a name says otherwise. */
 export interface Point {
   x: number
   y: number
 }
+
+/** A rectangle; (x, y) is its top left corner. Document px unless a name says otherwise. */
 export interface Rect extends Point, Size {}
 
 /** Returns the point rotated by `degrees` clockwise about the origin. */

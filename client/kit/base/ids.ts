@@ -1,8 +1,13 @@
-/** The id of a layer. Ids are branded strings, so a layer's id cannot be passed as an asset's. */
+/** Ids are branded strings, so that the id of a layer cannot be passed as the id of an asset. */
 declare const brand: unique symbol
+
+/** The id of a layer of the document. */
 export type LayerId = string & { readonly [brand]: 'LayerId' }
+/** The id of a bitmap or a matte in the asset store. */
 export type AssetId = string & { readonly [brand]: 'AssetId' }
+/** The id of a project on the device. */
 export type ProjectId = string & { readonly [brand]: 'ProjectId' }
+/** The id of a saved text style. */
 export type StyleId = string & { readonly [brand]: 'StyleId' }
 
 /**

@@ -5,7 +5,7 @@
  */
 import { ref } from 'valtio/vanilla'
 
-/**  */
+/** An immutable list of records; see `listOf`. */
 export type List<T> = readonly Readonly<T>[]
 
 /**

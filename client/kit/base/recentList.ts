@@ -2,6 +2,7 @@
 import { type DeviceStorage, deviceStorage, tryWrite } from './deviceStorage.ts'
 import { parseJson } from './json.ts'
 
+/** A most-recently-used list of strings, newest first, in local storage. Without storage it is always empty. */
 export interface RecentList {
   read(): string[]
   /** Moves or adds the item to the front; the oldest item beyond the limit is dropped. */

@@ -1,6 +1,7 @@
 // Category of a built-in font. The fonts that a user may choose are product data; licences, versions and checksums are
 // in scripts/fonts/lock.json.
 
+/** Group of a font family in the font picker. */
 export type FontCategory = 'sans' | 'serif' | 'display' | 'handwriting' | 'mono'
 /** CSS font weight: regular or bold. */
 export type FontWeight = 400 | 700
@@ -14,6 +15,7 @@ export const FONT_CATEGORIES: readonly { value: FontCategory; label: string }[] 
   { value: 'mono', label: 'Mono' },
 ]
 
+/** A built-in font family. */
 export interface FontFamily {
   name: string
   category: FontCategory

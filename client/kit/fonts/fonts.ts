@@ -3,6 +3,7 @@ import { err, type Result } from '../base/result.ts'
 import type { FontWeight } from './families.ts'
 import { type FontError, isFontLoaded, type LoadedFont, loadFont, retryFont } from './load.ts'
 
+/** Loads fonts for text layers. `family`: a built-in family's name, or the id of an imported font. */
 export interface Fonts {
   /** Returns true when text can be drawn in this family and weight without waiting. */
   isLoaded(family: string, weight: FontWeight): boolean

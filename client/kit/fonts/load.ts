@@ -5,6 +5,7 @@ import type { FontWeight } from './families.ts'
 import { availableWeight, type Family, findFamily, fontUrl } from './family.ts'
 import { findOwnFont } from './own/ownFonts.ts'
 
+/** Why a font cannot be drawn: unknown family or failed request, or the caller's signal. */
 export type FontError = 'font-failed' | 'aborted'
 
 /** A font that is ready to be drawn. */

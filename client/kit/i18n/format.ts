@@ -16,7 +16,7 @@ export const formatPercent = (share: number): string =>
 export const formatList = (items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
   new Intl.ListFormat(locale(), { type }).format(items)
 
-/** Formats a date or time (ms since 1970) in the language on screen. */
+/** Formats a date or time (ms since the Unix epoch) in the language on screen. */
 export const formatDate = (time: number | Date, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(locale(), options).format(time)
 

@@ -6,6 +6,7 @@
 import { setupI18n } from '@lingui/core'
 import { isLanguage, type Language } from './languages.ts'
 
+/** Values of a message's placeholders, by name. */
 export type Values = Record<string, string | number>
 
 /** The active message catalogue of Lingui. */

@@ -19,4 +19,5 @@ export const cloneFields = {
   shadow: shadowField,
 } as const satisfies Fields
 
+/** A copy of the cut-out subject, behind it. */
 export type CloneLayer = LayerOf<'clone', typeof cloneFields>

@@ -24,6 +24,7 @@ export const pointFields = {
   color: color('Colour', BRUSH.color),
 } as const satisfies Fields
 
+/** One point of a stroke: place and width in document px, and colour. */
 export type StrokePoint = Values<typeof pointFields>
 
 const EXAMPLE: readonly StrokePoint[] = [
@@ -46,4 +47,5 @@ export const drawingFields = {
   opacity: opacityField,
 } as const satisfies Fields
 
+/** One pencil stroke as a layer. */
 export type DrawingLayer = LayerOf<'drawing', typeof drawingFields>

@@ -3,14 +3,22 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { MAX_OVERLAYS } from './schema.ts'
 
+/** The flow of the Image Overlay tab. `id`: of a pending overlay. */
 export interface Overlays {
-  /** `isPicked`: chosen by the tab's button, which shows errors inline; else errors are toasts (decisions). */
+  /**
+   * Imports a file as a pending overlay. `isPicked`: chosen by the tab's button, which shows errors inline; otherwise
+   * errors are toasts.
+   */
   add(file: File, isPicked?: boolean): Promise<void>
+  /** Separates the image and keeps only its subject. */
   removeBackground(id: string): Promise<void>
+  /** Adds the image to the document as a layer. */
   moveToEditor(id: string): void
+  /** Removes the image, and its layer if it has one. */
   remove(id: string): void
   /** Discards images that were not moved to the editor. */
   leave(): void
+  /** Aborts the running import or separation. */
   cancel(): void
 }
 

@@ -23,4 +23,5 @@ export const overlayFields = {
   shadow: shadowField,
 } as const satisfies Fields
 
+/** An image that the user added to the picture. */
 export type OverlayLayer = LayerOf<'overlay', typeof overlayFields>

@@ -18,8 +18,10 @@ const TABLE = {
   bar: { name: 'Bar', path: 'M -0.5 -2.5 L 0.5 -2.5 L 0.5 2.5 L -0.5 2.5 Z', reach: 2.5 },
 } as const satisfies Readonly<Record<string, LineEnd>>
 
+/** Name of a line end; 'none' = the line simply ends. */
 export type LineEndType = keyof typeof TABLE
 
+/** The names of all line ends, in the order of the panel. */
 export const LINE_ENDS = Object.keys(TABLE) as [LineEndType, ...LineEndType[]]
 
 /** The English names of the line ends. */
@@ -27,5 +29,5 @@ export const LINE_END_NAMES = Object.fromEntries(LINE_ENDS.map((type) => [type, 
   Record<LineEndType, string>
 >
 
-/** Returns what stands at an end of a line. */
+/** Returns the drawing of a line end. */
 export const lineEndOf = (type: LineEndType): LineEnd => TABLE[type]

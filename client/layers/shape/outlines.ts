@@ -96,6 +96,7 @@ const TABLE = {
   },
 } as const satisfies Readonly<Record<string, ShapeRecord>>
 
+/** Name of a shape. */
 export type ShapeType = keyof typeof TABLE
 
 /** The types of shapes, in the panel's order. */

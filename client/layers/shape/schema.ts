@@ -50,4 +50,5 @@ export const shapeFields = {
   glow: glowField,
 } as const satisfies Fields
 
+/** A shape or a line. */
 export type ShapeLayer = LayerOf<'shape', typeof shapeFields>

@@ -7,6 +7,7 @@ import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { dominantColors } from './dominantColors.ts'
 
+/** Distinct frequent colours of the photo's subject and of its background, the most prominent first; sRGB. */
 export interface PhotoColors {
   subject: readonly Hex[]
   background: readonly Hex[]

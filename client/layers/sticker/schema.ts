@@ -22,4 +22,5 @@ export const stickerFields = {
 /** Initial scale of image stickers (spec §3); emoji have the field's default. */
 export const IMAGE_SCALE = 1
 
+/** An emoji, or a small image of the user's own. */
 export type StickerLayer = LayerOf<'sticker', typeof stickerFields>

@@ -13,4 +13,5 @@ export const subjectFields = {
   fill: fillField,
 } as const satisfies Fields
 
+/** The layer that shows the cut-out subject. */
 export type SubjectLayer = LayerOf<'subject', typeof subjectFields>

@@ -68,7 +68,9 @@ export const textFields = {
   }),
 } as const satisfies Fields
 
+/** The values of a text layer's fields. */
 export type TextValues = Values<typeof textFields>
+/** A text. */
 export type TextLayer = LayerOf<'text', typeof textFields>
 
 /** The font size after a reset by double-click; a new text has the field's default (spec §9). */

@@ -86,7 +86,10 @@ export function hasMargins(settings: ExportSettings, picture: Size): boolean {
   return frame !== null && settings.fitting === 'fit' && !hasRatioOf(frame, picture)
 }
 
-/** Returns the aspect ratio of a preset that a picture of this size does not have; null = nothing would be cut. */
+/**
+ * Returns the frame's aspect ratio (width / height) when the settings name an exact size and the picture has another
+ * ratio, so that it would be cut or get margins; null otherwise.
+ */
 export function missingRatio(settings: ExportSettings, picture: Size): number | null {
   const frame = frameSize(settings)
   return frame && !hasRatioOf(frame, picture) ? frame.width / frame.height : null

@@ -22,6 +22,7 @@ export interface DownsampledPart {
   rect: Rect
 }
 
+/** Downsamples parts of a picture into textures with one renderer. Photos: straight RGBA; mattes: coverage in red. */
 export class Downsampler {
   readonly #renderer: WebGLRenderer
   readonly #boxPasses = passPerMode((mean) => new BoxDownsamplePass(mean))

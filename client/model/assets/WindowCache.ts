@@ -6,6 +6,7 @@ import type { Rect } from '../../kit/base/geometry.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { contains } from '../../kit/base/rect.ts'
 
+/** A window: a texture with a part of a picture at one density. */
 export interface CachedWindow {
   asset: AssetId
   /** Id of the photo of a patched photo; null for other pictures. */
@@ -28,6 +29,10 @@ export interface CachedWindow {
 /** What all windows of one picture at one density have in common. */
 export type WindowKey = Pick<CachedWindow, 'asset' | 'density' | 'mean' | 'space'>
 
+/**
+ * The windows that one renderer keeps, in use or idle. It knows their rectangles and textures; `Downsampler` fills
+ * them.
+ */
 export class WindowCache {
   readonly #windows = new Set<CachedWindow>()
   readonly #maxIdleTexels: number

@@ -20,6 +20,7 @@ export interface BitmapSource {
   cut: Coverage | null
 }
 
+/** A decoded image: straight alpha, in the colour space that `colorSpaceOf` returns, EXIF orientation applied. */
 export interface BitmapAsset extends Size {
   kind: 'bitmap'
   id: AssetId
@@ -31,6 +32,7 @@ export interface BitmapAsset extends Size {
   source?: BitmapSource
 }
 
+/** A coverage mask of a photo. */
 export interface MatteAsset extends Coverage {
   kind: 'matte'
   id: AssetId
@@ -56,7 +58,9 @@ export interface PatchedPhoto extends Size {
 
 type NewAsset<A extends Asset> = Omit<A, 'id'>
 
+/** Pixels by id. The store owns them, and only it frees them. */
 export interface AssetStore {
+  /** Stores the pixels, takes ownership of a bitmap, and returns the new id. */
   put(asset: NewAsset<BitmapAsset> | NewAsset<MatteAsset>): AssetId
   /**
    * Puts assets back under their earlier ids and takes ownership of their bitmaps. If the store has an asset with the
@@ -66,12 +70,15 @@ export interface AssetStore {
   restore(assets: readonly Asset[]): void
   /** Returns the stored assets whose ids are in `names`; ids that the store does not know are ignored. */
   withIds(names: ReadonlySet<string>): Asset[]
+  /** Returns the bitmap; null for another kind of asset or an unknown id. */
   bitmap(id: AssetId): BitmapAsset | null
+  /** Returns the matte; null for another kind of asset or an unknown id. */
   matte(id: AssetId): MatteAsset | null
   /**
    * Frees all assets that `reachable` (document and history) does not name. Listeners free what they derived from them.
    */
   collect(reachable: ReadonlySet<string>): void
+  /** Calls `listener` whenever an asset was freed. Returns a function that removes the listener. */
   onFreed(listener: (id: AssetId) => void): () => void
   /**
    * Registers a matte that is computed and that no document names. Its creator frees it by `drop`. With `from`, the new
@@ -79,13 +86,17 @@ export interface AssetStore {
    * it.
    */
   derive(matte: NewAsset<MatteAsset>, from?: { before: MatteAsset; parts: readonly Rect[] }): MatteAsset
+  /** Frees a matte that `derive` registered. */
   drop(derived: MatteAsset): void
+  /** Calls `listener` whenever a derived matte replaces another one. Returns a function that removes the listener. */
   onRevised(listener: (revision: Revision) => void): () => void
   /** Counts for leak tests. */
   memory(): { assets: number }
+  /** Frees all assets. */
   destroy(): void
 }
 
+/** A derived matte that replaces another one. */
 export interface Revision {
   before: MatteAsset
   after: MatteAsset

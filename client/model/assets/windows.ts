@@ -23,13 +23,18 @@ export interface WindowLease extends PixelWindow {
   release(): void
 }
 
+/** How the values of a window are computed. */
 export interface WindowOptions {
   /** The window is averaged in linear light. */
   isForBlur?: boolean
-  /** Of the window's values; absent = sRGB. Mattes have none. */
+  /** Colour space of the window's values; absent = sRGB. Mattes have none. */
   colorSpace?: ColorSpace | undefined
 }
 
+/**
+ * Windows: parts of photos and mattes on the GPU, created on demand and shared by everything that paints with one
+ * renderer.
+ */
 export interface Windows {
   /**
    * Leases a window that contains `region` (document px) at `scale` (output px per document px). Reads beyond the

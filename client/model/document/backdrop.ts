@@ -6,6 +6,7 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 
 const opacity = number('Background opacity', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
 
+/** The settings of a backdrop of one colour or a gradient. */
 export const colorBackdropFields = {
   color: color('Background colour', '#ffffff'),
   opacity,
@@ -18,6 +19,7 @@ export const gradientFields = {
   angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
 } as const satisfies Fields
 
+/** The settings of a background image. */
 export const imageBackdropFields = {
   /** `canvas`: the canvas takes the image's size (spec §4); the others fit the image to the photo's canvas. */
   fit: choice('Fit', ['canvas', 'cover', 'contain', 'stretch'], 'canvas'),
@@ -39,12 +41,15 @@ export interface BackdropImage extends Size {
 
 /** The second colour of a colour backdrop and the direction towards it. */
 export type Gradient = Values<typeof gradientFields>
+/** A backdrop of one colour, or of a linear gradient. */
 export type ColorBackdrop = { type: 'color' } & Values<typeof colorBackdropFields> & {
     /** Absent = one colour everywhere. */
     gradient?: Gradient
   }
+
+/** A backdrop that shows a background image. */
 export type ImageBackdrop = { type: 'image' } & BackdropImage & Values<typeof imageBackdropFields>
-/** `transparent` = the background has been removed (decisions, "States"). */
+/** The lowest layer. 'original': the photo's own background. 'transparent': the background has been removed. */
 export type Backdrop = { type: 'original' } | { type: 'transparent' } | ColorBackdrop | ImageBackdrop
 
 /** Returns a colour backdrop; missing and invalid values become the fields' defaults. */

@@ -41,7 +41,9 @@ export const cropFields = {
   isMirrored: flag('Mirrored', false),
 } as const satisfies Fields
 
+/** The picture's frame, plane px, and how the composition is turned in it. */
 export type Crop = Values<typeof cropFields>
+/** The aspect ratio that a crop keeps; one of FORMATS. */
 export type CropFormat = Crop['format']
 /** How the composition is turned. */
 export type Turn = Pick<Crop, 'angle' | 'quarterTurns' | 'isMirrored'>

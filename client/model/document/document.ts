@@ -35,6 +35,7 @@ export interface LayerBase {
   anchor?: 'subject'
 }
 
+/** The picture that the user opened; its size is that of the decoded, upright bitmap and defines document px. */
 export interface Photo extends Size {
   asset: AssetId
   name: string
@@ -66,6 +67,7 @@ export interface Separation {
   box: Rect
 }
 
+/** Everything that undo restores and export paints, as plain JSON. Pixels are named by AssetId. */
 export interface Document<L extends LayerBase = LayerBase> {
   photo: Photo | null
   separation: Separation | null
@@ -81,6 +83,7 @@ export interface Document<L extends LayerBase = LayerBase> {
   order: LayerId[]
 }
 
+/** A document that never changes; equal records of two snapshots are the same object. */
 export type DocumentSnapshot<L extends LayerBase = LayerBase> = Immutable<Document<L>>
 
 /** Returns a new document without a photo. */

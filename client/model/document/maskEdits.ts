@@ -30,6 +30,7 @@ export const maskEditFields = {
   invert: flag('Invert', false),
 } as const satisfies Fields
 
+/** The user's changes to the subject's matte, as records. Neutral values change nothing. */
 export type MaskEdits = Values<typeof maskEditFields>
 /** One stroke of the mask's brush. */
 export type MaskStroke = Immutable<MaskEdits['strokes'][number]>

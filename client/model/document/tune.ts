@@ -1,6 +1,7 @@
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { Values } from '../../kit/base/fields.ts'
 
+/** The values of one set of enhancements. */
 export type TuneSet = Values<typeof tuneFields>
 /** Name of an enhancement. */
 export type TuneName = keyof TuneSet

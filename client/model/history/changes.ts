@@ -40,7 +40,10 @@ export function merged(a: Changes, b: Changes): Changes {
   return changes
 }
 
-/** Returns `changes` as they would be had the records had the amended values all along. */
+/**
+ * Returns `changes` with the amendment applied to the values before and after: undo and redo then lead to amended
+ * documents.
+ */
 export function amendedChanges(changes: Changes, by: Changes): Changes {
   return new Map(
     [...changes].map(([key, { before, after }]) => {
@@ -65,7 +68,7 @@ export function amendedDocument(doc: DocumentSnapshot, by: Changes): DocumentSna
 const amendedBy = (amendment: Change | undefined, value: unknown) =>
   amendment ? withAmendment(value, amendment) : value
 
-/** Returns the changes that lead back. */
+/** Returns the changes that undo `changes`: before and after are exchanged. */
 export const invert = (changes: Changes): Changes =>
   new Map([...changes].map(([key, change]) => [key, { before: change.after, after: change.before }] as const))
 

@@ -8,13 +8,17 @@ import type { Document, DocumentSnapshot } from '../document/document.ts'
 import { amendedDocument, diff, invert, write } from './changes.ts'
 import { StepStacks } from './StepStacks.ts'
 
+/** A drag, pinch or slider movement: an undo step that is open until it is committed or cancelled. */
 export interface Gesture {
   /** False once the gesture has ended, for whatever reason; do not write to the document afterwards. */
   readonly isOpen: boolean
+  /** Ends the gesture; its writes become one undo step. Does nothing after the end. */
   commit(): void
+  /** Ends the gesture and restores the document as it was before. Does nothing after the end. */
   cancel(): void
 }
 
+/** Undo and redo of one document. Every change of the document goes through it. */
 export interface History {
   /** Labels of the steps that undo and redo would take; a valtio proxy for buttons and menus. */
   readonly state: { undo: string | null; redo: string | null; version: number }
@@ -42,9 +46,11 @@ export interface History {
   reachable(): Iterable<unknown>
 }
 
+/** Options of `createHistory`. */
 export interface HistoryOptions {
   /** Maximum number of undo steps; 500 by default. */
   limit?: number
+  /** Clock, ms; replaced in tests. */
   now?: () => number
   /** Throw when the document was changed outside history (development and tests). */
   isStrict?: boolean

@@ -1,4 +1,6 @@
 /** Compares plain JSON records and restores them inside a valtio proxy. */
+
+/** A plain JSON object. */
 export type JsonRecord = Record<string, unknown>
 
 const isJsonRecord = (value: unknown): value is JsonRecord =>

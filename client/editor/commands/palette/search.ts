@@ -1,5 +1,9 @@
 /** Base of items that `search` can find: the texts to match, the most important first. */
 
+/**
+ * An item that `search` can find. `texts`: what a query is matched against, the most important first, in the user's
+ * language.
+ */
 export interface Searchable {
   readonly texts: readonly string[]
   readonly isEnabled: boolean

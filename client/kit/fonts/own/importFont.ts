@@ -4,6 +4,10 @@ import { sha256 } from '../../base/sha256.ts'
 import { findOwnFont, listFont, type OwnFont, ownFonts, ownId, unlistFont } from './ownFonts.ts'
 import { readFont } from './readFont.ts'
 
+/**
+ * Why a font file was refused. 'not-a-font': no TTF, OTF or WOFF2. 'damaged': the browser cannot draw it, or its bytes
+ * cannot be read. 'too-large': more than MAX_FONT_BYTES. 'too-many': more than MAX_FONTS fonts.
+ */
 export type OwnFontError = 'not-a-font' | 'damaged' | 'too-large' | 'too-many'
 
 /** Persistent storage of imported fonts. No method rejects. */

@@ -5,6 +5,7 @@
 import { createListeners } from '../../base/listeners.ts'
 import type { FontWeight } from '../families.ts'
 
+/** A font that the user has imported. */
 export interface OwnFont {
   id: string
   /** The font's full name, as stored in the file. */

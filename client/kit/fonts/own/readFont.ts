@@ -3,6 +3,7 @@
  * the font can be drawn; it runs its own sanitiser over every face. Tables: OpenType 1.9, "otff", "name" and "fvar".
  */
 
+/** What `readFont` finds in a font file. */
 export interface FontFacts {
   /** Null where the file has no readable name; in a WOFF2 the name table is compressed. */
   name: string | null

@@ -6,6 +6,7 @@ import styles from './Button.module.css'
 
 /** Visual variant of a button. */
 export type ButtonLook = 'primary' | 'outline' | 'soft' | 'ghost' | 'danger'
+/** Height and font size of a button. */
 export type ButtonSize = 'small' | 'medium' | 'large'
 
 interface Face {

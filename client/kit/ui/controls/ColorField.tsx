@@ -10,6 +10,7 @@ import { addRecentColor, longHex } from './recentColors.ts'
 import { Swatch } from './Swatch.tsx'
 import type { ValueEvents } from './values.ts'
 
+/** Properties of `ColorField`. */
 export interface ColorFieldProps extends ValueEvents<Hex> {
   label: string
   /** Null = no colour is chosen yet. */

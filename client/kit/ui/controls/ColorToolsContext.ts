@@ -2,6 +2,7 @@
 import { createContext } from 'react'
 import type { Hex } from '../../base/fields.ts'
 
+/** What the open editor offers to colour controls: frequent colours of its photo, and an eyedropper. */
 export interface ColorTools {
   /** Frequent colours of the subject and of the background; empty until they are known. */
   subject: readonly Hex[]
@@ -13,5 +14,8 @@ export interface ColorTools {
   pick(onPick: (color: Hex) => void, onEnd: () => void): () => void
 }
 
-/** Null outside of the editor: colour controls then have neither. */
+/**
+ * The open editor's colour tools; null outside of the editor, where colour controls have neither photo colours nor
+ * eyedropper.
+ */
 export const ColorToolsContext = createContext<ColorTools | null>(null)

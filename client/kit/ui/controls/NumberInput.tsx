@@ -3,6 +3,7 @@ import { t } from '../../i18n/translate.ts'
 import styles from './NumberInput.module.css'
 import { clampTo, formatNumber, roundToDecimals } from './values.ts'
 
+/** Properties of `NumberInput`. */
 export interface NumberInputProps {
   value: number
   /** Smallest and largest value for arrow keys and for `aria-valuemin` and `aria-valuemax`. */
@@ -14,6 +15,7 @@ export interface NumberInputProps {
   commitTyped(typed: string, current: number): number
   onSet(value: number): void
   isDisabled?: boolean | undefined
+  /** The field stands for several records whose values differ; it shows "Mixed" and takes any value as a change. */
   isMixed?: boolean | undefined
   label?: string | undefined
   labelledBy?: string | undefined

@@ -7,6 +7,7 @@ import styles from './Slider.module.css'
 import { useScrub } from './useScrub.ts'
 import { clampTo, formatNumber, type ValueEvents } from './values.ts'
 
+/** Properties of `Slider`. */
 export interface SliderProps extends ValueEvents<number> {
   label: string
   value: number

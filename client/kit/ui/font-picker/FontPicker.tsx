@@ -5,6 +5,7 @@ import { FontList, type FontListProps } from './FontList.tsx'
 import styles from './FontPicker.module.css'
 import { displayName } from './matchingFonts.ts'
 
+/** Properties of `FontPicker`. */
 export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categories' | 'loadFace' | 'value'> {
   label: string
   /** Called with the family that the user chooses by Enter or a click. */

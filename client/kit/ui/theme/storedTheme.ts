@@ -4,6 +4,7 @@ export type Theme = 'light' | 'dark'
 /** Key of the theme in local storage. */
 export const THEME_KEY = 'midground.theme'
 
+/** Returns true for the name of a theme. */
 export const isTheme = (value: unknown): value is Theme => value === 'light' || value === 'dark'
 
 /** Returns the theme that the user has chosen; null when there is none, and tokens.css follows the system. */

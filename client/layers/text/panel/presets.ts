@@ -2,6 +2,7 @@ import { conform, type Hex, type Values } from '../../../kit/base/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
 const { fields } = textFields.threeDEffect
+/** The values of a text layer's 3D effect. */
 export type ThreeDEffect = Values<typeof fields>
 
 /** A preset of the 3D effect. Lengths are em; wall colours derive from the text's colour. */

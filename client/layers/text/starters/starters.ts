@@ -13,6 +13,7 @@ export interface StarterColors {
   dark: Hex
 }
 
+/** A heading to start from. */
 export interface Starter {
   name: string
   /** English; translated when the text is added. */
@@ -21,6 +22,7 @@ export interface Starter {
   placement: Placement
   /** `canvas`: the words fill the canvas' width and stand where the subject hides least of them; `beside`: smaller. */
   size: 'canvas' | 'beside'
+  /** Returns the values that differ from the fields' defaults. */
   look(colors: StarterColors): Partial<{ [name in keyof TextValues]: Partial<TextValues[name]> | TextValues[name] }>
 }
 

@@ -5,9 +5,10 @@ import { type TextValues, textFields } from '../schema.ts'
 const { color, gradient, stroke, dropShadow, glow } = textFields
 const paintFields = { color, gradient, stroke, dropShadow, glow } as const
 
-/** The values of a text layer's fields. */
+/** The colours and effects of a text layer, without font and paragraph settings. */
 export type Paint = Pick<TextValues, keyof typeof paintFields>
 
+/** A preset text style. `name`: English, translated where it is shown. */
 export interface PresetStyle {
   name: string
   paint: Paint

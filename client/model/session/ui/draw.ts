@@ -3,6 +3,7 @@ import type { Hex } from '../../../kit/base/fields.ts'
 import type { LayerId } from '../../../kit/base/ids.ts'
 import type { Placement } from '../../document/document.ts'
 
+/** State of the Draw tab. */
 export interface DrawUi {
   /** Drawing mode: the pointer draws instead of selecting. */
   isOn: boolean

@@ -5,6 +5,7 @@ import type { Crop } from '../../document/crop.ts'
 /** The id in `ui.tab` of the panel that edits the crop. */
 export const FORMAT_TAB = 'format'
 
+/** State of the Format panel, which edits the document's crop. */
 export interface FormatUi {
   /** The crop when the panel was opened, which Cancel restores. */
   start: Immutable<Crop> | null

@@ -1,6 +1,7 @@
 /** State of the layers panel. */
 import type { LayerId } from '../../../kit/base/ids.ts'
 
+/** State of the layers panel. */
 export interface LayersUi {
   /** Null = the user has not chosen: the width of the screen decides. */
   isOpen: boolean | null

@@ -2,6 +2,7 @@
 import type { Size } from '../../../kit/base/geometry.ts'
 import type { AssetId, LayerId } from '../../../kit/base/ids.ts'
 
+/** An image of the Image Overlay tab, in the document or not yet. */
 export interface PendingOverlay {
   id: string
   name: string
@@ -15,9 +16,11 @@ export interface PendingOverlay {
   isProcessing: boolean
   /** Its layer once it has been moved to the editor. */
   layer: LayerId | null
+  /** Size of the decoded file, px. */
   originalSize: Size
 }
 
+/** State of the Image Overlay tab. */
 export interface OverlayUi {
   images: PendingOverlay[]
   /** The error of the last chosen file, shown beside the button. */

@@ -9,6 +9,7 @@ export const MASK_EDIT_TAB = 'mend-mask'
 /** How the mask is shown: tinted over the photo, as black and white, or the subject alone on black or white. */
 export type MaskView = 'overlay' | 'mask' | 'black' | 'white'
 
+/** State of the two tools for the subject: Choose subject and Mend mask. */
 export interface SubjectUi {
   /** True: a click of Choose subject adds to the selection; false: a click removes from the selection. */
   adds: boolean

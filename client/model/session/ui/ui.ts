@@ -37,7 +37,9 @@ export interface ColorPick {
   onEnd(): void
 }
 
+/** State of the interface, a valtio proxy. It is not part of undo. */
 export interface Ui {
+  /** Id of the open tool tab; null = none. */
   tab: string | null
   dialog: EditorDialog | null
   /** The selected layers, in the order in which they were chosen; `selection.ts` reads and writes it. */

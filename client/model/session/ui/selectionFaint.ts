@@ -5,8 +5,12 @@ import type { Ui } from './ui.ts'
 const JUDGING: ReadonlySet<string> = new Set(['tune-image', 'change-background', 'remove-background'])
 
 /**
- * Returns whether the user judges the picture: by the open tab, with the eyedropper, or while drawing. The frame and the
- * bar of the selected layers are faint then.
+ * Returns true while the user judges the picture as a whole: in certain tabs, with the eyedropper, or while drawing.
+ * The frame and the bar of the selected layers are then drawn faintly.
  */
-export const isJudged = ({ tab, colorPick, draw }: Immutable<Pick<Ui, 'tab' | 'colorPick' | 'draw'>>): boolean =>
+export const isSelectionFaint = ({
+  tab,
+  colorPick,
+  draw,
+}: Immutable<Pick<Ui, 'tab' | 'colorPick' | 'draw'>>): boolean =>
   (tab !== null && JUDGING.has(tab)) || colorPick !== null || (tab === 'draw' && draw.isOn)

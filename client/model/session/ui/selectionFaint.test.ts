@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { isJudged } from './judged.ts'
+import { isSelectionFaint } from './selectionFaint.ts'
 import { initialUi, type Ui } from './ui.ts'
 
-const at = (tab: string | null, change: Partial<Ui> = {}) => isJudged({ ...initialUi(), tab, ...change })
+const at = (tab: string | null, change: Partial<Ui> = {}) => isSelectionFaint({ ...initialUi(), tab, ...change })
 
 it('is true in the tabs that change the whole picture, with the eyedropper, and while drawing', () => {
   expect(['tune-image', 'change-background', 'remove-background'].every((tab) => at(tab))).toBe(true)
