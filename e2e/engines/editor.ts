@@ -48,6 +48,7 @@ export async function openEditor(name: EngineName, origin: string, open = engine
   }
 }
 
+/** Opens the editor and waits until its test hooks are there. */
 export async function visitEditor(user: EngineUser, origin: string): Promise<void> {
   await user.page.goto(`${origin}/custom-editor`)
   await user.until('the editor stands', () => window.midground !== undefined)
@@ -59,6 +60,7 @@ export const complaintsOf = async ({ page }: EngineUser): Promise<string[]> => [
   ...(await page.evaluate(() => window.complaints?.() ?? ['the page is not watched'])),
 ]
 
+/** Adds a text layer with this content and fits the view again. */
 export async function addText(user: EngineUser, content: string, button = 'Add Text'): Promise<void> {
   await user.press('tab', 'Text')
   await user.press('button', button)
@@ -103,6 +105,7 @@ export async function download(user: EngineUser): Promise<PNG> {
   return PNG.sync.read(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))
 }
 
+/** Returns the hash of the document's state. */
 export const stateOf = (user: EngineUser) => user.page.evaluate(() => window.midground?.stateHash())
 
 /** Straight RGBA of a sample. */

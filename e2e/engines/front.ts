@@ -6,6 +6,7 @@ import { HEIC_SANDBOX_PATH } from '#server/contract/heicSandbox.ts'
 /** One of our own address, which the policy lets pass. Opened by itself it is a page where nothing runs. */
 export const SCRIPT_PATH = '/story-watch.js'
 
+/** A running proxy in front of the server. */
 export interface Front {
   origin: string
   /** What was asked of it so far, as `POST /api/…`. */

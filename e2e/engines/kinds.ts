@@ -10,6 +10,7 @@ import { randomFrom } from '../../tests/helpers/random.ts'
 import type { Picture } from '../support/pixels.ts'
 import { sample } from '../support/samples.ts'
 
+/** A photo file to be imported, and how exactly its decoded pixels must agree with Chromium's. */
 export interface Kind {
   file: string
   bytes(): Buffer | Promise<Buffer>
@@ -30,6 +31,7 @@ const png = (file: string, colourType: number, depth: number, isInterlaced: bool
   tolerance: DECODED,
 })
 
+/** Photos of every kind that a user may bring. */
 export const KINDS: readonly Kind[] = [
   ...['rocket.jpg', 'coffee-small.webp'].map(ofSample),
   ...['cmyk.jpg', 'grey.jpg', 'progressive.jpg', 'p3.jpg'].map(fixture),
@@ -50,11 +52,13 @@ export function noise(width: number, height: number, hasAlpha: boolean): Picture
   return { width, height, data }
 }
 
+/** Returns a PNG of the picture with an EXIF orientation. */
 export async function pngOf(picture: Picture, orientation: number): Promise<Buffer> {
   const extra = orientation === 1 ? [] : [chunk('eXIf', exifBlock(orientation))]
   return bufferOf(await writePng(picture, picture.data, { extra }))
 }
 
+/** Returns a JPEG fixture with an EXIF orientation. */
 export const jpegOf = async (orientation: number): Promise<Buffer> =>
   bufferOf(await withExifOrientation(new Blob([readFileSync(sample('rocket.jpg'))]), orientation))
 

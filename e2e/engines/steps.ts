@@ -7,6 +7,7 @@ interface Step {
   take(user: EngineUser): Promise<void>
 }
 
+/** The main tools, one after the other, applied to one composition. */
 export const STEPS: readonly Step[] = [
   {
     name: '3D text',

@@ -15,6 +15,7 @@ const SELECTORS = {
 } as const
 type Role = keyof typeof SELECTORS
 
+/** The key Escape in WebDriver's encoding. */
 export const ESCAPE = '\uE00C'
 const ENTER = '\uE007'
 const CONTROL = '\uE009'
@@ -35,6 +36,10 @@ function focusOn(selector: string, name: string): boolean {
   return found !== undefined && found === document.activeElement
 }
 
+/**
+ * Drives a page in any engine as a user does: finds controls by role and name, and uses the engine's own mouse and
+ * keys.
+ */
 export class EngineUser {
   readonly page: EnginePage
   constructor(page: EnginePage) {

@@ -25,6 +25,7 @@ export const ROLES = {
   lapsed: { paid: 1, expires_at: inDays(-1), subscription_id: 'sub_1', download_credits: 0 },
 } as const
 
+/** A role of an account in tests of billing. */
 export type Role = keyof typeof ROLES
 
 /** Signs up in the page's own context and gives the account its role, past billing. Answers the address. */
@@ -43,6 +44,7 @@ function write(server: RunningServer, email: string, columns: Readonly<Record<st
   db.close()
 }
 
+/** Returns the profile of an account as the server's database has it. */
 export function stored(server: RunningServer, email: string): { id: string; download_credits: number; paid: number } {
   const db = new Database(join(server.dataDir, 'midground.db'), { readonly: true })
   const row = db.prepare('select p.* from profiles p join users u on u.id = p.id where u.email = ?').get(email)
@@ -107,6 +109,7 @@ export async function createAccount(page: Page, email = newEmail()): Promise<str
   return email
 }
 
+/** Opens the account menu. */
 export async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account' }).click()
 }

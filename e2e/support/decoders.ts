@@ -4,14 +4,17 @@ import type { Picture } from './pixels.ts'
 
 const SETUP = new URL('../../scripts/setup/browser.mjs', import.meta.url).href
 
+/** Installs the Debian programs that the decoders run. */
 export async function installDecoders(): Promise<void> {
   const setup = (await import(SETUP)) as { program(name: string, debianPackage: string): Promise<void> }
   await setup.program('jpegtopnm', 'netpbm')
   await setup.program('dwebp', 'webp')
 }
 
+/** Decodes a JPEG with libjpeg (`jpegtopnm`). */
 export const decodeJpeg = (file: Buffer): Picture => picture(run('jpegtopnm', ['-quiet'], file))
 
+/** Decodes a WebP with libwebp (`dwebp`). */
 export const decodeWebp = (file: Buffer): Picture =>
   picture(run('dwebp', ['-quiet', '-pam', '-o', '-', '--', '-'], file))
 

@@ -14,6 +14,10 @@ interface Worker {
   takePage(device: string, viewport: ViewportSize): Promise<SharedPage>
 }
 
+/**
+ * Playwright's `test` for tests that begin on an empty editor: they share one page per worker and kind of device, which
+ * is reset before each test.
+ */
 export const test = base.extend<object, Worker>({
   takePage: [
     async ({ browser }, use) => {

@@ -3,13 +3,17 @@ import { type CDPSession, expect, type Locator, type Page } from '@playwright/te
 import type { RenderedPreview } from '../../client/editor/workspace/testHooks.ts'
 import type { Picture } from './pixels.ts'
 
+/** A point, in CSS px or document px as the function says. */
 export interface Place {
   x: number
   y: number
 }
 
+/** Returns the locator of the editor's canvas. */
 export const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
+/** Returns the hash of the document's state. */
 export const hash = (page: Page) => page.evaluate(() => window.midground!.stateHash())
+/** Opens a tool tab by its name. */
 export const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
 /** Hands a file to the page as a drop on the window or as a paste. */

@@ -6,6 +6,7 @@ import { LANGUAGE_KEY, LANGUAGES, type Language } from '../../client/kit/i18n/la
 import { shortOrLong } from '../../tests/helpers/longRun.ts'
 import { expect } from './test.ts'
 
+/** Tags of all supported languages. */
 export const ALL = Object.keys(LANGUAGES) as Language[]
 
 /** What layouts are judged in: every language in a long run, else the two with the longest texts, and right to left. */

@@ -30,6 +30,7 @@ const AVOIDED = /home|account|upgrade|pro\b|sign|download|upload|select an image
 /** Chosen more often, because they change the document: there is then much to undo. */
 const FREQUENT = ['press in the panel', 'move a slider', 'drag on the canvas', 'press in the panel', 'move a slider']
 
+/** Creates a user that performs random gestures and inputs in the running editor. Equal seeds give equal choices. */
 export function randomUser(page: Page, seed: number) {
   const random = randomFrom(seed)
   const below = (n: number) => Math.floor(random() * n)

@@ -1,4 +1,5 @@
 /** Where the product's own sample photos lie. */
 import { join } from 'node:path'
 
+/** Returns the path of one of the product's sample photos. */
 export const sample = (file: string) => join(import.meta.dirname, '../../client/editor/samples', file)

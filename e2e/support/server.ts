@@ -7,6 +7,7 @@ import { whenServing } from '../../tests/server/helpers/serving.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
+/** A running server of the product. */
 export interface RunningServer {
   origin: string
   dataDir: string

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/te
 import type { SubjectMemory } from './subjectCache.ts'
 import { inEditor, introduce, openEditor, standsOnEmptyEditor } from './test.ts'
 
+/** An editor page that tests share, one after the other. */
 export interface SharedPage {
   page: Page
   context: BrowserContext
@@ -25,6 +26,7 @@ export interface PageState {
   overlays: number
 }
 
+/** Opens the editor on a new page, signed in. */
 export async function openSharedPage(browser: Browser): Promise<SharedPage> {
   const context = await browser.newContext()
   const memory = await introduce(context)

@@ -19,6 +19,7 @@ export function knowSubjects(): () => void {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
+/** The results of the segmentation that all tests of a run share. */
 export interface SubjectMemory {
   /** Whether a picture that nobody has seen has an imagined subject, so that no network looks at it either. */
   imagines: boolean

@@ -9,8 +9,11 @@ import { rememberSubjects, type SubjectMemory } from './subjectCache.ts'
 export { expect } from '@playwright/test'
 export { sample }
 
+/** The password of every test account. */
 export const PASSWORD = 'correct horse 42'
 let accounts = 0
+
+/** Returns an address that no account has. */
 export const newEmail = () => `person${process.pid}-${++accounts}-${Date.now()}@example.org`
 
 interface Options {
@@ -30,6 +33,7 @@ interface Shared {
   server: RunningServer
 }
 
+/** Playwright's `test` with a server per worker and an account that may use the editor. */
 export const test = base.extend<Options, Shared>({
   host: [{ start: () => startServer({ BILLING: 'off' }) }, { option: true, scope: 'worker' }],
   server: [
@@ -116,8 +120,10 @@ export async function openEditor(page: Page, search = ''): Promise<void> {
   await page.waitForFunction(() => window.midground) // what tests ask comes after the editor
 }
 
+/** Expects the editor with an empty canvas. */
 export const inEditor = (page: Page) => expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
 
+/** Chooses a photo in the editor's file input. */
 export async function upload(page: Page, files: string | { name: string; mimeType: string; buffer: Buffer }) {
   await page.locator('input[type=file][accept*=heic]').first().setInputFiles(files)
 }

@@ -1,5 +1,6 @@
 /** Runs jobs concurrently. A job that fails does not stop the others. */
 
+/** The result of `runStories`. */
 export interface Outcome {
   /** One line per failed job: its name and the reason. */
   failures: string[]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from '@playwright/test'
 
+/** A screenshot on the contact sheets. */
 export interface Picture {
   file: string
   title: string
@@ -16,6 +17,7 @@ export interface Picture {
 /** Width of a screenshot on a sheet, CSS px. */
 const SHEET_WIDTHS: Record<string, number> = { wide: 480, middle: 400, phone: 200 }
 
+/** Writes the contact sheets: one HTML page with all screenshots, and one large image per size and theme. */
 export async function writeSheets(browser: Browser, folder: string, pictures: readonly Picture[]): Promise<void> {
   const groups = new Map<string, Picture[]>()
   for (const picture of pictures.toSorted((a, b) => a.order - b.order)) {

@@ -2,6 +2,7 @@
 import { button, openEditor, photo, separated } from './editorStories.ts'
 import type { Story } from './story.ts'
 
+/** Screenshots of the tools for the subject: Choose subject and Mend mask. */
 export const subjectStories: readonly Story[] = [
   {
     name: 'subject',

@@ -54,6 +54,7 @@ export interface Caster {
   density: number
 }
 
+/** The uniforms of shadow.frag, which says what each of them means. */
 export interface ShadowUniforms {
   uShift: readonly [number, number]
   uAlong: readonly [number, number]

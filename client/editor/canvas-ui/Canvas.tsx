@@ -22,7 +22,7 @@ const loadStage = async () => {
 }
 const Stage = lazy(loadStage)
 
-/** Tests that compare the preview with the export switch the watermark off. */
+/** Properties of `Canvas`. `watermark`: false in tests that compare the preview with the export. */
 export interface CanvasProps {
   watermark: boolean
 }

@@ -47,7 +47,10 @@ interface Item {
   isLocked?: true
 }
 
-/** A text layer of a design. It is as large as fits into its area. */
+/**
+ * A text layer of a design. It is as large as fits into its area. A text behind the subject comes in front where the
+ * subject would hide more than half of it.
+ */
 export interface TextItem extends Item {
   kind: 'text'
   /** English; translated when the design is used. */
@@ -55,7 +58,7 @@ export interface TextItem extends Item {
   isUpperCase?: true
   /** Padding of a background box around the letters, em. Absent = no box. */
   box?: { color: Hex; across: number; down: number; radius?: number }
-  /** A layer behind the subject comes in front of it where the subject would hide more than half of it. */
+  /** The values that differ from the fields' defaults. */
   look: Look<TextValues>
 }
 
@@ -64,6 +67,7 @@ export interface ShapeItem extends Item {
   kind: 'shape'
   /** `cover`: the shape covers all of its area. */
   fit?: 'cover'
+  /** The values that differ from the fields' defaults. */
   look: Look<Omit<ShapeLayer, 'id' | 'kind' | 'placement'>>
   /** Stroke width of a shape that is not filled, in fractions of the picture's shorter side. */
   stroke?: number

@@ -176,8 +176,9 @@ export const CONFIRM_UPLOAD = {
   cancel: 'Keep editing',
 } as const
 
-/** Question before the editor is left with unsaved work. */
-/** Its text names what cannot be on another photo. */
+/**
+ * Question before a design is used on another photo. The caller adds the text, which names the layers that stay behind.
+ */
 export const CONFIRM_REUSE = {
   title: 'Use this design on another photo?',
   confirm: 'Use design',

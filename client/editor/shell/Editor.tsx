@@ -11,7 +11,7 @@ import { createWorkspace, type EditorAccount, type Workspace } from '../workspac
 import { EditorOutline } from './EditorOutline.tsx'
 import { Screen } from './Screen.tsx'
 
-/**  */
+/** Properties of the editor page. */
 export interface EditorProps {
   notices: Notices
   account: EditorAccount

@@ -12,7 +12,7 @@ import { checkVersion, parseProject } from './parseProject.ts'
 import { type Parts, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
 import { type JsonRecord, jsonRecord } from './validate.ts'
 
-/**  */
+/** File extension of project files. */
 export const PROJECT_EXTENSION = '.midground'
 
 const FORMAT = 'midground project'

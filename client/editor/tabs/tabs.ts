@@ -15,7 +15,7 @@ import { DESIGNS_TOOL } from './designs/tool.ts'
 import { FORMAT_TOOL } from './format/tool.ts'
 import { CHOOSE_TOOL, MASK_EDIT_TOOL } from './subject/tools.ts'
 
-/**  */
+/** A tab of the rail: of a layer kind, or of the photo. */
 export interface Tab extends KindTab {
   /** The tab stays enabled after the background was removed (spec §2). */
   needsNoBackground?: true

@@ -16,7 +16,10 @@ export function sizeOf({ scale, ratio }: Pick<Immutable<StickerLayer>, 'scale' |
 /** Longer side of an emoji from the palette, relative to the shorter side of the picture. */
 const PALETTE_SHARE = 0.2
 
-/** Returns the initial scale of an emoji from the palette: it covers no face of a small photo and is seen on a large one. */
+/**
+ * Returns the initial scale of an emoji that is added from the palette: relative to the picture, so that it neither
+ * covers a face in a small photo nor is tiny on a large one. `picture`: document px.
+ */
 export function paletteScale(picture: Size): number {
   const scale = (PALETTE_SHARE * Math.min(picture.width, picture.height)) / BASE
   return clamp(stickerFields.scale, Math.floor(scale * 100) / 100)

@@ -6,6 +6,7 @@ import { expandRect, intersection } from '../../kit/base/rect.ts'
 import type { NodeContext } from '../kind.ts'
 import { draftWindow, MAX_SIDE, TiledTarget } from './TiledTarget.ts'
 
+/** What must be painted for a layer with a glow. */
 export interface GlowPlan {
   settings: GlowSettings
   /** The rectangle to paint, device px. */

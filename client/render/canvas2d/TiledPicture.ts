@@ -16,6 +16,7 @@ export interface TopContent {
   show(window: Rect, origin: Point): string
 }
 
+/** What `TiledPicture` paints besides the tiles. */
 export interface Effects {
   glow?: GlowFields | null
   top?: TopContent | null

@@ -8,8 +8,10 @@ import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { intersection, rotatedBounds } from '../../kit/base/rect.ts'
 
+/** The 2D context into which sketches paint. */
 export type Context = OffscreenCanvasRenderingContext2D
 
+/** A sketch at a scale: what is rasterized into tiles. */
 export interface ScaledSketch {
   /** Bounds of everything that `paint` paints, before rotation, document px relative to the centre; null = nothing. */
   extent: Rect | null
@@ -25,6 +27,7 @@ export interface ScaledSketch {
   paint(context: Context): void
 }
 
+/** Creates a canvas of a size in px; replaced in tests. */
 export type MakeCanvas = (width: number, height: number) => OffscreenCanvas
 
 /** Creates an OffscreenCanvas with a 2D context; null when the browser refuses one, for lack of memory. */

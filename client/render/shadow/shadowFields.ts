@@ -24,4 +24,5 @@ export const shadowField = group('Shadow', {
   contact: percent('Contact shadow', 60, 100),
 })
 
+/** The values of `shadowField`: settings of the shadow that a layer casts. */
 export type ShadowFields = Readonly<Values<(typeof shadowField)['fields']>>

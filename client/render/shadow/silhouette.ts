@@ -6,6 +6,7 @@ import { SilhouettePass } from '#shaders/shadow/shadow.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { expandRect } from '../../kit/base/rect.ts'
 
+/** The coverage of a whole layer as a texture, from which its shadow is painted. */
 export interface Silhouette {
   caster: Caster
   /** Destroyed by the caller. */

@@ -1,4 +1,4 @@
-/** The lines of a text and their directions. */
+/** The writing direction of a line of text. */
 export type Direction = 'ltr' | 'rtl'
 
 /**
