@@ -8,7 +8,7 @@ import type { Session } from '../model/session/session.ts'
 import { isFormatOpen } from '../model/session/ui/format.ts'
 import { previewDocument } from './previewDocument.ts'
 
-/** All rectangles are plane px. */
+/** What the preview shows. All rectangles are plane px. */
 export interface PreviewFrame {
   /** From document px to plane px; null = they are the same. */
   turn: Affine | null
@@ -32,6 +32,6 @@ function frameOf(doc: DocumentSnapshot, isEditing: boolean): PreviewFrame {
   return { turn: map, fitted, painted, isEditing }
 }
 
-/** Returns what the preview of a session shows. */
+/** Returns which part of the picture the preview of a session shows, and how it is turned. */
 export const previewFrame = (session: Session): PreviewFrame =>
   frameOf(previewDocument(session), isFormatOpen(session.ui))

@@ -60,7 +60,7 @@ export const complaintsOf = async ({ page }: EngineUser): Promise<string[]> => [
   ...(await page.evaluate(() => window.complaints?.() ?? ['the page is not watched'])),
 ]
 
-/** Adds a text layer with this content and fits the view again. */
+/** Adds a text layer with this content and makes its font size fill the canvas' width. */
 export async function addText(user: EngineUser, content: string, button = 'Add Text'): Promise<void> {
   await user.press('tab', 'Text')
   await user.press('button', button)

@@ -58,7 +58,7 @@ export async function pngOf(picture: Picture, orientation: number): Promise<Buff
   return bufferOf(await writePng(picture, picture.data, { extra }))
 }
 
-/** Returns a JPEG fixture with an EXIF orientation. */
+/** Returns a JPEG sample photo with an EXIF orientation. */
 export const jpegOf = async (orientation: number): Promise<Buffer> =>
   bufferOf(await withExifOrientation(new Blob([readFileSync(sample('rocket.jpg'))]), orientation))
 

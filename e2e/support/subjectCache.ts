@@ -12,20 +12,23 @@ import type { SegmenterCommand, SegmenterMessage } from '../../client/media/segm
 /** Names the folder of one run to all its workers. */
 const FOLDER = 'KNOWN_SUBJECTS'
 
-/** Begins a run; answers what ends it. */
+/** Creates the folder with the mattes of this run, which all workers share. Returns a function that deletes it. */
 export function knowSubjects(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'midground-subjects-'))
   process.env[FOLDER] = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** The results of the segmentation that all tests of a run share. */
+/** How a context's pages get the mattes of pictures that no test of the run has shown before. */
 export interface SubjectMemory {
-  /** Whether a picture that nobody has seen has an imagined subject, so that no network looks at it either. */
+  /** True: such a picture gets the upper half as its subject, and no network runs. */
   imagines: boolean
 }
 
-/** For a context whose pages have not gone anywhere yet. `memory` may change later. */
+/**
+ * Replaces the segmenters' workers in all pages of a new context: a picture that was segmented before in this run gets
+ * the same matte at once. `memory` may change later.
+ */
 export async function rememberSubjects(context: BrowserContext, memory: Readonly<SubjectMemory>): Promise<void> {
   const fileOf = (picture: string) => join(process.env[FOLDER] ?? '', picture)
   await context.exposeFunction('recallSubject', (picture: string) => {

@@ -25,7 +25,7 @@ export interface MoveOptions extends SqliteBinding {
 /**
  * Copies the rows to the server and compares both sides. The server must already have the same schema, which its first
  * start creates. Tables that triggers fill come last, and their rows are replaced by those of the file. Returns the
- * number of rows.
+ * number of rows written.
  * @throws {OperatorError} where the two differ at the end, or the server has other rows.
  */
 export async function moveToServer(options: MoveOptions): Promise<number> {

@@ -7,8 +7,8 @@ import type { Storage } from '../deps/storage.ts'
 const CONTENT = Buffer.from('midground check')
 
 /**
- * Writes, reads and deletes a file. @throws what the storage throws, or an Error with a sentence if it returns wrong
- * results.
+ * Writes, reads, lists and deletes a file. @throws what the storage throws, or an Error with a sentence if it returns
+ * wrong results.
  */
 export async function probeStorage(storage: Storage, random: (bytes: number) => Uint8Array): Promise<void> {
   const key = `00/${newId(random)}`

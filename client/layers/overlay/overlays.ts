@@ -16,9 +16,9 @@ export interface Overlays {
   moveToEditor(id: string): void
   /** Removes the image, and its layer if it has one. */
   remove(id: string): void
-  /** Discards images that were not moved to the editor. */
+  /** Removes the images from the list that were not moved to the editor, or whose layer is gone. */
   leave(): void
-  /** Aborts the running import or separation. */
+  /** Aborts the running import and separations, and empties the list. */
   cancel(): void
 }
 

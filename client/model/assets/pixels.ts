@@ -21,8 +21,8 @@ export function pixelsOf(image: ImageBitmap): ImageData {
 const BAND_AREA = 2 ** 20
 
 /**
- * Returns a function that reads parts of an image as RGBA with straight alpha; no part is larger than `maxSize`. Uses
- * the stored straight pixels if there are any, else one shared canvas.
+ * Returns a function that reads parts of an image as RGBA with straight alpha, in the image's colour space. The caller
+ * may ask for parts of at most `maxSize`. Uses the stored straight pixels if there are any, else one shared canvas.
  * @throws RangeError where the browser cannot create a canvas.
  */
 export function createPixelReader(

@@ -78,7 +78,10 @@ export interface AssetStore {
    * Frees all assets that `reachable` (document and history) does not name. Listeners free what they derived from them.
    */
   collect(reachable: ReadonlySet<string>): void
-  /** Calls `listener` whenever an asset was freed. Returns a function that removes the listener. */
+  /**
+   * Calls `listener` whenever an asset was freed or a derived matte dropped. Returns a function that removes the
+   * listener.
+   */
   onFreed(listener: (id: AssetId) => void): () => void
   /**
    * Registers a matte that is computed and that no document names. Its creator frees it by `drop`. With `from`, the new
@@ -86,7 +89,7 @@ export interface AssetStore {
    * it.
    */
   derive(matte: NewAsset<MatteAsset>, from?: { before: MatteAsset; parts: readonly Rect[] }): MatteAsset
-  /** Frees a matte that `derive` registered. */
+  /** Ends the use of a derived matte: listeners of `onFreed` free what they made of it. */
   drop(derived: MatteAsset): void
   /** Calls `listener` whenever a derived matte replaces another one. Returns a function that removes the listener. */
   onRevised(listener: (revision: Revision) => void): () => void

@@ -50,6 +50,7 @@ const SURROUNDINGS = 256
 /**
  * Creates a painter, which paints regions of a document as straight-alpha RGBA bytes with the same Scene as the
  * preview. Strips are byte-equal to one whole render, because every node paints from document coordinates alone.
+ * @throws Error for a document without a photo
  */
 export function createPainter(options: PainterOptions): Painter {
   if (!options.doc.photo) throw new Error('nothing to paint: the document has no photo')

@@ -13,7 +13,7 @@ export interface Branch {
   fill?: FillSettings
 }
 
-/** What a branch paints. */
+/** A photo with one set of enhancements, restricted to the part that `branch.role` names: what is painted. */
 export interface BranchPicture {
   photo: BitmapAsset
   /** Needed by every role but WHOLE. */
@@ -21,7 +21,7 @@ export interface BranchPicture {
   /** The matte does not contain the latest mask edits yet; an exact one follows. */
   isUnfinished?: boolean
   branch: Branch
-  /** What the branch's fill takes away. */
+  /** The matte of the subject that the background fill removes from the photo. */
   lifted?: MatteAsset
   /** For a screen, which shows the photo as it was until the fill is there. */
   isLive?: boolean

@@ -85,7 +85,7 @@ export interface OpenedCheckout {
   readonly metadata: Record<string, string> // for the subscription to come
 }
 
-/** A subscription and what the provider alone knows of it. */
+/** A subscription and the state that Stripe keeps but does not show: card, declined charges, next attempt. */
 export interface Contract {
   readonly subscription: Subscription
   card: Card

@@ -1,8 +1,8 @@
 /** Base of items that `search` can find: the texts to match, the most important first. */
 
 /**
- * An item that `search` can find. `texts`: what a query is matched against, the most important first, in the user's
- * language.
+ * An item that `search` can find. `texts`: what a query is matched against, the most important first; in the user's
+ * language and in English.
  */
 export interface Searchable {
   readonly texts: readonly string[]

@@ -12,7 +12,7 @@ export const MIN_MATCH_LENGTH = 4
 export const CANDIDATES_PER_HASH = 4
 /** Bits of a hash; the hash table of match positions has 2^HASH_BITS buckets. */
 export const HASH_BITS = 13
-/** Factor of the multiplicative hash of four bytes: 2^32 / the golden ratio (Knuth, TAOCP 3, 6.4). */
+/** Factor of the multiplicative hash of four bytes: a prime close to 2^32 / the golden ratio (Knuth, TAOCP 3, 6.4). */
 export const HASH_FACTOR = 0x9e3779b1
 /** Longer matches are taken without lazy evaluation, as by zlib's `max_lazy`. */
 export const MAX_LAZY_LENGTH = 10
