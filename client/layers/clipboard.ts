@@ -107,7 +107,7 @@ export function layersAcceptingStyle(
   })
 }
 
-/** Applies to each layer the style of the frontmost copied layer of its kind, as one step. */
+/** Applies to each layer the style and the blend mode of the frontmost copied layer of its kind, as one step. */
 export function pasteStyle(session: Session, text: string, ids: readonly LayerId[]): void {
   const { doc, history } = session
   const takers = layersAcceptingStyle({ doc: snapshotOf(session) }, text, ids)

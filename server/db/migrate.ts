@@ -121,9 +121,9 @@ const UPSERT_READABLE_FROM = `
   on conflict do update set value = max(cast(value as integer), cast(excluded.value as integer))`
 
 /**
- * Returns the schema version of the oldest program that can work with the database after the migrations from version
- * `found` on. Migrations that only add things declare it with `-- readable from N`; any other excludes all older
- * programs.
+ * Returns the schema version of the oldest program that can work with the database once the migrations that follow
+ * version `found` are applied. Migrations that only add things declare it with `-- readable from N`; any other excludes
+ * all older programs.
  */
 export function oldestReader(found: number, migrations: readonly Migration[]): string {
   const oldest = migrations.slice(found).map(({ sql }, index) => {

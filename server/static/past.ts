@@ -39,6 +39,7 @@ export function* pastFiles(folder: string, current: StaticFiles): Generator<Sour
 
 /**
  * Stores this version's files for later versions, and deletes versions that were replaced too long ago. `now` is in ms.
+ * @throws Error when the disk has too little room
  */
 export async function rememberVersion(folder: string, current: StaticFiles, now: number): Promise<void> {
   const files = [...current.values()].filter(({ immutable, path }) => immutable && !SPARED.test(path))

@@ -20,7 +20,7 @@ export async function sweepTrialImages(needs: Needs, signal?: AbortSignal): Prom
   return deleteQueuedFiles(needs, signal)
 }
 
-/** Deletes files without a row. Returns the number of files deleted. */
+/** Deletes stored files that have no row and were written more than a day ago. Returns the number of files deleted. */
 export async function sweepOrphans(needs: Needs, signal?: AbortSignal): Promise<number> {
   const { db, storage, now, pause, log } = needs
   let gone = 0

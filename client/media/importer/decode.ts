@@ -42,11 +42,14 @@ export async function decode(
     bitmap?.close()
     return err('aborted')
   }
-  return bitmap ? finish(bitmap, header.mayHaveAlpha, blob, options) : err('decode-failed')
+  return bitmap ? checkedPicture(bitmap, header.mayHaveAlpha, blob, options) : err('decode-failed')
 }
 
-/** Checks the size of a decoded bitmap and looks for translucent pixels. Closes the bitmap on any failure. */
-export async function finish(
+/**
+ * Returns a decoded bitmap as a Picture, after checking its size and looking for translucent pixels. Fails with
+ * 'too-large' or 'aborted' and then closes the bitmap.
+ */
+export async function checkedPicture(
   bitmap: ImageBitmap,
   mayHaveAlpha: boolean,
   blob: Blob,

@@ -1,7 +1,7 @@
 /** Converts a HEIC file with the user's consent, by the first decoder that reads the file. */
 import { err, type Result } from '#client/kit/base/result.ts'
 import { decodeInColorSpace } from '../color/decodeInColorSpace.ts'
-import { finish } from '../decode.ts'
+import { checkedPicture } from '../decode.ts'
 import { exceeds, type ImportError, type ImportOptions, type Picture } from '../importer.ts'
 import { SNIFF_BYTES, sniff } from '../sniff.ts'
 import type { HeicDecoder } from './heicDecoder.ts'
@@ -35,7 +35,7 @@ export async function convertHeic(
       if (decoded instanceof ImageBitmap) decoded.close()
       return err('aborted')
     }
-    if (decoded instanceof ImageBitmap) return finish(decoded, true, blob, options)
+    if (decoded instanceof ImageBitmap) return checkedPicture(decoded, true, blob, options)
     if (decoded) return decodeConverted(decoded, options)
   }
   return err('heic-failed')
