@@ -1,7 +1,6 @@
 /** The user's own designs: kept on this device for the account, and saved as files. */
 import { defaults } from '../../kit/base/fields.ts'
 import { type AssetId, newId, type ProjectId } from '../../kit/base/ids.ts'
-import type { Result } from '../../kit/base/result.ts'
 import { listFont } from '../../kit/fonts/own/ownFonts.ts'
 import { t, tAll } from '../../kit/i18n/translate.ts'
 import { kindOf } from '../../layers/registry.ts'
@@ -15,11 +14,11 @@ import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '../storage
 import { pack } from '../storage/pack.ts'
 import { packFonts, unpackFonts } from '../storage/packFonts.ts'
 import { parseProject } from '../storage/parseProject.ts'
-import type { Parts, Project, ProjectError } from '../storage/project.ts'
+import type { Parts, Project } from '../storage/project.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
 import { type UnpackDeps, unpack } from '../storage/unpack.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
-import { createLatestFlow } from './latestFlow.ts'
+import { createLatestFlow, type LatestFlow } from './latestFlow.ts'
 import { leftBehind } from './leftBehind.ts'
 import {
   CONFIRM_DELETE_DESIGN,
@@ -93,21 +92,120 @@ export function withoutPhoto(doc: DocumentSnapshot): Document {
 const NO_PHOTO = 'none' as AssetId
 
 /** Creates the flow. */
-export function createOwnDesigns(deps: OwnDesignsDeps): OwnDesigns {
-  const { session, announcer, store } = deps
-  const working = createLatestFlow(deps, () => {})
+export const createOwnDesigns = (deps: OwnDesignsDeps): OwnDesigns => new StoredDesigns(deps)
 
-  async function visible(id: string): Promise<{ record: ProjectRecord; project: Project } | null> {
-    const record = await store.read(id)
-    if (!record || !isVisibleTo(record, deps.owner())) return null
+class StoredDesigns implements OwnDesigns {
+  private readonly deps: OwnDesignsDeps
+  private readonly working: LatestFlow
+
+  constructor(deps: OwnDesignsDeps) {
+    this.deps = deps
+    this.working = createLatestFlow(deps, () => {})
+  }
+
+  async list(): Promise<OwnDesign[]> {
+    const { store, owner } = this.deps
+    const all = await store.list()
+    return all
+      .filter((design) => isVisibleTo(design, owner()))
+      .map((design) => ({ id: design.id, thumbnail: design.thumbnail, name: projectName(design) }))
+  }
+
+  async read(id: string, signal: AbortSignal): Promise<DocumentSnapshot | null> {
+    const { deps } = this
+    const part = (hash: string) => deps.store.part(hash)
+    const found = await this.visible(id)
+    if (!found) return null
+    const fonts = await unpackFonts(found.project.fonts, part)
+    const decode = async (file: File) => {
+      const decoded = await decodePicture(deps, file, signal)
+      return decoded.ok ? decoded.value : null
+    }
+    const { maxPixels } = deps.limits
+    const assets = await unpack(found.project.assets, { part, cutOut: deps.cutOut, maxPixels, decode }, signal)
+    if (!fonts.ok || !assets.ok) return null
+    for (const font of fonts.value) listFont(font)
+    deps.session.assets.restore(assets.value)
+    return found.project.document
+  }
+
+  async keep(name: string): Promise<string | null> {
+    const { session, thumbnail } = this.deps
+    let id: string | null = null
+    await this.working.run(async () => {
+      const doc = snapshotOf(session)
+      if (!doc.photo) return
+      const lost = leftBehind(doc, CONFIRM_KEEP_DESIGN)
+      if (lost && !(await session.notices.confirm(lost))) return
+      const document = withoutPhoto(doc)
+      const [{ assets, parts }, own] = await Promise.all([
+        pack(session.assets.withIds(stringsIn(document))),
+        packFonts(document),
+      ])
+      const title = name.trim().slice(0, MAX_NAME_LENGTH) || t('My design')
+      const project = { name: title, document, assets, fonts: own.fonts, isDesign: true } as const
+      id = await this.write(project, new Map([...parts, ...own.parts]), await thumbnail())
+    })
+    return id
+  }
+
+  rename(id: string, name: string): Promise<void> {
+    return this.deps.store.rename(id, name.trim().slice(0, MAX_NAME_LENGTH))
+  }
+
+  async remove(id: string): Promise<void> {
+    const { session, store } = this.deps
+    if (await session.notices.confirm(tAll(CONFIRM_DELETE_DESIGN))) await store.remove(id)
+  }
+
+  exportFile(id: string): Promise<void> {
+    const { store, save, brand } = this.deps
+    return this.working.run(async () => {
+      const found = await this.visible(id)
+      if (!found) return
+      const parts = new Map<string, Blob>()
+      for (const hash of Object.keys(found.record.sizes)) {
+        const part = await store.part(hash)
+        if (part) parts.set(hash, part)
+      }
+      const name = projectName(found.record)
+      save(await writeProjectFile({ ...found.project, name }, parts), fileStem(name, brand) + PROJECT_EXTENSION)
+    })
+  }
+
+  importFile(file: File): Promise<void> {
+    return this.working.run(async () => {
+      const read = await readProjectFile(file)
+      if (read.ok) await this.writeWithoutPhoto(read.value.project, read.value.parts)
+      else showMessage(this.deps, PROJECT_ERRORS[read.error])
+    })
+  }
+
+  importProject(project: Project, parts: Parts): Promise<void> {
+    return this.working.run(() => this.writeWithoutPhoto(project, parts))
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.deps.store.onChange(listener)
+  }
+
+  /** Resolves with the design; null = there is none, or it belongs to another account. */
+  private async visible(id: string): Promise<{ record: ProjectRecord; project: Project } | null> {
+    const record = await this.deps.store.read(id)
+    if (!record || !isVisibleTo(record, this.deps.owner())) return null
     const project = parseProject(record)
     return project.ok ? { record, project: project.value } : null
   }
 
   /** Resolves with the id; null = the design could not be stored, and the user has been told. */
-  async function write(project: Omit<Project, 'savedAt'>, parts: Parts, thumbnail: string | null) {
+  private async write(
+    project: Omit<Project, 'savedAt'>,
+    parts: Parts,
+    thumbnail: string | null,
+  ): Promise<string | null> {
+    const { session, announcer, store, owner, now } = this.deps
     const id = newId<ProjectId>()
-    const kept = await store.write({ ...project, id, owner: deps.owner(), savedAt: deps.now() }, parts)
+    const kept = await store.write({ ...project, id, owner: owner(), savedAt: now() }, parts)
     if (!kept.ok) {
       session.notices.toast({ ...tAll(NOT_KEPT_DESIGN[kept.error]), isDestructive: true })
       return null
@@ -117,87 +215,16 @@ export function createOwnDesigns(deps: OwnDesignsDeps): OwnDesigns {
     return id
   }
 
-  async function importRead(read: Result<{ project: Project; parts: Parts }, ProjectError>) {
-    if (!read.ok) return showMessage(deps, PROJECT_ERRORS[read.error])
-    const { project, parts } = read.value
+  /** Stores a project as a design, without its photo and matte. */
+  private async writeWithoutPhoto(project: Project, parts: Parts): Promise<void> {
     const { photo, separation } = project.document
-    const own = project.assets.filter(({ id }) => id !== photo?.asset && id !== separation?.matte)
+    const assets = project.assets.filter(({ id }) => id !== photo?.asset && id !== separation?.matte)
     const named = new Set([
-      ...own.flatMap((asset) => [asset.part, 'cut' in asset ? asset.cut : null]),
+      ...assets.flatMap((asset) => [asset.part, 'cut' in asset ? asset.cut : null]),
       ...project.fonts.map(({ part }) => part),
     ])
-    const document = withoutPhoto(project.document)
+    const { name, fonts } = project
     const kept = new Map([...parts].filter(([hash]) => named.has(hash)))
-    await write({ name: project.name, document, assets: own, fonts: project.fonts, isDesign: true }, kept, null)
-  }
-
-  return {
-    async list() {
-      const all = await store.list()
-      return all
-        .filter((design) => isVisibleTo(design, deps.owner()))
-        .map((design) => ({ id: design.id, thumbnail: design.thumbnail, name: projectName(design) }))
-    },
-    async read(id, signal) {
-      const found = await visible(id)
-      if (!found) return null
-      const { project } = found
-      const fonts = await unpackFonts(project.fonts, store.part)
-      const assets = await unpack(
-        project.assets,
-        {
-          part: store.part,
-          cutOut: deps.cutOut,
-          maxPixels: deps.limits.maxPixels,
-          async decode(file) {
-            const decoded = await decodePicture(deps, file, signal)
-            return decoded.ok ? decoded.value : null
-          },
-        },
-        signal,
-      )
-      if (!fonts.ok || !assets.ok) return null
-      for (const font of fonts.value) listFont(font)
-      session.assets.restore(assets.value)
-      return project.document
-    },
-    async keep(name) {
-      let id: string | null = null
-      await working.run(async () => {
-        const doc = snapshotOf(session)
-        if (!doc.photo) return
-        const lost = leftBehind(doc, CONFIRM_KEEP_DESIGN)
-        if (lost && !(await session.notices.confirm(lost))) return
-        const document = withoutPhoto(doc)
-        const [{ assets, parts }, own] = await Promise.all([
-          pack(session.assets.withIds(stringsIn(document))),
-          packFonts(document),
-        ])
-        const title = name.trim().slice(0, MAX_NAME_LENGTH) || t('My design')
-        const project = { name: title, document, assets, fonts: own.fonts, isDesign: true } as const
-        id = await write(project, new Map([...parts, ...own.parts]), await deps.thumbnail())
-      })
-      return id
-    },
-    rename: (id, name) => store.rename(id, name.trim().slice(0, MAX_NAME_LENGTH)),
-    async remove(id) {
-      if (await session.notices.confirm(tAll(CONFIRM_DELETE_DESIGN))) await store.remove(id)
-    },
-    exportFile: (id) =>
-      working.run(async () => {
-        const found = await visible(id)
-        if (!found) return
-        const { record, project } = found
-        const parts = new Map<string, Blob>()
-        for (const hash of Object.keys(record.sizes)) {
-          const part = await store.part(hash)
-          if (part) parts.set(hash, part)
-        }
-        const name = projectName(record)
-        deps.save(await writeProjectFile({ ...project, name }, parts), fileStem(name, deps.brand) + PROJECT_EXTENSION)
-      }),
-    importFile: (file) => working.run(async () => importRead(await readProjectFile(file))),
-    importProject: (project, parts) => working.run(() => importRead({ ok: true, value: { project, parts } })),
-    onChange: store.onChange,
+    await this.write({ name, document: withoutPhoto(project.document), assets, fonts, isDesign: true }, kept, null)
   }
 }

@@ -18,7 +18,7 @@ import type { ProjectLocks } from '../storage/projectLocks.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
 import { type UnpackDeps, unpack } from '../storage/unpack.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
-import { createLatestFlow } from './latestFlow.ts'
+import { createLatestFlow, type LatestFlow } from './latestFlow.ts'
 import { CONFIRM_DELETE, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS, READY_MS } from './messages.ts'
 import { showMessage } from './showMessage.ts'
 import { mayLoseWork } from './unsaved.ts'
@@ -74,17 +74,122 @@ export const MAX_NAME_LENGTH = 80
 type Opened = { project: Project; assets: Asset[]; fonts: OwnFont[] }
 
 /** Creates the flow. */
-export function createProjects(deps: ProjectsDeps): Projects {
-  const { session, announcer, store, locks } = deps
-  const opening = createLatestFlow(deps, () => {
-    session.ui.busy = null
-  })
-  const saving = createLatestFlow(deps, () => {})
+export const createProjects = (deps: ProjectsDeps): Projects => new StoredProjects(deps)
 
-  async function open(find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>, message: string) {
+class StoredProjects implements Projects {
+  private readonly deps: ProjectsDeps
+  private readonly opening: LatestFlow
+  private readonly saving: LatestFlow
+
+  constructor(deps: ProjectsDeps) {
+    this.deps = deps
+    this.opening = createLatestFlow(deps, () => {
+      deps.session.ui.busy = null
+    })
+    this.saving = createLatestFlow(deps, () => {})
+  }
+
+  async current(): Promise<ProjectRecord | null> {
+    const { autosave, store } = this.deps
+    const id = autosave.current()
+    return id === null ? null : store.read(id)
+  }
+
+  async recent(): Promise<ProjectRecord[]> {
+    const { store, locks, owner } = this.deps
+    const [kept, held] = await Promise.all([store.list(), locks.held()])
+    return kept.filter((project) => isVisibleTo(project, owner()) && !held.has(project.id))
+  }
+
+  async restore(id: string): Promise<void> {
+    const { deps } = this
+    const { store, autosave } = deps
+    const release = await deps.locks.acquire(id)
+    const isOpen = await this.open(async (signal) => {
+      const record = await store.read(id)
+      if (!record || !isVisibleTo(record, deps.owner())) return err('damaged')
+      const version = checkVersion(record.version)
+      if (!version.ok) return version
+      const project = parseProject(record)
+      return project.ok ? unpacked(deps, project.value, (hash) => store.part(hash), signal) : project
+    }, PROJECT.restored)
+    // Without the lock another tab has the project open and keeps saving it; the document here becomes a copy.
+    if (isOpen) autosave.adopt(release && { id, release })
+    else release?.()
+    if (isOpen) this.completeSeparation()
+  }
+
+  rename(id: string, name: string): Promise<void> {
+    return this.deps.store.rename(id, name.trim().slice(0, MAX_NAME_LENGTH))
+  }
+
+  async remove(id: string): Promise<void> {
+    const { session, store } = this.deps
+    if (await session.notices.confirm(tAll(CONFIRM_DELETE))) await store.remove(id)
+  }
+
+  async openFile(file: File): Promise<void> {
+    const { deps } = this
+    const isOpen = await this.open(async (signal) => {
+      const read = await readProjectFile(file)
+      if (!read.ok) return read
+      const { project, parts } = read.value
+      if (project.isDesign) {
+        deps.importDesign(project, parts)
+        return err('aborted') // no document to open
+      }
+      return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)
+    }, PROJECT.opened)
+    if (!isOpen) return
+    deps.autosave.adopt(null)
+    this.completeSeparation()
+  }
+
+  saveFile(): Promise<void> {
+    const { deps, saving } = this
+    const { session, announcer } = deps
+    return saving.run(async (signal) => {
+      const doc = snapshotOf(session)
+      const { version } = session.history.state
+      if (!doc.photo || session.ui.busy !== null) return
+      announcer.busy(PROJECT.saving)
+      const [{ assets, parts }, own] = await Promise.all([pack(session.assets.withIds(stringsIn(doc))), packFonts(doc)])
+      const { name } = doc.photo
+      const kept = await this.current()
+      const project = { name, savedAt: deps.now(), document: doc, assets, fonts: own.fonts }
+      const file = await writeProjectFile(project, new Map([...parts, ...own.parts]))
+      if (signal.aborted) return
+      deps.save(file, fileStem(kept ? projectName(kept) : name, deps.brand) + PROJECT_EXTENSION)
+      session.ui.savedVersion = version
+      announcer.done(PROJECT.saved, READY_MS)
+    })
+  }
+
+  cancel(): void {
+    this.opening.cancel()
+    this.saving.cancel()
+  }
+
+  onChange(listener: () => void): () => void {
+    const { store, locks } = this.deps
+    const unsubscribers = [store.onChange(listener), locks.onRelease(listener)]
+    return () => {
+      for (const unsubscribe of unsubscribers) unsubscribe()
+    }
+  }
+
+  /**
+   * Replaces the document by the project that `find` resolves with, after asking when work may be lost. Resolves with
+   * true when it is open. The newest call wins; a failure is shown and changes nothing.
+   */
+  private async open(
+    find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>,
+    message: string,
+  ): Promise<boolean> {
+    const { session, announcer, interrupt } = this.deps
     if (mayLoseWork(session) && !(await session.notices.confirm(tAll(CONFIRM_OPEN)))) return false
     let isOpen = false
-    await opening.run(async (signal) => {
+    await this.opening.run(async (signal) => {
       session.ui.busy = 'processing'
       announcer.busy(PROJECT.opening)
       const found = await find(signal)
@@ -92,89 +197,18 @@ export function createProjects(deps: ProjectsDeps): Projects {
         if (found.ok) closeBitmaps(found.value.assets)
         return // a newer project is being opened; the message is about that one
       }
-      if (!found.ok) return showMessage(deps, PROJECT_ERRORS[found.error])
-      deps.interrupt()
-      enter(deps, found.value)
+      if (!found.ok) return showMessage(this.deps, PROJECT_ERRORS[found.error])
+      interrupt()
+      enter(this.deps, found.value)
       announcer.done(message, READY_MS)
       isOpen = true
     })
     return isOpen
   }
 
-  async function current() {
-    const id = deps.autosave.current()
-    return id === null ? null : store.read(id)
-  }
-
-  return {
-    current,
-    async recent() {
-      const [kept, held] = await Promise.all([store.list(), locks.held()])
-      return kept.filter((project) => isVisibleTo(project, deps.owner()) && !held.has(project.id))
-    },
-    async restore(id) {
-      const release = await locks.acquire(id)
-      const isOpen = await open(async (signal) => {
-        const record = await store.read(id)
-        if (!record || !isVisibleTo(record, deps.owner())) return err('damaged')
-        const version = checkVersion(record.version)
-        if (!version.ok) return version
-        const project = parseProject(record)
-        return project.ok ? unpacked(deps, project.value, store.part, signal) : project
-      }, PROJECT.restored)
-      // Without the lock another tab has the project open and keeps saving it; the document here becomes a copy.
-      if (isOpen) deps.autosave.adopt(release && { id, release })
-      else release?.()
-      if (isOpen && !session.doc.separation) deps.separate()
-    },
-    rename: (id, name) => store.rename(id, name.trim().slice(0, MAX_NAME_LENGTH)),
-    async remove(id) {
-      if (await session.notices.confirm(tAll(CONFIRM_DELETE))) await store.remove(id)
-    },
-    async openFile(file) {
-      const isOpen = await open(async (signal) => {
-        const read = await readProjectFile(file)
-        if (!read.ok) return read
-        const { project, parts } = read.value
-        if (project.isDesign) {
-          deps.importDesign(project, parts)
-          return err('aborted') // no document to open
-        }
-        return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)
-      }, PROJECT.opened)
-      if (!isOpen) return
-      deps.autosave.adopt(null)
-      if (!session.doc.separation) deps.separate()
-    },
-    saveFile: () =>
-      saving.run(async (signal) => {
-        const doc = snapshotOf(session)
-        const { version } = session.history.state
-        if (!doc.photo || session.ui.busy !== null) return
-        announcer.busy(PROJECT.saving)
-        const [{ assets, parts }, own] = await Promise.all([
-          pack(session.assets.withIds(stringsIn(doc))),
-          packFonts(doc),
-        ])
-        const { name } = doc.photo
-        const kept = await current()
-        const project = { name, savedAt: deps.now(), document: doc, assets, fonts: own.fonts }
-        const file = await writeProjectFile(project, new Map([...parts, ...own.parts]))
-        if (signal.aborted) return
-        deps.save(file, fileStem(kept ? projectName(kept) : name, deps.brand) + PROJECT_EXTENSION)
-        session.ui.savedVersion = version
-        announcer.done(PROJECT.saved, READY_MS)
-      }),
-    cancel() {
-      opening.cancel()
-      saving.cancel()
-    },
-    onChange(listener) {
-      const stops = [store.onChange(listener), locks.onRelease(listener)]
-      return () => {
-        for (const stop of stops) stop()
-      }
-    },
+  /** Separates the photo of a project that was saved before its separation had ended. */
+  private completeSeparation(): void {
+    if (!this.deps.session.doc.separation) this.deps.separate()
   }
 }
 

@@ -4,25 +4,27 @@ import type { Projects } from '../flows/projects.ts'
 import type { ProjectRecord } from '../storage/projectStore.ts'
 
 /** Hook that returns the stored projects that can be restored, newest first. */
-export const useRecent = (projects: Projects) => useKept<readonly ProjectRecord[]>(projects, projects.recent, NONE)
+export const useRecent = (projects: Projects) => useKept<readonly ProjectRecord[]>(projects, recent, NONE)
 
 /** Hook that returns the record under which the document is stored; null = it is not stored. */
-export const useCurrent = (projects: Projects) => useKept<ProjectRecord | null>(projects, projects.current, null)
+export const useCurrent = (projects: Projects) => useKept<ProjectRecord | null>(projects, current, null)
 
 const NONE: readonly ProjectRecord[] = []
+const recent = (projects: Projects) => projects.recent()
+const current = (projects: Projects) => projects.current()
 
 /** Returns the result of `ask`, repeated whenever the stored projects may have changed, here or in another tab. */
-function useKept<T>({ onChange }: Projects, ask: () => Promise<T>, before: T): T {
+function useKept<T>(projects: Projects, ask: (projects: Projects) => Promise<T>, before: T): T {
   const [kept, setKept] = useState(before)
   useEffect(() => {
     const asking = createLatestTask()
     const onAsk = () =>
       void asking.run(async (signal) => {
-        const found = await ask()
+        const found = await ask(projects)
         if (!signal.aborted) setKept(() => found)
       })
     onAsk()
-    const stop = onChange(onAsk)
+    const stop = projects.onChange(onAsk)
     addEventListener('focus', onAsk)
     document.addEventListener('visibilitychange', onAsk)
     return () => {
@@ -31,6 +33,6 @@ function useKept<T>({ onChange }: Projects, ask: () => Promise<T>, before: T): T
       removeEventListener('focus', onAsk)
       document.removeEventListener('visibilitychange', onAsk)
     }
-  }, [onChange, ask])
+  }, [projects, ask])
   return kept
 }

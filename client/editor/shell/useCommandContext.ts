@@ -1,34 +1,27 @@
-import { type RefObject, useMemo } from 'react'
+import { useMemo } from 'react'
 import { chooseLanguage } from '../../kit/i18n/language.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import type { CommandContext } from '../commands/command.ts'
 import type { Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import type { FileInputRefs } from './FileInputs.tsx'
 
 interface Parts {
   tabs: readonly Tab[]
-  photoInput: RefObject<HTMLInputElement | null>
-  designPhotoInput: RefObject<HTMLInputElement | null>
-  projectInput: RefObject<HTMLInputElement | null>
+  inputs: FileInputRefs
   startTour(): void
 }
 
 /** Hook that returns the context of the screen's commands, memoised. */
-export function useCommandContext({
-  tabs,
-  photoInput,
-  designPhotoInput,
-  projectInput,
-  startTour,
-}: Parts): CommandContext {
+export function useCommandContext({ tabs, inputs: { photo, designPhoto, project }, startTour }: Parts): CommandContext {
   const workspace = useWorkspace()
   return useMemo(
     () => ({
       workspace,
       tabs,
-      choosePhoto: () => photoInput.current?.click(),
-      chooseDesignPhoto: () => designPhotoInput.current?.click(),
-      chooseProject: () => projectInput.current?.click(),
+      choosePhoto: () => photo.current?.click(),
+      chooseDesignPhoto: () => designPhoto.current?.click(),
+      chooseProject: () => project.current?.click(),
       startTour,
       chooseLanguage(language) {
         chooseLanguage(language).catch((error: unknown) => {
@@ -38,6 +31,6 @@ export function useCommandContext({
         })
       },
     }),
-    [workspace, tabs, photoInput, designPhotoInput, projectInput, startTour],
+    [workspace, tabs, photo, designPhoto, project, startTour],
   )
 }

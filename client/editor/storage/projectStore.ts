@@ -2,7 +2,7 @@ import type { DBSchema, IDBPDatabase } from 'idb'
 import { createListeners } from '../../kit/base/listeners.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { connect } from './connection.ts'
+import { type Connection, connect } from './connection.ts'
 import { projectsToEvict, STORAGE_LIMITS, type StorageLimits, type StoredProjectSize } from './eviction.ts'
 import { type AssetEntry, type FontEntry, type Parts, PROJECT_VERSION } from './project.ts'
 import { createFileWriter, type Stored, toBlob } from './storedFiles.ts'
@@ -81,84 +81,114 @@ const createStores = (db: IDBPDatabase<Schema>) => {
 }
 
 /** Creates the store in the database `name`. */
-export function createProjectStore(name = 'midground', limits: StorageLimits = STORAGE_LIMITS): ProjectStore {
-  // projects that cannot be read count as missing
-  const { open, attempt } = connect(name, createStores, 'projects cannot be read')
-  const changes = createListeners()
-  const writeFiles = createFileWriter()
-  const removals = createRemovals(name)
-  /** Missing on pages without a secure origin. */
-  const { storage }: { storage?: StorageManager } = navigator
-  let hasAsked = false
+export const createProjectStore = (name = 'midground', limits: StorageLimits = STORAGE_LIMITS): ProjectStore =>
+  new IndexedDbProjects(name, limits)
+
+class IndexedDbProjects implements ProjectStore {
+  private readonly limits: StorageLimits
+  private readonly database: Connection<Schema>
+  private readonly changes = createListeners()
+  private readonly writeFiles = createFileWriter()
+  private readonly removals: Removals
+  private hasAsked = false
+
+  constructor(name: string, limits: StorageLimits) {
+    this.limits = limits
+    this.database = connect(name, createStores, 'projects cannot be read') // such projects count as missing
+    this.removals = createRemovals(name)
+  }
+
+  list(): Promise<ProjectRecord[]> {
+    const newestFirst = (a: ProjectRecord, b: ProjectRecord) => b.savedAt - a.savedAt
+    return this.database.attempt(async (db) => (await db.getAll('projects')).sort(newestFirst), [])
+  }
+
+  read(id: string): Promise<ProjectRecord | null> {
+    return this.database.attempt(async (db) => (await db.get('projects', id)) ?? null, null)
+  }
+
+  part(hash: string): Promise<Blob | null> {
+    return this.database.attempt(async (db) => {
+      const stored = await db.get('parts', hash)
+      return stored ? toBlob(stored) : null
+    }, null)
+  }
+
+  async write(draft: Draft, parts: Parts): Promise<Result<void, StorageError>> {
+    const { database, limits, removals } = this
+    try {
+      const sizes = Object.fromEntries([...parts].map(([hash, blob]) => [hash, blob.size]))
+      await this.writeFiles(parts, async (stored) =>
+        put(await database.open(), { ...draft, sizes }, stored, limits, removals),
+      )
+      this.requestPersistence()
+      this.changes.emit()
+      return ok(undefined)
+    } catch (error) {
+      if (error instanceof RemovedError) return err('removed')
+      console.warn('the project was not kept', error)
+      return err(error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'unavailable')
+    }
+  }
+
+  setThumbnail(id: string, thumbnail: string): Promise<void> {
+    return this.change(id, { thumbnail })
+  }
+
+  rename(id: string, ownName: string): Promise<void> {
+    return this.change(id, { ownName })
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.database.attempt(async (db) => {
+      const tx = db.transaction(['projects', 'parts'], 'readwrite')
+      await tx.objectStore('projects').delete(id)
+      await sweep(tx.objectStore('projects'), tx.objectStore('parts'))
+      await tx.done
+    }, undefined)
+    this.changes.emit()
+  }
+
+  async removeOwnedBy(owner: string): Promise<void> {
+    await this.database.attempt(async (db) => {
+      const tx = db.transaction(['projects', 'parts'], 'readwrite')
+      const projects = tx.objectStore('projects')
+      for (const project of await projects.getAll())
+        if (project.owner === owner) {
+          this.removals.add(project.id)
+          await projects.delete(project.id)
+        }
+      await sweep(projects, tx.objectStore('parts'))
+      await tx.done
+    }, undefined)
+    this.changes.emit()
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.changes.subscribe(listener)
+  }
 
   /**
    * Requests persistent storage after the first save; without it the browser may delete everything when the disk is
    * full.
    */
-  function requestPersistence() {
-    if (hasAsked) return
-    hasAsked = true
+  private requestPersistence(): void {
+    if (this.hasAsked) return
+    this.hasAsked = true
+    /** Missing on pages without a secure origin. */
+    const { storage }: { storage?: StorageManager } = navigator
     void storage?.persist().catch(() => false) // without persistence the projects are stored all the same
   }
 
   /** Changes fields of a record that saves leave as they are. */
-  async function amend(id: string, change: Pick<Partial<ProjectRecord>, 'thumbnail' | 'ownName'>) {
-    await attempt(async (db) => {
+  private async change(id: string, fields: Pick<Partial<ProjectRecord>, 'thumbnail' | 'ownName'>): Promise<void> {
+    await this.database.attempt(async (db) => {
       const tx = db.transaction('projects', 'readwrite')
       const record = await tx.store.get(id)
-      if (record) await tx.store.put({ ...record, ...change })
+      if (record) await tx.store.put({ ...record, ...fields })
       await tx.done
     }, undefined)
-    changes.emit()
-  }
-
-  return {
-    list: () => attempt(async (db) => (await db.getAll('projects')).sort((a, b) => b.savedAt - a.savedAt), []),
-    read: (id) => attempt(async (db) => (await db.get('projects', id)) ?? null, null),
-    part: (hash) =>
-      attempt(async (db) => {
-        const stored = await db.get('parts', hash)
-        return stored ? toBlob(stored) : null
-      }, null),
-    async write(draft, parts) {
-      try {
-        const sizes = Object.fromEntries([...parts].map(([hash, blob]) => [hash, blob.size]))
-        await writeFiles(parts, async (stored) => put(await open(), { ...draft, sizes }, stored, limits, removals))
-        requestPersistence()
-        changes.emit()
-        return ok(undefined)
-      } catch (error) {
-        if (error instanceof RemovedError) return err('removed')
-        console.warn('the project was not kept', error)
-        return err(error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'unavailable')
-      }
-    },
-    setThumbnail: (id, thumbnail) => amend(id, { thumbnail }),
-    rename: (id, ownName) => amend(id, { ownName }),
-    async remove(id) {
-      await attempt(async (db) => {
-        const tx = db.transaction(['projects', 'parts'], 'readwrite')
-        await tx.objectStore('projects').delete(id)
-        await sweep(tx.objectStore('projects'), tx.objectStore('parts'))
-        await tx.done
-      }, undefined)
-      changes.emit()
-    },
-    async removeOwnedBy(owner) {
-      await attempt(async (db) => {
-        const tx = db.transaction(['projects', 'parts'], 'readwrite')
-        const projects = tx.objectStore('projects')
-        for (const project of await projects.getAll())
-          if (project.owner === owner) {
-            removals.add(project.id)
-            await projects.delete(project.id)
-          }
-        await sweep(projects, tx.objectStore('parts'))
-        await tx.done
-      }, undefined)
-      changes.emit()
-    },
-    onChange: changes.subscribe,
+    this.changes.emit()
   }
 }
 
@@ -167,7 +197,7 @@ async function put(
   draft: Draft & Pick<StoredProjectSize, 'sizes'>,
   parts: ReadonlyMap<string, Stored>,
   limits: StorageLimits,
-  removals: { has(id: string): boolean },
+  removals: Removals,
 ): Promise<void> {
   const tx = db.transaction(['projects', 'parts'], 'readwrite')
   const failed = tx.done.then(
@@ -212,11 +242,16 @@ function abort(tx: { abort(): void }) {
 
 class RemovedError extends Error {}
 
+interface Removals {
+  has(id: string): boolean
+  add(id: string): void
+}
+
 /**
  * Returns the set of projects that the user has deleted, in this tab or another one, so that no open editor writes them
  * again.
  */
-function createRemovals(name: string) {
+function createRemovals(name: string): Removals {
   const ids = new Set<string>()
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${name}-removed`)
   channel?.addEventListener('message', ({ data }: MessageEvent<string>) => ids.add(data))

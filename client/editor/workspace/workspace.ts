@@ -77,11 +77,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
   const refiner = createSegmentationRefiner()
   const betterMatte = createListeners()
   const stage = createDeferred<StageHandle>()
-  const report: NodeContext['report'] = (error) => {
-    const description = error === 'font-failed' && !isOnline() && t(NEEDS_CONNECTION.font)
-    notices.toast({ title: t(REPORTS[error]), ...(description && { description }), isDestructive: true })
-  }
-
+  const report = reportTo(notices)
   const imports = { session, announcer, importImage, limits: { ...PHOTO_LIMITS, maxSide: MAX_SIDE } }
   const { interrupt, ...flows } = createDocumentFlows({
     ...imports,
@@ -147,6 +143,14 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
       refiner.dispose()
       session.dispose()
     },
+  }
+}
+
+/** Shows the errors of painting as toasts. */
+function reportTo(notices: Notices): NodeContext['report'] {
+  return (error) => {
+    const description = error === 'font-failed' && !isOnline() && t(NEEDS_CONNECTION.font)
+    notices.toast({ title: t(REPORTS[error]), ...(description && { description }), isDestructive: true })
   }
 }
 

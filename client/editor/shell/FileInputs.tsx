@@ -1,0 +1,37 @@
+import type { RefObject } from 'react'
+import { t } from '../../kit/i18n/translate.ts'
+import { PhotoInput } from '../../kit/ui/PhotoInput.tsx'
+import { PROJECT_EXTENSION } from '../storage/file.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+
+/** The hidden file inputs that commands open. */
+export interface FileInputRefs {
+  photo: RefObject<HTMLInputElement | null>
+  /** Of a photo that gets the open document's layers. */
+  designPhoto: RefObject<HTMLInputElement | null>
+  project: RefObject<HTMLInputElement | null>
+}
+
+/** The editor's file inputs, out of sight: commands open them. `onPhoto` gets the chosen photo. */
+export function FileInputs({ refs, onPhoto }: { refs: FileInputRefs; onPhoto(photo: File): void }) {
+  const { uploader, projects } = useWorkspace()
+  return (
+    <>
+      <PhotoInput ref={refs.photo} onChoose={onPhoto} />
+      <PhotoInput
+        ref={refs.designPhoto}
+        label={t('Photo for this design')}
+        onChoose={(file) => {
+          projects.cancel()
+          void uploader.reuseDesign(file) // it never rejects
+        }}
+      />
+      <PhotoInput
+        ref={refs.project}
+        label={t('Project file')}
+        accept={PROJECT_EXTENSION}
+        onChoose={(file) => void projects.openFile(file)}
+      />
+    </>
+  )
+}
