@@ -155,6 +155,7 @@ function serverFailure(error: unknown): StorageFailure | null {
     if (code === 'TRANSACTION_TIMEOUT') return 'locked' // it was rolled back, and may be done anew
     if ('status' in at && typeof at.status === 'number') return BY_STATUS[at.status] ?? 'unreachable'
     if (NETWORK.test(code) || at.name === 'TimeoutError' || at.message === 'fetch failed') return 'unreachable'
+    if (at.name === 'SyntaxError') return 'unreachable' // a page instead of JSON: something else answers at the address
   }
   return storageFailure(error)
 }
