@@ -4,7 +4,7 @@ import type { ApiErrorCode } from '../contract/errors.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { safeReturnPath } from '../contract/return-path.ts'
 import { type JsonObject, text } from '../http/body.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword, normalizedPassword } from './common-passwords.ts'
 
 interface Credentials {
   email: string
@@ -71,12 +71,22 @@ const MIN_BESIDE = 4
  * the email address), or the part of it before the @, is removed.
  */
 export function isGuessable(password: string, words: readonly string[]): boolean {
-  const key = emailKey(password)
+  const key = bare(password)
   return words
-    .flatMap((word) => [emailKey(word), emailKey(word).split('@')[0] ?? ''])
-    .filter((word) => word.length >= MIN_BESIDE)
+    .flatMap((word) => [bare(word), bare(word.split('@')[0] ?? '')])
+    .filter((word) => word.length >= MIN_BESIDE && key.includes(word))
     .some((word) => [...key.replaceAll(word, '')].length < MIN_BESIDE)
 }
 
-/** Whether the password repeats a pattern of one to three characters. */
-const isRepetition = (password: string): boolean => /^(.{1,3}?)\1+$/su.test(password)
+/** The text in one case and width, without white space, dots, hyphens and underscores. */
+const bare = (text: string): string => emailKey(text).replace(/[\s._-]/gu, '')
+
+/**
+ * Whether the password repeats a pattern of one to three characters, as people count them, in any case and width. White
+ * space of any kind counts as one character.
+ */
+function isRepetition(password: string): boolean {
+  const plain = normalizedPassword(password).replace(/\s/gu, ' ')
+  const characters = [...new Intl.Segmenter().segment(plain)].map(({ segment }) => segment)
+  return [1, 2, 3].some((length) => characters.every((character, at) => character === characters[at % length]))
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { isGuessable, readNewPassword } from './read-credentials.ts'
+
+const FAMILY = '👨‍👩‍👧‍👦'
+
+describe('a repeated character', () => {
+  it.each([
+    ['a letter', 'aaaaaaaa'],
+    ['in two cases', 'aaAaaAAAaA'],
+    ['in two widths', 'aaaaａａａａ'],
+    ['in two encodings', 'e\u0301\u00e9'.repeat(4)],
+    ['an emoji of several code points', FAMILY.repeat(8)],
+    ['white space of several kinds', ' \u00a0\t \u2003  \u00a0 '],
+    ['two in turn', 'abababab'],
+    ['three in turn, cut off', 'abcabcab'],
+  ])('is refused: %s', (_what, password) => {
+    expect(readNewPassword(password)).toEqual({ ok: false, error: 'common_password' })
+  })
+
+  it.each(['aaaaaaab', `${FAMILY.repeat(7)}🦊`, '        x'])('is not %s', (password) => {
+    expect(readNewPassword(password)).toEqual({ ok: true, value: password })
+  })
+})
+
+it.each([
+  ['midground', true],
+  ['Mid-Ground 1', true],
+  ['MIDGROUND_123', true],
+  ['m.i.d.g.r.o.u.n.d', true],
+  ['anna.long@example.org', true],
+  ['annalong', true],
+  ['Anna_Long 99', true],
+  ['midground1234', false],
+  ['#$%^&*()_+~', false],
+  ['........', false],
+  ['a long phrase about Midground', false],
+])('%s is guessable from the product and the own address: %s', (password, expected) => {
+  expect(isGuessable(password, ['Midground', 'anna.long@example.org'])).toBe(expected)
+})
