@@ -8,6 +8,8 @@ export interface MetricsRecorder {
   recordExport(byCredit: boolean): void
   /** Records a processed event of the billing provider, with the time since it happened in seconds. */
   recordWebhook(lagSeconds: number): void
+  /** Announces a job before its first run, so that its counters are there, at zero, and a first failure is a rise. */
+  expectJob(job: string): void
   /** Records a run of a job, with its duration in seconds. */
   recordJobRun(job: string, outcome: 'done' | 'failed' | 'stopped', seconds: number): void
   /** Returns all metrics in the Prometheus text format; null if metrics are switched off. */

@@ -71,6 +71,9 @@ export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
     },
     recordExport: (byCredit) => exports.inc({ paid_by: byCredit ? 'credit' : 'plan' }),
     recordWebhook: (lagSeconds) => webhooks.observe(Math.max(0, lagSeconds)),
+    expectJob(job) {
+      for (const outcome of ['done', 'failed', 'stopped']) runs.inc({ job, outcome }, 0)
+    },
     recordJobRun(job, outcome, seconds) {
       runs.inc({ job, outcome })
       runSeconds.observe({ job }, seconds)

@@ -7,6 +7,7 @@ export const NO_METRICS: MetricsRecorder = {
   recordRequest: () => undefined,
   recordExport: () => undefined,
   recordWebhook: () => undefined,
+  expectJob: () => undefined,
   recordJobRun: () => undefined,
   report: async () => null,
 }

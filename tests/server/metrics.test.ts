@@ -207,6 +207,9 @@ it('counts the runs of a job by their outcome', async () => {
   const job = { name: 'tea', due: () => 0, deadlineMs: 1000, pollMs: 1000 }
   const stop = new AbortController()
   const run = async (work: () => Promise<void>) => withMetrics({ ...job, run: work }, metrics).run(stop.signal, 0)
+  withMetrics({ ...job, run: async () => undefined }, metrics)
+  const failures = 'midground_job_runs_total{job="tea",outcome="failed"}'
+  expect(value(await text(metrics), failures), 'or an alarm would not see the first one').toBe(0)
   await run(async () => undefined)
   await expect(run(() => Promise.reject(new Error('cold')))).rejects.toThrow('cold')
   stop.abort()
