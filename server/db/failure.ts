@@ -3,8 +3,8 @@ import { OperatorError } from './operator-error.ts'
 
 /**
  * `full`: no room. `locked`: another process writes and goes on writing. `damaged`: no database any more.
- * `unauthorized`: the libSQL server refuses the token. `gone`: the file was deleted, emptied or replaced while the
- * server runs. `read-only`: the file or the token allows no writing.
+ * `unauthorized`: the libSQL server refuses the token. `gone`: the file was deleted, replaced or written over, or lost its
+ * log or a table, while the server runs. `read-only`: the file or the token allows no writing.
  */
 export type StorageFailure = 'full' | 'gone' | 'locked' | 'damaged' | 'read-only' | 'unreachable' | 'unauthorized'
 

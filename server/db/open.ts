@@ -1,5 +1,5 @@
 /** Opens the SQLite file with our settings and migrates it to the newest schema. */
-import { chmodSync, existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -12,12 +12,14 @@ import type { Database, Orm } from './database.ts'
 import { operatorErrorOf, StorageError, storageFailure } from './failure.ts'
 import { groupCommits } from './group.ts'
 import { bindingOf, lock, type SqliteBinding } from './lock.ts'
-import { type Migration, migrate } from './migrate.ts'
+import { freshName, type Migration, migrate } from './migrate.ts'
 import { refuseNesting } from './nesting.ts'
 import { OperatorError } from './operator-error.ts'
-import { markDatabase, refuseLostDatabase, watchFile } from './presence.ts'
+import { keepOwner } from './owner.ts'
+import { markDatabase, refuseLostDatabase } from './presence.ts'
 import { createProbe } from './probe.ts'
 import { finishRestore, isRestoreUnfinished } from './restore.ts'
+import { type FileWatch, type Loss, watchFile } from './watch.ts'
 
 /** Adds synchronous access, for tests and benchmarks. */
 export interface FileDatabase extends Database {
@@ -42,7 +44,7 @@ const START_PATIENCE_MS = 30_000
 const MIN_ROOM = 256 * 1024
 /** The readiness probe waits only briefly, because a load balancer repeats it. */
 const PROBE_PATIENCE_MS = 500
-/** Interval of the check that the file still exists. */
+/** Interval of the check that the file is still the one that was opened. */
 const WATCH_MS = 500
 
 /**
@@ -61,10 +63,10 @@ export function openDatabase(options: OpenOptions): FileDatabase {
   // drizzle's type for one driver does not widen by itself to that for both
   const currentOrm = () => orm as unknown as Orm
 
-  const isOther = file === ':memory:' ? () => false : watchFile(file)
-  let isGone = false
+  let watch = startWatch(file, () => sqlite)
+  let loss: Loss | null = null
   const watching = setInterval(() => {
-    isGone = isOther()
+    loss = watch.look()
   }, WATCH_MS).unref()
 
   const connection = createConnectionLock()
@@ -73,7 +75,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
     return (work) =>
       retry(() =>
         connection.whenFree(() => {
-          if (isGone) throw new StorageError('gone')
+          if (loss) throw new StorageError('gone')
           return work(currentOrm())
         }),
       )
@@ -96,34 +98,54 @@ export function openDatabase(options: OpenOptions): FileDatabase {
       query: queryWith(retryBusy),
       transaction: (work) =>
         commit(async () => {
-          if (isGone) throw new StorageError('gone')
+          if (loss) throw new StorageError('gone')
           return work(currentOrm())
         }),
     }),
     async probe() {
-      isGone = isOther()
-      if (isGone) return 'gone'
+      loss = watch.look()
+      if (loss) return 'gone'
       const found = isDamaged ? 'damaged' : ((await tryWriting()) ?? (await crampedness(file)))
       if (isCramped && found === null)
         await connection.exclusively(async () => {
           sqlite.close()
           ;({ sqlite, isCramped } = start(options))
           orm = drizzle(sqlite, { schema })
+          watch.end()
+          watch = startWatch(file, () => sqlite)
         })
       return found
     },
     close() {
       clearInterval(watching)
       if (!sqlite.open) return
+      if (watch.look() === 'overwritten') {
+        abandonLog(file)
+        leave()
+        return
+      }
       try {
         sqlite.pragma('wal_checkpoint(TRUNCATE)')
       } catch (error) {
         if (storageFailure(error) === null) throw error // without room the log stays, for the next start
       }
       sqlite.close()
+      watch.end()
       leave()
     },
   }
+}
+
+const startWatch = (file: string, connection: () => Sqlite.Database): FileWatch =>
+  file === ':memory:' ? { look: () => null, end: () => undefined } : watchFile(file, connection)
+
+/**
+ * Puts the write-ahead log aside, of a file that somebody has written over: its pages would otherwise be mixed with what
+ * is in the file now. The connection stays open until the process ends, because closing it writes the log back.
+ */
+function abandonLog(file: string): void {
+  const log = `${file}-wal`
+  if (existsSync(log)) renameSync(log, freshName(`${file}.lost-wal`))
 }
 
 /** Takes the shared lock that keeps other processes from replacing the file. Returns the function that releases it. */
@@ -217,8 +239,8 @@ function start(options: OpenOptions): Started {
   if (!inMemory) refuseLostDatabase(file)
   let started: Started | null = null
   try {
+    if (isNew && !inMemory) createFile(file)
     started = connect(options)
-    if (isNew && !inMemory) chmodSync(file, 0o600)
     migrate(started.sqlite, options)
     started.sqlite.pragma('busy_timeout = 0') // from here on waiting is `busy-retry.ts`'s part
     return started
@@ -227,6 +249,12 @@ function start(options: OpenOptions): Started {
     if (error instanceof OperatorError) throw error
     throw operatorErrorOf(file, error) ?? error
   }
+}
+
+/** Before SQLite does, which gives the files beside it the same mode and owner. */
+function createFile(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  keepOwner(file, dirname(file))
 }
 
 function connect(options: OpenOptions): Started {

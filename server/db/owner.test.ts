@@ -1,4 +1,4 @@
-import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -35,4 +35,15 @@ it.skipIf(process.getuid?.() !== 0)('leaves what root makes to the service', () 
     SERVICE,
     SERVICE,
   ])
+})
+
+it.skipIf(process.getuid?.() !== 0)('makes a new database the service’s, log included', async () => {
+  const fresh = join(folder, 'service')
+  mkdirSync(fresh)
+  chownSync(fresh, SERVICE, SERVICE)
+  const db = openDatabase({ file: join(fresh, 'midground.db'), migrations: MIGRATIONS })
+  expect(await db.probe()).toBeNull()
+  const names = ['midground.db', 'midground.db-wal', 'midground.db-shm']
+  expect(owners(...names.map((name) => join('service', name)))).toEqual([SERVICE, SERVICE, SERVICE])
+  db.close()
 })

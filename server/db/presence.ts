@@ -1,4 +1,4 @@
-/** Detects that the database file was deleted or replaced. SQLite itself keeps writing into a deleted file. */
+/** Remembers that there was a database, so that a start without its file does not begin a new one. */
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { storageFailure } from './failure.ts'
@@ -33,14 +33,5 @@ export function markDatabase(file: string): void {
     keepOwner(marker, dirname(file))
   } catch (error) {
     if (storageFailure(error) === null) throw error // without room for a marker the server still works
-  }
-}
-
-/** Returns a function that tells whether the file was deleted, emptied or replaced since this call. */
-export function watchFile(file: string): () => boolean {
-  const opened = statSync(file)
-  return () => {
-    const now = statSync(file, { throwIfNoEntry: false })
-    return now === undefined || now.size === 0 || now.ino !== opened.ino || now.dev !== opened.dev
   }
 }

@@ -1,6 +1,7 @@
 /** A database file that is deleted, emptied or replaced: noticed while the server runs, and refused at a start. */
-import { cpSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
 import { type Running, runProgram, startProgram } from './helpers/process.ts'
@@ -36,6 +37,12 @@ const LOSSES: Record<string, () => void> = {
     cpSync(file, `${file}.copy`)
     renameSync(`${file}.copy`, file)
   },
+  'written over': () => writeFileSync(file, 'no database\n'.repeat(10_000)),
+  'without a table': () => {
+    const other = new Sqlite(file)
+    other.exec('pragma foreign_keys = off; drop table users')
+    other.close()
+  },
 }
 
 describe('under a running server', () => {
@@ -43,6 +50,18 @@ describe('under a running server', () => {
     LOSSES[how]?.()
     await expect.poll(readiness, { timeout: 1500, interval: 100 }).toEqual([503, 'gone'])
     expect(await signUp('ben@example.org')).toBe(503)
+  })
+
+  it('a backup copied over it: the next start serves the backup, whole', async () => {
+    const copy = join(folder, 'copy.db')
+    expect((await runProgram(['backup', copy], { DATA_DIR: folder, BILLING: 'off' })).code).toBe(0)
+    expect(await signUp('ben@example.org')).toBe(201)
+    writeFileSync(file, readFileSync(copy))
+    await expect.poll(readiness, { timeout: 1500, interval: 100 }).toEqual([503, 'gone'])
+    expect(await server.stop()).toBe(0)
+    const users = await runProgram(['user', 'list'], { DATA_DIR: folder, BILLING: 'off' })
+    expect(users.output).toContain('anna@example.org')
+    expect(users.output).toContain('1 account')
   })
 
   it('goes on when the file is back', async () => {
@@ -58,6 +77,14 @@ describe('at a start', () => {
   const env = () => ({ DATA_DIR: folder, BILLING: 'off', PORT: '0' })
   const lost = (what: string) =>
     `${file} ${what}, but there was a database here. Restore a backup (midground restore FILE); to begin anew, delete ${join(folder, '.locks')}.`
+
+  it('emptied under the server before it was stopped: does not begin anew', async () => {
+    truncateSync(file, 0)
+    await expect.poll(readiness, { timeout: 1500, interval: 100 }).toEqual([503, 'gone'])
+    expect(await server.stop()).toBe(0)
+    const { code, output } = await runProgram([], env())
+    expect([code, output.trim()]).toEqual([1, lost('is empty')])
+  })
 
   it.each([
     ['emptied', 'is empty', () => truncateSync(file, 0)],

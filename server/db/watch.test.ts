@@ -1,0 +1,128 @@
+/** What somebody else does to the database file while it is open. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { meta } from '#drizzle/schema.ts'
+import { backUp } from './backup.ts'
+import { readMigrations } from './migrations.ts'
+import { type FileDatabase, openDatabase } from './open.ts'
+
+const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
+const MANY = 300
+
+let folder: string
+let file: string
+let db: FileDatabase
+const open = (): FileDatabase => openDatabase({ file, migrations: MIGRATIONS })
+const put = (key: string) =>
+  db.query((orm) =>
+    orm
+      .insert(meta)
+      .values({ key, value: 'x'.repeat(200) })
+      .run(),
+  )
+
+/** With rows in the file itself, and others in the write-ahead log alone. */
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'midground-watch-'))
+  file = join(folder, 'midground.db')
+  db = open()
+  for (let n = 0; n < MANY; n++) await put(`old-${n}`)
+  db.close()
+  db = open()
+  for (let n = 0; n < MANY; n++) await put(`new-${n}`)
+})
+afterEach(() => {
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const byAnother = (statements: string): void => {
+  const other = new Sqlite(file)
+  other.exec(statements)
+  other.close()
+}
+const size = (): number => statSync(file).size
+/** Puts other bytes into the same file, as `cp` and `>` do. */
+const writeOver = (bytes: Buffer | string): void => writeFileSync(file, bytes)
+
+const LOSSES: Record<string, () => void> = {
+  deleted: () => rmSync(file),
+  emptied: () => truncateSync(file, 0),
+  'cut to its first page': () => truncateSync(file, 4096),
+  'cut in half': () => truncateSync(file, Math.floor(size() / 8192) * 4096),
+  'written over with text': () => writeOver('no database\n'.repeat(size() / 12)),
+  'written over with zeros': () => writeOver(Buffer.alloc(size())),
+  'written over with a backup of it': () => {
+    backUp(file, join(folder, 'copy.db'), MIGRATIONS)
+    writeOver(readFileSync(join(folder, 'copy.db')))
+  },
+  'without its log': () => rmSync(`${file}-wal`),
+  'without a table': () => byAnother('pragma foreign_keys = off; drop table users'),
+  'without its schema version': () => byAnother('create table x (y); drop table x; pragma user_version = 0'),
+}
+
+it.each(Object.keys(LOSSES))('%s: is not ready, and neither reads nor writes', async (what) => {
+  expect(await db.probe()).toBeNull()
+  LOSSES[what]?.()
+  expect(await db.probe()).toBe('gone')
+  await expect(put('later')).rejects.toMatchObject({ failure: 'gone' })
+  await expect(db.transaction(async () => undefined)).rejects.toMatchObject({ failure: 'gone' })
+})
+
+it.each(['emptied', 'written over with text'])('%s: is noticed within a second by whoever writes', async (what) => {
+  LOSSES[what]?.()
+  const start = performance.now()
+  await expect
+    .poll(() => put(`at ${performance.now()}`).catch((error) => error.failure), { timeout: 1000 })
+    .toBe('gone')
+  expect(performance.now() - start).toBeLessThan(1000)
+})
+
+describe('what is no loss', () => {
+  it('a checkpoint, VACUUM, a table more and a newer schema, by another process', async () => {
+    let step = 0
+    for (const statements of [
+      'pragma wal_checkpoint(TRUNCATE)',
+      "delete from meta where key like 'old-%'; vacuum; pragma wal_checkpoint(TRUNCATE)",
+      `create table later (x text) strict; pragma user_version = ${MIGRATIONS.length + 1}`,
+      'pragma wal_checkpoint(TRUNCATE)',
+    ]) {
+      byAnother(statements)
+      await expect(put(`after ${++step}`)).resolves.toBeDefined()
+      expect([statements, await db.probe()]).toEqual([statements, null])
+    }
+  })
+
+  it('the file growing by itself', async () => {
+    for (let n = 0; n < 5; n++) {
+      for (let row = 0; row < MANY; row++) await put(`grown-${n}-${row}`)
+      byAnother('pragma wal_checkpoint(PASSIVE)')
+      expect(await db.probe()).toBeNull()
+    }
+  })
+})
+
+it('leaves the bytes of another alone at the end: the log is put aside, not written into them', () => {
+  writeOver('no database\n'.repeat(2000))
+  const before = readFileSync(file)
+  db.close()
+  expect(readFileSync(file).equals(before)).toBe(true)
+  expect(readdirSync(folder)).toContain('midground.db.lost-wal')
+  expect(readdirSync(folder)).not.toContain('midground.db-wal')
+  rmSync(file)
+})
+
+it('keeps the locks of its connection, whoever else has opened and closed the file', async () => {
+  const other = open()
+  other.close()
+  const outsider = new Sqlite(file, { timeout: 0 })
+  db.orm.run('begin immediate')
+  expect(() => outsider.exec('begin immediate')).toThrow('locked')
+  db.orm.run('rollback')
+  outsider.close()
+  expect(readdirSync(folder)).toContain('midground.db-wal') // the outsider did not take itself for the last one
+  expect(await db.probe()).toBeNull()
+})

@@ -1,0 +1,127 @@
+/**
+ * Detects that the database file was deleted, replaced, emptied, cut or written over while it is open, or that its
+ * tables are gone. SQLite notices none of these by itself: it goes on with its cache and its write-ahead log.
+ */
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import type Sqlite from 'better-sqlite3'
+
+/**
+ * `moved`: the file is missing, or its name leads to another file. `overwritten`: somebody else than SQLite changed its
+ * bytes. `log-lost`: the write-ahead log is missing. `schema-lost`: a table is missing, or the schema version went back.
+ */
+export type Loss = 'moved' | 'overwritten' | 'log-lost' | 'schema-lost'
+
+export interface FileWatch {
+  /** Compares the file with what it was. Returns null if it is whole, or if this cannot be found out now. */
+  look(): Loss | null
+  /** Releases the file. To be called after the connection was closed. */
+  end(): void
+}
+
+/** Fields of the database header, which is the first 100 bytes of the file (SQLite file format, 1.3). */
+interface Header {
+  readonly changeCounter: number
+  readonly schemaCookie: number
+  /** Size of the database as of the last checkpoint, in bytes. */
+  readonly bytes: number
+}
+
+const HEADER_BYTES = 100
+const MAGIC = 'SQLite format 3\0'
+
+/** Watches the file of an open connection in WAL mode. `connection` returns the one that is in use. */
+export function watchFile(file: string, connection: () => Sqlite.Database): FileWatch {
+  const opened = statSync(file)
+  const reader = shareReader(file, opened)
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })
+  const tables = tablesOf(connection())
+  let { size } = opened
+  let header = readHeader(reader.fd)
+  let schemaCookie = cookieOf(connection())
+
+  const lossOfFile = (): Loss | null => {
+    const now = statSync(file, { throwIfNoEntry: false })
+    if (!isSame(opened, now)) return 'moved'
+    const found = readHeader(reader.fd)
+    if (!found) return 'overwritten'
+    // only VACUUM makes the file smaller, and the header then says so
+    if (now.size < size && now.size !== found.bytes) return 'overwritten'
+    // SQLite only counts up, and a copy by VACUUM INTO, as a backup is, has counters of its own
+    if (header && found.changeCounter < header.changeCounter) return 'overwritten'
+    if (header && found.schemaCookie < header.schemaCookie) return 'overwritten'
+    if (found.schemaCookie > cookieOf(connection())) return 'overwritten' // the file is never ahead of its log
+    size = now.size
+    header = found
+    return log && !isSame(log, statSync(`${file}-wal`, { throwIfNoEntry: false })) ? 'log-lost' : null
+  }
+
+  const lossOfSchema = (): Loss | null => {
+    const cookie = cookieOf(connection())
+    if (cookie === schemaCookie) return null
+    const found = tablesOf(connection())
+    if (found.version < tables.version || tables.names.some((name) => !found.names.includes(name))) return 'schema-lost'
+    schemaCookie = cookie // a newer program has added something
+    return null
+  }
+
+  return {
+    look() {
+      try {
+        return lossOfFile() ?? lossOfSchema()
+      } catch {
+        return null // a locked or damaged database, or a disk that cannot be read: the next statement says so
+      }
+    },
+    end: reader.release,
+  }
+}
+
+const isSame = (before: Stats, now: Stats | undefined): now is Stats =>
+  now !== undefined && now.ino === before.ino && now.dev === before.dev
+
+function readHeader(fd: number): Header | null {
+  const bytes = Buffer.alloc(HEADER_BYTES)
+  if (readSync(fd, bytes, 0, HEADER_BYTES, 0) < HEADER_BYTES) return null
+  if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return null
+  const pageSize = bytes.readUInt16BE(16)
+  return {
+    changeCounter: bytes.readUInt32BE(24),
+    schemaCookie: bytes.readUInt32BE(40),
+    bytes: bytes.readUInt32BE(28) * (pageSize === 1 ? 65_536 : pageSize),
+  }
+}
+
+const cookieOf = (sqlite: Sqlite.Database): number => Number(sqlite.pragma('schema_version', { simple: true }))
+
+const tablesOf = (sqlite: Sqlite.Database) => ({
+  names: sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all(),
+  version: Number(sqlite.pragma('user_version', { simple: true })),
+})
+
+interface Reader {
+  readonly fd: number
+  users: number
+}
+
+/** By device and inode. */
+const readers = new Map<string, Reader>()
+
+/**
+ * Opens the file for reading, once in the process. Closing any descriptor of a file drops all POSIX locks that the
+ * process has on it, those of SQLite too, so the last user alone closes it, after its connection.
+ */
+function shareReader(file: string, { dev, ino }: Stats): { readonly fd: number; release(): void } {
+  const key = `${dev}:${ino}`
+  const reader = readers.get(key) ?? { fd: openSync(file, 'r'), users: 0 }
+  readers.set(key, reader)
+  reader.users += 1
+  return {
+    fd: reader.fd,
+    release() {
+      reader.users -= 1
+      if (reader.users > 0) return
+      readers.delete(key)
+      closeSync(reader.fd)
+    },
+  }
+}
