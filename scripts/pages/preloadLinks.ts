@@ -1,14 +1,19 @@
-/** What a page's own lazy script is made of, by what Vite says of its build. */
+/** A chunk of Vite's build manifest. */
 export interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
-/** By source path, or by a name of Vite's own. */
+
+/** Vite's build manifest: chunks by source path, or by a name that Vite gives. */
 export type Manifest = Readonly<Record<string, Chunk>>
 
-/** Paths from the root of all that comes with a module, but for what `html` asks for already. */
-export function needs(manifest: Manifest, module: string, html: string): string[] {
+/**
+ * Returns the paths (from '/') of a module's chunk, its imports and their styles, without those that `html` loads
+ * already.
+ * @throws Error for a module that the build does not contain
+ */
+export function neededFiles(manifest: Manifest, module: string, html: string): string[] {
   const found = new Set<string>()
   const seen = new Set<string>([module])
   for (const name of seen) {
@@ -21,11 +26,12 @@ export function needs(manifest: Manifest, module: string, html: string): string[
 }
 
 /**
- * Scripts are asked for as `client/kit/base/importWithRetry.ts` will ask for them, so that each comes once, after what every page
- * begins with. No `modulepreload`: Firefox never asks again for a module that has failed once. `isShown`: the first
- * picture cannot do without the styles.
+ * Returns links that preload scripts and styles. Scripts are fetched in the request mode that
+ * `client/kit/base/importWithRetry.ts` uses later, so that each is loaded once. No `modulepreload`: Firefox never
+ * requests a module again that has failed once. `isShown`: the prerendered page needs the styles, so they are loaded as
+ * style sheets.
  */
-export const links = (paths: readonly string[], isShown: boolean): string[] =>
+export const preloadLinks = (paths: readonly string[], isShown: boolean): string[] =>
   paths.map((path) => {
     const ahead = (as: string) => `<link rel="preload" as="${as}" href="${path}" crossorigin fetchpriority="low" />`
     if (!path.endsWith('.css')) return ahead('fetch')

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { earlyScript } from '../../../scripts/pages/headScript.ts'
+import { headScriptCode } from '../../../scripts/pages/headScript.ts'
 import { LANGUAGE_KEY } from '../../kit/i18n/languages.ts'
 import { THEME_KEY } from '../../kit/ui/theme/storedTheme.ts'
 
-const script = await earlyScript()
+const script = await headScriptCode()
 
 interface Device {
   kept?: Readonly<Record<string, string>>

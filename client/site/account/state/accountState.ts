@@ -33,7 +33,7 @@ export const createAccountState = (): AccountState =>
     wanted: null,
   })
 
-/** Makes nobody signed in. */
+/** Sets the state to signed out: no user and no profile. */
 export function setSignedOut(state: AccountState): void {
   state.standing = 'signed-out'
   state.user = null
