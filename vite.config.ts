@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { assemblyScript } from './scripts/assemblyscript/vite.ts'
-import { chunkGroups, preloadDependencies } from './scripts/chunks/groups.ts'
+import { groups, notYetLoaded } from './scripts/chunks/groups.ts'
 import { importWithRetry } from './scripts/chunks/importWithRetry.ts'
 import { emoji } from './scripts/emoji/vite.ts'
 import { engineProjects } from './scripts/engines/project.ts'
@@ -49,9 +49,9 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: false,
     manifest: true, // read by scripts/pages, which removes it
-    modulePreload: { resolveDependencies: preloadDependencies },
+    modulePreload: { resolveDependencies: notYetLoaded },
     chunkSizeWarningLimit: 3000, // kB; the HEIC decoder, which is loaded for such a photo alone
-    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: chunkGroups() } } },
+    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: groups() } } },
   },
   worker: { format: 'es', plugins: () => [assemblyScript()] },
   optimizeDeps: {

@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export * from './client-files.ts'
+export * from './sandbox.ts'
 
 /** Who may sign in. */
 export const users = sqliteTable('users', {
@@ -141,6 +142,22 @@ export const tokens = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [index('tokens_user').on(table.userId, table.kind)],
+)
+
+/** Secrets of programs that act for an account. Valid until the owner revokes them or chooses another password. */
+export const apiTokens = sqliteTable(
+  'api_tokens',
+  {
+    id: text('id').primaryKey(), // names the token in lists; no secret
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(), // chosen by the owner
+    hash: text('hash').notNull().unique(), // SHA-256, hex
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at'),
+  },
+  (table) => [index('api_tokens_user').on(table.userId)],
 )
 
 /** What we know of an account's customer at the billing provider. */
@@ -278,14 +295,3 @@ export const meta = sqliteTable('meta', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),
 })
-
-/** The embedded sandbox's own books, so that a restart forgets no customer. Empty with real billing. */
-export const sandbox = sqliteTable(
-  'sandbox',
-  {
-    kind: text('kind').notNull(), // 'world': everything in one row
-    id: text('id').notNull(),
-    body: text('body').notNull(), // JSON
-  },
-  (table) => [primaryKey({ columns: [table.kind, table.id] })],
-)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { editorChunks, preloadDependencies } from './groups.ts'
+import { editorFiles, notYetLoaded } from './groups.ts'
 
 /** By module: what it imports, and what it imports when it is needed. */
 const MODULES: Record<string, [imports: string[], lazily: string[]]> = {
@@ -24,13 +24,13 @@ const modules = {
 }
 
 it("groups the editor's modules, the modules shared with other pages, and the graphics modules into three files", () => {
-  const places = Object.fromEntries(editorChunks(modules, PAGES))
+  const places = Object.fromEntries(editorFiles(modules, PAGES))
   const opening = { editor: 'editor', canvas: 'editor', menu: 'common', react: 'editor' }
   expect(places).toEqual({ ...opening, graphics: 'graphics', shaders: 'graphics' })
 })
 
 it("leaves modules that only one panel needs in the panel's chunk", () => {
-  expect(editorChunks(modules, PAGES).has('slider')).toBe(false)
+  expect(editorFiles(modules, PAGES).has('slider')).toBe(false)
 })
 
 it('preloads no file that every page loads already', () => {
@@ -40,9 +40,6 @@ it('preloads no file that every page loads already', () => {
     'assets/editor-a1.js',
     'assets/editor.css',
   ]
-  expect(preloadDependencies('EditorPage.js', files, { hostType: 'js' })).toEqual([
-    'assets/editor-a1.js',
-    'assets/editor.css',
-  ])
-  expect(preloadDependencies('index.html', files, { hostType: 'html' })).toEqual(files)
+  expect(notYetLoaded('EditorPage.js', files, { hostType: 'js' })).toEqual(['assets/editor-a1.js', 'assets/editor.css'])
+  expect(notYetLoaded('index.html', files, { hostType: 'html' })).toEqual(files)
 })

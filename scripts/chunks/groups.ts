@@ -27,13 +27,13 @@ const OURS: Pages = {
 }
 
 /**
- * Returns Rolldown's chunk groups for one build: what every page loads first; what the editor loads; what the editor
- * shares with other pages; and what the editor loads to paint.
+ * For one build: what loads with the first page, whichever it is; what the editor opens with; what other pages need too;
+ * what paints.
  */
-export function chunkGroups() {
-  let places: ReturnType<typeof editorChunks> | null = null
+export function groups() {
+  let places: ReturnType<typeof editorFiles> | null = null
   const placeOf = (id: string, modules: Modules) => {
-    places ??= editorChunks(modules)
+    places ??= editorFiles(modules)
     return places.get(id) ?? null
   }
   return [
@@ -43,18 +43,12 @@ export function chunkGroups() {
   ]
 }
 
-/**
- * Vite's `resolveDependencies`: the files that a lazy import preloads. Leaves out the chunks that every page has loaded
- * already, because Firefox reports an error for those.
- */
-export const preloadDependencies = (_: string, files: string[], { hostType }: { hostType: 'html' | 'js' }): string[] =>
+/** What a lazy import asks for beforehand: not what every page has already, for Firefox calls that an error. */
+export const notYetLoaded = (_: string, files: string[], { hostType }: { hostType: 'html' | 'js' }): string[] =>
   hostType === 'html' ? files : files.filter((file) => !/\b(?:start|rolldown-runtime)-[\w-]+\.js$/.test(file))
 
-/**
- * Returns the chunk of each module that the editor always loads. Modules that only a part of the editor needs are not
- * among them.
- */
-export function editorChunks(modules: Modules, { start, editor, render, graphics }: Pages = OURS) {
+/** In which file the editor's modules travel; what only a part of it needs is not among them. */
+export function editorFiles(modules: Modules, { start, editor, render, graphics }: Pages = OURS) {
   const pages = [...reachable([start], modules)].flatMap(
     (id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [],
   )

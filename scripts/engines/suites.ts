@@ -17,7 +17,7 @@ export interface Outcome extends Result {
   seconds: number
 }
 
-/** Runs a suite in an engine and returns its result. `files` restricts the suite to paths that contain one of them. */
+/** `files` narrows the suite to paths that contain one of them. */
 export async function runSuite(engine: EngineName, suite: Suite, files: readonly string[] = []): Promise<Outcome> {
   const report = join('.cache', 'engines', `${engine}-${suite}.json`)
   mkdirSync(join('.cache', 'engines'), { recursive: true })

@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { EDITOR_PATH } from '../../server/contract/guard.ts'
 import { BARE_PAGE, PAGES } from '../../server/contract/pages.ts'
-import { headlineFontLinks, interfaceFontLink } from './fonts.ts'
-import { insertPrerendered } from './insertPrerendered.ts'
-import { type Manifest, neededFiles, preloadLinks } from './preloadLinks.ts'
+import { interfaceFont, wordFont } from './fonts.ts'
+import { withPicture } from './insertPrerendered.ts'
+import { links, type Manifest, needs } from './preloadLinks.ts'
 import { prerenderPages } from './prerender.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -35,12 +35,12 @@ export async function makePages(folder: string): Promise<void> {
     if (!picture) throw new Error(`there is no first picture of ${address}`)
     const later = LATER[address]
     const ahead = [
-      interfaceFontLink(readdirSync(join(folder, 'assets'))),
-      ...(address === '/' ? headlineFontLinks() : []),
-      ...(later ? preloadLinks(neededFiles(manifest, later.module, bare), later.isShown) : []),
+      interfaceFont(readdirSync(join(folder, 'assets'))),
+      ...(address === '/' ? wordFont() : []),
+      ...(later ? links(needs(manifest, later.module, bare), later.isShown) : []),
     ]
     mkdirSync(dirname(join(folder, file)), { recursive: true })
-    writeFileSync(join(folder, file), insertPrerendered(bare, picture, ahead))
+    writeFileSync(join(folder, file), withPicture(bare, picture, ahead))
   }
   rmSync(join(folder, WORKSHOP), { recursive: true })
 }

@@ -3,21 +3,15 @@ import { HEADLINE_FONT } from '../../client/site/home/headlineFont.ts'
 
 const ahead = (url: string) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin />`
 
-/**
- * Returns the link that preloads the font of the interface, so that the prerendered page is not painted in another font
- * first and then moves.
- */
-export function interfaceFontLink(assets: readonly string[]): string {
+/** The letters of the interface: they come before a first picture is drawn in others, which would move it. */
+export function interfaceFont(assets: readonly string[]): string {
   const file = assets.find((name) => /^inter-latin-wght-normal-[\w-]+\.woff2$/.test(name))
   if (!file) throw new Error('the build lacks the letters of the interface')
   return ahead(`/assets/${file}`)
 }
 
-/**
- * Returns the link that preloads the headline font of the home page, and its @font-face rule under the family name that
- * the page uses.
- */
-export function headlineFontLinks(): string[] {
+/** The face of the home page's word, under the name by which the page itself loads it. */
+export function wordFont(): string[] {
   const family = findFamily(HEADLINE_FONT)
   if (!family) throw new Error(`${HEADLINE_FONT} is no family of ours`)
   const url = fontUrl(family, 400)

@@ -14,14 +14,14 @@ export const headScript = (): Plugin => ({
     order: 'pre',
     async handler(html) {
       if (!html.includes(PLACE)) return html
-      const script = `<script>${await headScriptCode()}</script>`
+      const script = `<script>${await earlyScript()}</script>`
       return html.replace(PLACE, () => script)
     },
   },
 })
 
-/** Builds `client/app/start/headScript.ts` and returns it as one classic script. */
-export async function headScriptCode(): Promise<string> {
+/** In one piece, as a page carries it. */
+export async function earlyScript(): Promise<string> {
   const built = await build({
     configFile: false,
     publicDir: false,

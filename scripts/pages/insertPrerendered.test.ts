@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { insertPrerendered } from './insertPrerendered.ts'
+import { withPicture } from './insertPrerendered.ts'
 
 const BARE = `<head>
     <script>early()</script>
@@ -9,7 +9,7 @@ const BARE = `<head>
   <div id="root"></div>`
 
 it("inserts the prerendered page into the app's root, defers the app, and adds preload links", () => {
-  expect(insertPrerendered(BARE, '<p>$&</p>', ['<link href="/b.js" />', '<link href="/c.css" />'])).toBe(`<head>
+  expect(withPicture(BARE, '<p>$&</p>', ['<link href="/b.js" />', '<link href="/c.css" />'])).toBe(`<head>
     <script>early()</script>
     <link rel="modulepreload" href="/a.js" crossorigin fetchpriority="low" />
     <link rel="modulepreload" href="/app.js" crossorigin fetchpriority="low" data-app />
@@ -24,5 +24,5 @@ it.each([
   ['<div id="root">', /id="root"/],
   [' type="module"', /script/],
 ])('does not go on without %s', (place, complaint) => {
-  expect(() => insertPrerendered(BARE.replaceAll(place, ''), '<p>', [])).toThrow(complaint)
+  expect(() => withPicture(BARE.replaceAll(place, ''), '<p>', [])).toThrow(complaint)
 })

@@ -3,11 +3,10 @@ const ROOT = '<div id="root">'
 const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
 
 /**
- * Returns the bare page with prerendered HTML in its root and with the links `ahead` in its head. Its scripts are only
- * preloaded: `client/app/start/startAfterFirstPaint.ts` starts the last one, the app, after the first paint.
- * @throws Error when the page lacks a place or its scripts
+ * A bare page with a first picture in it, and with what it asks for `ahead`. Its scripts come after what the picture needs,
+ * and the last of them, the app, is begun by `client/app/start/startAfterFirstPaint.ts`.
  */
-export function insertPrerendered(bare: string, picture: string, ahead: readonly string[]): string {
+export function withPicture(bare: string, picture: string, ahead: readonly string[]): string {
   const scripts = [...bare.matchAll(SCRIPT)].map(([, path]) => path)
   for (const place of [HEAD_END, ROOT]) if (!bare.includes(place)) throw new Error(`the page has no ${place}`)
   if (scripts.length === 0) throw new Error('the page has no script')

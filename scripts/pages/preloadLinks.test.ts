@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Manifest, neededFiles, preloadLinks } from './preloadLinks.ts'
+import { links, type Manifest, needs } from './preloadLinks.ts'
 
 const MANIFEST: Manifest = {
   'client/site/pricing/Pricing.tsx': {
@@ -13,21 +13,21 @@ const MANIFEST: Manifest = {
 const HTML = '<script src="/assets/start-3.js"></script><link href="/assets/start-4.css">'
 
 it('lists the files that a page needs beyond those already loaded', () => {
-  const found = neededFiles(MANIFEST, 'client/site/pricing/Pricing.tsx', HTML)
+  const found = needs(MANIFEST, 'client/site/pricing/Pricing.tsx', HTML)
   expect(found).toEqual(['/assets/Pricing-1.js', '/assets/Pricing-2.css', '/assets/common-5.js'])
 })
 
 it("throws if a page's module was renamed", () => {
-  expect(() => neededFiles(MANIFEST, 'client/site/pricing/Prices.tsx', HTML)).toThrow('client/site/pricing/Prices.tsx')
+  expect(() => needs(MANIFEST, 'client/site/pricing/Prices.tsx', HTML)).toThrow('client/site/pricing/Prices.tsx')
 })
 
 it('preloads scripts and styles with the request mode of their later use', () => {
-  expect(preloadLinks(['/a.js', '/b.css'], false)).toEqual([
+  expect(links(['/a.js', '/b.css'], false)).toEqual([
     '<link rel="preload" as="fetch" href="/a.js" crossorigin fetchpriority="low" />',
     '<link rel="preload" as="style" href="/b.css" crossorigin fetchpriority="low" />',
   ])
 })
 
 it('includes the styles of the prerendered page', () => {
-  expect(preloadLinks(['/b.css'], true)).toEqual(['<link rel="stylesheet" href="/b.css" crossorigin />'])
+  expect(links(['/b.css'], true)).toEqual(['<link rel="stylesheet" href="/b.css" crossorigin />'])
 })

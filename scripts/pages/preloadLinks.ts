@@ -1,19 +1,14 @@
-/** A chunk of Vite's build manifest. */
+/** What a page's own lazy script is made of, by what Vite says of its build. */
 export interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
-
-/** Vite's build manifest: chunks by source path, or by a name that Vite gives. */
+/** By source path, or by a name of Vite's own. */
 export type Manifest = Readonly<Record<string, Chunk>>
 
-/**
- * Returns the paths (from '/') of a module's chunk, its imports and their styles, without those that `html` loads
- * already.
- * @throws Error for a module that the build does not contain
- */
-export function neededFiles(manifest: Manifest, module: string, html: string): string[] {
+/** Paths from the root of all that comes with a module, but for what `html` asks for already. */
+export function needs(manifest: Manifest, module: string, html: string): string[] {
   const found = new Set<string>()
   const seen = new Set<string>([module])
   for (const name of seen) {
@@ -26,12 +21,11 @@ export function neededFiles(manifest: Manifest, module: string, html: string): s
 }
 
 /**
- * Returns links that preload scripts and styles. Scripts are fetched in the request mode that
- * `client/kit/base/importWithRetry.ts` uses later, so that each is loaded once. No `modulepreload`: Firefox never
- * requests a module again that has failed once. `isShown`: the prerendered page needs the styles, so they are loaded as
- * style sheets.
+ * Scripts are asked for as `client/kit/base/importWithRetry.ts` will ask for them, so that each comes once, after what every page
+ * begins with. No `modulepreload`: Firefox never asks again for a module that has failed once. `isShown`: the first
+ * picture cannot do without the styles.
  */
-export const preloadLinks = (paths: readonly string[], isShown: boolean): string[] =>
+export const links = (paths: readonly string[], isShown: boolean): string[] =>
   paths.map((path) => {
     const ahead = (as: string) => `<link rel="preload" as="${as}" href="${path}" crossorigin fetchpriority="low" />`
     if (!path.endsWith('.css')) return ahead('fetch')

@@ -4,7 +4,7 @@ import { build } from 'vite'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Builds the prerendering script into `folder`, runs it and returns the HTML of each page by address. */
+/** The first pictures, by address, drawn by the components themselves as they were just built; built into `folder`. */
 export async function prerenderPages(folder: string): Promise<Readonly<Record<string, string>>> {
   await build({
     root: ROOT,

@@ -2,6 +2,7 @@
 
 import { eq, sql } from 'drizzle-orm'
 import {
+  apiTokens,
   billing,
   emailChanges,
   profiles,
@@ -84,13 +85,15 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
 }
 
 /**
- * Sets the password hash, ends every session, and invalidates every open link and any pending change of the address.
+ * Sets the password hash, ends every session, and invalidates every API token, every open link and any pending change of
+ * the address.
  */
 export async function setPassword(db: Database, userId: string, passwordHash: string): Promise<void> {
   await db.transaction(async (orm) => {
     await orm.update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
     await orm.delete(sessions).where(eq(sessions.userId, userId)).run()
     await orm.delete(tokens).where(eq(tokens.userId, userId)).run()
+    await orm.delete(apiTokens).where(eq(apiTokens.userId, userId)).run()
     await orm.delete(emailChanges).where(eq(emailChanges.userId, userId)).run()
   })
 }
@@ -143,6 +146,11 @@ export async function exportAccount(db: Database, userId: string) {
           .from(secondFactors)
           .where(eq(secondFactors.userId, userId))
           .get()) ?? null,
+      apiTokens: await orm
+        .select({ name: apiTokens.name, createdAt: apiTokens.createdAt, lastUsedAt: apiTokens.lastUsedAt })
+        .from(apiTokens)
+        .where(eq(apiTokens.userId, userId))
+        .all(),
       trialImages: await orm.select().from(trialImages).where(eq(trialImages.userId, userId)).all(),
     }
   })

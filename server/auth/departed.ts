@@ -62,7 +62,7 @@ export async function allowanceFor(orm: Orm, email: string, credits: number): Pr
   return { downloadCredits: Math.min(credits, downloadCredits), imagesGenerated, trialUsedAt }
 }
 
-/** Deletes what is remembered of addresses once the time of DEPARTED_DAYS is over. */
+/** Deletes the rows whose time is over. */
 export async function sweepDeparted({ db, now }: { readonly db: Database; readonly now: () => number }): Promise<void> {
   const passed = lt(departed.forgetAt, toSeconds(now()))
   await deleteInSteps(db, departed, passed)

@@ -11,6 +11,7 @@ import { type MetricsConfig, readErrorHook, readMetrics } from './observability.
 import { readOrigin } from './origin.ts'
 import { type LimitSettings, readLimits } from './rate-limits.ts'
 import { createReader, type Environment, type Reader } from './reader.ts'
+import { type RenderConfig, readRender } from './render.ts'
 import { readSmtp, type SmtpConfig } from './smtp.ts'
 import { readTrialImageStore, type TrialImageStore } from './trial-image-store.ts'
 import { unknownVariables } from './variables.ts'
@@ -36,6 +37,7 @@ export interface Config extends DatabaseConfig, BillingConfig {
     readonly totalBytes: number
     readonly store: TrialImageStore
   }
+  readonly render: RenderConfig
   readonly smtp: SmtpConfig | null
   readonly requireVerifiedEmail: boolean
   /** Proxies before us whose X-Forwarded-For entry we believe. */
@@ -84,6 +86,7 @@ export function readConfig(env: Environment): Config {
     ...billing,
     freeCredits: text('FREE_DOWNLOAD_CREDITS') === '' ? DEFAULT_FREE_CREDITS : integer('FREE_DOWNLOAD_CREDITS', 0, 1e6),
     trialImages: readTrialImages(reader, dataDir, billing),
+    render: readRender(reader, env),
     smtp,
     requireVerifiedEmail: mustVerify(reader, smtp),
     trustProxy: integer('TRUST_PROXY', 0, 10),

@@ -20,3 +20,11 @@ export const TRIAL_IMAGE_MAX_SIDE = 16_384
 export const TRIAL_IMAGE_MAX_AREA = 100_000_000
 /** The one value of the form's `editorType` (spec §7). */
 export const EDITOR_TYPE = 'custom_editor'
+
+/** API tokens of one account, and characters (code points) of a token's name. */
+export const MAX_API_TOKENS = 20
+export const API_TOKEN_NAME_MAX = 60
+
+/** What a request for a rendering may hold, bytes. */
+export const RENDER_PHOTO_MAX_BYTES = 50 * 1024 * 1024
+export const RENDER_DESIGN_MAX_BYTES = 100 * 1024 * 1024

@@ -4,7 +4,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
@@ -67,12 +68,18 @@ interface Call {
 /** Chromium cannot be started; the message is one sentence. */
 export class ChromiumError extends Error {}
 
+export interface LaunchOptions {
+  isRoot: boolean
+  env: NodeJS.ProcessEnv
+  platform: string
+  /** An empty folder for its profile; one in the temporary folder without. It is removed at the end. */
+  profile?: string
+}
+
 /** @throws {ChromiumError} when the program cannot be started or ends at once */
-export async function launchChromium(
-  path: string,
-  { isRoot, env, platform }: { isRoot: boolean; env: NodeJS.ProcessEnv; platform: string },
-): Promise<Chromium> {
-  const profile = mkdtempSync(join(temporaryFolder(platform), PROFILE_PREFIX))
+export async function launchChromium(path: string, options: LaunchOptions): Promise<Chromium> {
+  const { isRoot, env, platform } = options
+  const profile = options.profile ?? mkdtempSync(join(temporaryFolder(platform), PROFILE_PREFIX))
   const flags = [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`, 'about:blank']
   const child = spawn(path, flags, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -84,7 +91,7 @@ export async function launchChromium(
   const close = async () => {
     child.kill('SIGKILL')
     await exited
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
     await send('Target.setDiscoverTargets', { discover: true })
@@ -96,7 +103,7 @@ export async function launchChromium(
   return { pid: child.pid ?? 0, open: (url) => openPage(send, url), close }
 }
 
-const PROFILE_PREFIX = 'midground-render-'
+export const PROFILE_PREFIX = 'midground-render-'
 /** The address of a Unix socket, bytes (sun_path without its closing zero). */
 const SOCKET_ADDRESS = 103
 /** What the prefix's random end, Chromium's own folder and the socket's name add to a temporary folder. */

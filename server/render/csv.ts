@@ -1,6 +1,5 @@
 /** RFC 4180, with what spreadsheets add to it: a byte order mark, bare line feeds, and `;` or a tab between fields. */
 
-/** A parsed table. */
 export interface Table {
   /** Names of the columns, trimmed. */
   columns: string[]
@@ -8,15 +7,9 @@ export interface Table {
   rows: Record<string, string>[]
 }
 
-/** The text is no valid table; the message is one sentence. */
 export class CsvError extends Error {}
 
-/**
- * Parses CSV (RFC 4180) with a header row; a byte order mark, bare line feeds, and `;` or tabs between fields are
- * accepted.
- * @throws {CsvError} for an open quote, a row with more fields than the header, or columns without or with the same
- * name
- */
+/** @throws {CsvError} for an open quote, a row with more fields than the header, or columns without or with the same name */
 export function parseCsv(text: string): Table {
   const records = parseRecords(text.replace(/^\uFEFF/, ''))
   const [header = [], ...rest] = records

@@ -7,11 +7,13 @@ const TEXTS: Readonly<Record<string, string>> = {
   'model-unavailable': 'The network that finds the subject could not be loaded.',
   'out-of-memory': 'There is not enough memory.',
   'context-lost': 'The graphics gave up.',
+  'timed-out': 'The rendering took too long.',
   'tab-lost': 'Chromium has crashed or was ended.',
   'encode-failed': 'The picture could not be encoded.',
   'design: not-a-project': 'The design is no file of Midground.',
   'design: damaged': 'The design is damaged.',
   'design: newer': 'The design was saved by a newer version.',
+  'design: unknown': 'There is no design with this id.',
   'design: too-large': 'The design is too large.',
 }
 

@@ -18,11 +18,10 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** No Chromium is installed, or CHROMIUM_PATH names none; the message is one sentence. */
 export class NoChromiumError extends Error {}
 
 /**
- * Returns the path of an installed Chromium: CHROMIUM_PATH, else the usual places, else the PATH.
+ * The path of a Chromium that is installed: CHROMIUM_PATH, the usual places, the PATH.
  * @throws {NoChromiumError} with one sentence
  */
 export function findChromium(env: Readonly<Record<string, string | undefined>>, platform: string): string {

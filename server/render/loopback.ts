@@ -14,21 +14,17 @@ import type { StaticFiles } from '../static/files.ts'
 import { inlineScripts } from '../static/inline.ts'
 import { staticServer } from '../static/serve.ts'
 
-/** A running HTTP server on 127.0.0.1 for the browser that renders. */
 export interface Loopback {
-  /** URL of the page that renders. */
+  /** Address of the page that renders. */
   readonly page: string
-  /** Makes a file of this machine available; returns its URL on the page's origin. The same path has the same URL. */
+  /** Offers a file; answers its address on the page's origin. The same path has the same address. */
   offer(path: string): string
-  /** Returns a URL that accepts one file by PUT; `write` receives its bytes. */
+  /** Takes one file by PUT; `write` gets its bytes. Answers the address. */
   take(write: (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>): string
   close(): Promise<void>
 }
 
-/**
- * Starts the server with the built client. All URLs contain a secret of this run, so no other page or program of this
- * computer can request them.
- */
+/** Addresses contain a secret of this run, so no other page or program of this computer can ask for them. */
 export async function serveLoopback(files: StaticFiles): Promise<Loopback> {
   const secret = randomBytes(18).toString('base64url')
   const offered = new Map<string, string>()

@@ -1,5 +1,6 @@
 /** The arguments of `midground render`. */
 import { parseArgs } from 'node:util'
+import type { RenderJob } from '../contract/render.ts'
 
 export interface RenderOptions {
   design: string
@@ -55,6 +56,25 @@ export function parseOptions(args: readonly string[]): RenderOptions {
     name: values.name ?? null,
     jobs: whole('--jobs', values.jobs ?? '1', 1, MAX_JOBS),
     json: values.json ?? false,
+  }
+}
+
+/** What the page is asked to export. */
+export function exportSettings({
+  format,
+  size,
+  fitting,
+  quality,
+  background,
+  colors,
+}: RenderOptions): RenderJob['settings'] {
+  return {
+    format,
+    fitting,
+    colors,
+    ...(size ? { size: 'pixels', ...size } : {}),
+    ...(quality === null ? {} : { quality }),
+    ...(background === null ? {} : { background }),
   }
 }
 

@@ -6,15 +6,14 @@ import { pipeline } from 'node:stream/promises'
 /** A run that was killed leaves such files; the next one removes them. */
 const PARTIAL = /^\.midground-(\d+)-\d+\.part$/
 
-/** A folder into which whole files are written: under another name first, which is then renamed. */
 export interface OutputFolder {
-  /** Resolves with the number of bytes once the file has its name. A failure leaves no file. */
+  /** Resolves with the number of bytes once the file stands under its name; a failure leaves nothing. */
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<number>
-  /** Deletes files that are not complete. */
+  /** Removes what is half written. */
   clear(): void
 }
 
-/** Creates the folder and deletes incomplete files of runs that were killed. @throws where that fails */
+/** Makes the folder. @throws where that fails */
 export function openOutputFolder(folder: string): OutputFolder {
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(folder)) {

@@ -3,7 +3,6 @@ import { basename, dirname, extname, resolve } from 'node:path'
 import type { Table } from './csv.ts'
 import { type RenderOptions, UsageError } from './options.ts'
 
-/** One picture to be rendered. */
 export interface PictureOrder {
   /** Path of the photo. */
   photo: string
@@ -20,9 +19,9 @@ const PHOTO_COLUMN = 'photo'
 const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const
 
 /**
- * Returns one order per photo, or per row of the table. The table's column `photo` names the photo; without that column
- * every row uses the only photo, or the photo at the row's position. Columns fill `{name}` in texts and file names; a
- * column that is named as a text layer sets that text unless `--set` does.
+ * One order per photo, or per row of the table: its column `photo` names the photo; without that column every row uses
+ * the one photo, or each row the photo at its place. Columns fill `{name}` in texts and file names; a column that is
+ * named as a text sets that text, where `--set` does not.
  * @throws {UsageError} where rows and photos do not fit together
  */
 export function planPictures(options: RenderOptions, table: Table | null): PictureOrder[] {

@@ -2,17 +2,18 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { BRAND_NAME } from '../contract/brand.ts'
-import { DESIGN_FAILURE, RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '../contract/render.ts'
+import { DESIGN_FAILURE, type RenderJob } from '../contract/render.ts'
 import type { Resources } from '../deps/resources.ts'
 import { indexFiles } from '../static/files.ts'
-import { type Chromium, ChromiumError, launchChromium, type Page, PageLostError } from './chromium.ts'
+import { type Chromium, ChromiumError, launchChromium } from './chromium.ts'
 import { CsvError, parseCsv } from './csv.ts'
 import { failureText } from './failureText.ts'
 import { findChromium, NoChromiumError } from './findChromium.ts'
 import { type Loopback, serveLoopback } from './loopback.ts'
-import { parseOptions, type RenderOptions, USAGE, UsageError } from './options.ts'
+import { exportSettings, parseOptions, type RenderOptions, USAGE, UsageError } from './options.ts'
 import { type OutputFolder, openOutputFolder } from './outputFolder.ts'
 import { type PictureOrder, planPictures } from './pictures.ts'
+import { createTab, type Tab } from './tab.ts'
 
 export interface RenderEnvironment {
   env: Readonly<Record<string, string | undefined>>
@@ -108,7 +109,7 @@ interface Run {
 /** Renders from the queue in one tab until it is empty; the number of failures. */
 async function work(run: Run, queue: PictureOrder[]): Promise<number> {
   const { environment, options } = run
-  const tab = createTab(run)
+  const tab = createTab(run.chromium, run.loopback.page)
   let failures = 0
   for (let order = queue.shift(); order && !environment.signal.aborted; order = queue.shift()) {
     const begun = performance.now()
@@ -136,19 +137,14 @@ async function renderOne(
     return failed('unreadable', error instanceof Error ? error.message : String(error))
   }
   const job = (): RenderJob => ({
-    design: loopback.offer(resolve(options.design)),
+    design: { file: loopback.offer(resolve(options.design)) },
     photo: loopback.offer(resolve(photo)),
     name: basename(photo),
-    settings: settingsOf(options),
+    settings: exportSettings(options),
     texts: { layers: texts, placeholders },
     result: loopback.take((bytes) => out.write(file, bytes)),
   })
-  // A tab that is lost, or whose graphics are, is replaced once: the next one may have more luck.
-  let answer = await tab.ask(job())
-  if (!answer.ok && (answer.error === 'tab-lost' || answer.error === 'context-lost')) {
-    await tab.replace()
-    answer = await tab.ask(job())
-  }
+  const answer = await tab.ask(job)
   if (!answer.ok && answer.error.startsWith(DESIGN_FAILURE)) throw new DesignError(failureText(answer.error))
   if (!answer.ok) return failed(answer.error)
   const unknown = answer.unknown.filter((key) => key in options.texts)
@@ -160,53 +156,6 @@ async function renderOne(
     subject,
     ...(leftOut.length > 0 ? { leftOut } : {}),
     ...(unknown.length > 0 ? { message: `The design has no text named ${unknown.join(', ')}.` } : {}),
-  }
-}
-
-interface Tab {
-  ask(job: RenderJob): Promise<RenderAnswer>
-  replace(): Promise<void>
-  close(): Promise<void>
-}
-
-function createTab({ chromium, loopback }: Run): Tab {
-  let page: Page | null = null
-  const opened = async () => {
-    if (page) return page
-    page = await chromium.open(loopback.page)
-    await page.evaluate(
-      `new Promise((done) => { const look = () => (window.${RENDER_FUNCTION} ? done() : setTimeout(look, 50)); look() })`,
-    )
-    return page
-  }
-  return {
-    async ask(job) {
-      try {
-        const asked = await opened()
-        return (await asked.evaluate(`window.${RENDER_FUNCTION}(${JSON.stringify(job)})`)) as RenderAnswer
-      } catch (error) {
-        if (error instanceof PageLostError) return { ok: false, error: 'tab-lost' }
-        return { ok: false, error: error instanceof Error ? error.message : String(error) }
-      }
-    },
-    async replace() {
-      await page?.close()
-      page = null
-    },
-    async close() {
-      await page?.close()
-    },
-  }
-}
-
-function settingsOf({ format, size, fitting, quality, background, colors }: RenderOptions): RenderJob['settings'] {
-  return {
-    format,
-    fitting,
-    colors,
-    ...(size ? { size: 'pixels', ...size } : {}),
-    ...(quality === null ? {} : { quality }),
-    ...(background === null ? {} : { background }),
   }
 }
 

@@ -13,6 +13,9 @@ import { createLimiter } from '../http/limiter.ts'
 import { createOutbox, type Outbox } from '../mail/outbox.ts'
 import { smtpTransport, type Transport } from '../mail/transport.ts'
 import { openMetrics } from '../metrics/open.ts'
+import { openRenderer } from '../render/api/open.ts'
+import type { RenderRouteOptions } from '../render/api/routes.ts'
+import type { RenderService } from '../render/api/service.ts'
 import type { StaticFiles } from '../static/files.ts'
 import type { FindShared } from '../static/serve.ts'
 import { openStorage } from '../storage/open.ts'
@@ -31,6 +34,9 @@ export interface Parts {
   readonly pause?: (ms: number) => Promise<void>
   /** Tests hand in a fake; otherwise SMTP as configured. */
   readonly transport?: Transport
+  /** Tests hand in one without a browser; otherwise as configured. */
+  readonly renderer?: RenderService | null
+  readonly renderTimes?: RenderRouteOptions
 }
 
 /** A running app and its parts. `close` ends what `assemble` opened; the database stays open. */
@@ -71,12 +77,14 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     billing,
     subscriptions: createSubscriptions({ ...base, billing }),
   }
-  const app = createApp(deps, parts)
+  const renderer = parts.renderer ?? openRenderer({ config, files: parts.files, log })
+  const app = createApp(deps, { ...parts, renderer })
   return {
     app,
     deps,
     outbox,
     async close() {
+      await renderer?.close()
       await close()
       transport?.close()
     },

@@ -1,11 +1,10 @@
 /** Reads the upload form as a stream: the image goes to the storage in pieces and is never in memory as a whole. */
-import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import busboy from 'busboy'
 import type { ApiErrorCode } from '../contract/errors.ts'
 import { EDITOR_TYPE, TRIAL_IMAGE_MAX_BYTES } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Storage } from '../deps/storage.ts'
+import { feed, openParser } from '../http/multipart.ts'
 import { NotPngError, PngCheck } from './png-check.ts'
 
 export interface StoredImage {
@@ -42,7 +41,7 @@ const LIMITS = {
  */
 export async function receive(upload: Upload): Promise<Result<StoredImage, UploadError>> {
   const { contentType, body, storage, storageKey } = upload
-  const parser = openParser(contentType)
+  const parser = openParser(contentType, LIMITS)
   if (!parser) return err('not_multipart')
   const fields = new Map<string, string>()
   const check = new PngCheck()
@@ -112,38 +111,6 @@ class TooLargeError extends Error {
 
 class BrokenFormError extends Error {
   override readonly name = 'BrokenFormError'
-}
-
-function openParser(contentType: string) {
-  if (!/^multipart\/form-data\s*;/i.test(contentType)) return null
-  try {
-    return busboy({ headers: { 'content-type': contentType }, limits: LIMITS, defParamCharset: 'utf8' })
-  } catch {
-    return null // busboy throws on a missing boundary
-  }
-}
-
-/** Feeds the body to the parser. Returns false if the form is malformed, ends early or was refused. */
-async function feed(
-  parser: busboy.Busboy,
-  body: AsyncIterable<Uint8Array>,
-  isRefused: () => boolean,
-): Promise<boolean> {
-  const ended = new Promise<boolean>((resolve) => {
-    parser.on('error', () => resolve(false))
-    parser.once('close', () => resolve(true))
-  })
-  try {
-    for await (const piece of body) {
-      if (isRefused()) break
-      if (!parser.write(piece)) await Promise.race([once(parser, 'drain'), ended])
-    }
-  } catch {
-    parser.destroy(new Error('the sender went away')) // the parser's error is the answer
-  }
-  if (isRefused()) parser.destroy()
-  else parser.end()
-  return ended
 }
 
 function readFields(

@@ -11,6 +11,7 @@ import type { Deps } from '../deps/deps.ts'
 import { type JsonObject, jsonBody } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
+import { bodyOf } from '../http/multipart.ts'
 import { limited } from '../http/rate-limit.ts'
 import { requestLog } from '../http/request-context.ts'
 import { profileReader } from '../profiles/profiles.ts'
@@ -113,17 +114,6 @@ export const trialImageRoutes = (deps: Deps) => {
 /** Deletes the files of deleted rows. A failure is logged; the job `file-deletions` retries it. */
 async function deleteFilesNow(deps: Deps, c: Context<AppEnv>): Promise<void> {
   await deleteQueuedFiles(deps).catch((err: unknown) => requestLog(c).error({ err }, 'files not deleted'))
-}
-
-/**
- * Returns the request's body; null if there is none. Ending its iteration early keeps the connection open for the
- * response.
- */
-function bodyOf(c: Context<AppEnv>): AsyncIterable<Uint8Array> | null {
-  const { incoming } = c.env ?? {}
-  return incoming
-    ? incoming.iterator({ destroyOnReturn: false })
-    : (c.req.raw.body?.values({ preventCancel: true }) ?? null)
 }
 
 const UPLOAD_STATUS = { invalid_request: 400, not_multipart: 415, not_png: 415, too_large: 413 } as const

@@ -48,9 +48,9 @@ const LEVELS: readonly (readonly string[])[] = [
   ['server/mail', 'server/storage'],
   ['server/auth'],
   ['server/profiles'],
-  ['server/billing', 'server/trial-images'],
+  ['server/billing', 'server/trial-images', 'server/render'],
   ['server/metrics'],
-  ['server/jobs', 'server/admin', 'server/render'],
+  ['server/jobs', 'server/admin'],
   ['server/start'],
 ]
 

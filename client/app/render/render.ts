@@ -1,6 +1,6 @@
 /**
- * Renders for the command line: no interface, one function on the window. The product loads it only where the page has the
- * mark of the command line, which serves it on the loopback address.
+ * Renders for the command line and the server: no interface, one function on the window. The product loads it only where the
+ * page has their mark, which they serve on the loopback address.
  */
 // First of all: Pixi compiles its uniform code at run time unless told otherwise, and our CSP forbids that.
 import 'pixi.js/unsafe-eval'
@@ -42,12 +42,22 @@ const fileAt = async (address: string, name: string) => new File([await (await f
 
 let opened = ''
 
+/** Returns what is wrong with the design; null where it is open. */
+async function openDesign(design: RenderJob['design']): Promise<string | null> {
+  const key = 'ours' in design ? `ours: ${design.ours}` : design.file
+  if (opened === key) return null
+  const open =
+    'ours' in design
+      ? photos.openOurs(design.ours)
+      : await photos.openDesign(await fileAt(design.file, 'design.midground'))
+  if (!open.ok) return DESIGN_FAILURE + open.error
+  opened = key
+  return null
+}
+
 async function render({ design, photo, name, settings, texts, result }: RenderJob): Promise<RenderAnswer> {
-  if (opened !== design) {
-    const open = await photos.openDesign(await fileAt(design, 'design.midground'))
-    if (!open.ok) return { ok: false, error: DESIGN_FAILURE + open.error }
-    opened = design
-  }
+  const failure = await openDesign(design)
+  if (failure !== null) return { ok: false, error: failure }
   const file = await fileAt(photo, name)
   const { signal } = new AbortController()
   const rendered = await photos.render(

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { headScriptCode } from '../../../scripts/pages/headScript.ts'
+import { earlyScript } from '../../../scripts/pages/headScript.ts'
 import { LANGUAGE_KEY } from '../../kit/i18n/languages.ts'
 import { THEME_KEY } from '../../kit/ui/theme/storedTheme.ts'
 
-const script = await headScriptCode()
+const script = await earlyScript()
 
 interface Device {
   kept?: Readonly<Record<string, string>>

@@ -25,11 +25,12 @@ import type { SegmentError } from '../../media/segmenter/segmenterProtocol.ts'
 import { type AssetStore, stringsIn } from '../../model/assets/store.ts'
 import { type Document, type DocumentSnapshot, emptyDocument } from '../../model/document/document.ts'
 import { separationOf } from '../../render/matting/separation.ts'
+import { GALLERY } from '../designs/gallery.ts'
 import { readProjectFile } from '../storage/file.ts'
 import { unpackFonts } from '../storage/packFonts.ts'
 import type { ProjectError } from '../storage/project.ts'
 import { unpack } from '../storage/unpack.ts'
-import { type TextValues, unknownLayers, withTexts } from './withTexts.ts'
+import { type TextValues, unknownLayers, withTexts, wordsByNumber } from './withTexts.ts'
 
 /** What a photo renderer works with. */
 export interface PhotoRendererDeps {
@@ -60,6 +61,8 @@ export interface RenderedPhoto {
 export interface PhotoRenderer {
   /** Replaces the design that was open. Fails as opening a project does. */
   openDesign(file: Blob): Promise<Result<void, ProjectError>>
+  /** The same for one of our designs, by its id. */
+  openOurs(id: string): Result<void, 'unknown'>
   /**
    * Imports and separates the photo, applies the design and the texts, and exports. The separation of the last photo is
    * kept, so that many texts on one photo separate it once; `key` tells photos apart.
@@ -72,6 +75,9 @@ export interface PhotoRenderer {
   ): Promise<Result<RenderedPhoto, RenderError>>
 }
 
+/** A project, or the id of one of our designs. */
+type OpenDesign = { project: DocumentSnapshot; ours?: never } | { ours: string; project?: never }
+
 interface SeparatedPhoto {
   key: string
   /** A document with the photo, its separation, and no other layers. */
@@ -83,10 +89,10 @@ interface SeparatedPhoto {
 export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
   const { assets } = deps
   const limits = { ...PHOTO_LIMITS, ...deps.limits }
-  let design: DocumentSnapshot | null = null
+  let design: OpenDesign | null = null
   let last: SeparatedPhoto | null = null
 
-  const collect = () => assets.collect(new Set([...stringsIn(design), ...stringsIn(last?.doc)]))
+  const collect = () => assets.collect(new Set([...stringsIn(design?.project), ...stringsIn(last?.doc)]))
 
   async function separated(key: string, file: File, signal: AbortSignal): Promise<Result<SeparatedPhoto, RenderError>> {
     if (last?.key === key) return ok(last)
@@ -135,9 +141,15 @@ export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
       if (!unpacked.ok) return unpacked
       for (const font of fonts.value) listFont(font)
       assets.restore(unpacked.value)
-      design = project.document
+      design = { project: project.document }
       await loadFonts(project.document)
       collect()
+      return ok(undefined)
+    },
+
+    openOurs(id) {
+      if (!GALLERY.some((entry) => entry.id === id)) return err('unknown')
+      design = { ours: id }
       return ok(undefined)
     },
 
@@ -148,8 +160,7 @@ export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
       if (!photo.ok) return photo
       const { doc, subject } = photo.value
       if (!doc.photo) return err('no-image')
-      const written = withTexts(from, texts)
-      const { document, leftOut } = applyDesign(written, doc.photo, doc.separation, newId)
+      const { document, leftOut, unknown } = await layOut(from, doc, texts, assets)
       const exported = await exportPicture(
         document,
         settings,
@@ -157,13 +168,29 @@ export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
         { signal },
       )
       if (!exported.ok) return exported
-      const names = leftOut.flatMap((id) => {
-        const layer = from.layers[id]
-        return layer ? [layerName(layer)] : []
-      })
-      return ok({ file: exported.value, subject, leftOut: names, unknown: unknownLayers(from, texts.layers) })
+      return ok({ file: exported.value, subject, leftOut, unknown })
     },
   }
+}
+
+type LaidOut = Pick<RenderedPhoto, 'leftOut' | 'unknown'> & { document: Document }
+
+/** Lays the design out on the photo of `doc`, with the requested texts. */
+async function layOut(from: OpenDesign, doc: Document, texts: TextValues, assets: AssetStore): Promise<LaidOut> {
+  const { photo, separation } = doc
+  if (!photo) throw new Error('the document has no photo')
+  if (from.project) {
+    const { document, leftOut } = applyDesign(withTexts(from.project, texts), photo, separation, newId)
+    const names = leftOut.flatMap((id) => {
+      const layer = from.project.layers[id]
+      return layer ? [layerName(layer)] : []
+    })
+    return { document, leftOut: names, unknown: unknownLayers(from.project, texts.layers) }
+  }
+  const { composeOursOn } = await import('../designs/composeOurs.ts') // the table of designs, for those who ask for one
+  const document = await composeOursOn(from.ours, doc, assets, wordsByNumber(texts))
+  if (!document) throw new Error(`there is no design ${from.ours}`)
+  return { document, leftOut: [], unknown: unknownLayers(document, texts.layers) }
 }
 
 /** Writes the separation and the subject's layer into `doc`: the quick matte, then the better one, as the editor does. */

@@ -4,6 +4,7 @@ import { Section } from '../../../kit/ui/controls/Section.tsx'
 import { Switch } from '../../../kit/ui/controls/Switch.tsx'
 import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
 import { useAccount } from '../state/AccountContext.tsx'
+import { ApiTokens } from './ApiTokens.tsx'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
@@ -18,7 +19,7 @@ import { useTrialImages } from './useTrialImages.ts'
 /** Dialog with the account's settings: password, two-step sign-in, address, devices, data, deletion. */
 export default function SettingsDialog({ onClose }: { onClose(): void }) {
   const { state } = useAccount()
-  const { user } = useSnapshot(state)
+  const { user, config } = useSnapshot(state)
   if (!user) return null
   return (
     <Dialog isOpen onClose={onClose} title={t('Account settings')} description={user.email} size="medium">
@@ -36,6 +37,11 @@ export default function SettingsDialog({ onClose }: { onClose(): void }) {
           <Sessions />
           <SignOutEverywhere />
         </Section>
+        {config?.render && (
+          <Section title={t('API tokens')}>
+            <ApiTokens />
+          </Section>
+        )}
         <Section title={t('Your data')}>
           <SharedExports />
           <ExportData />

@@ -33,7 +33,7 @@ export const createAccountState = (): AccountState =>
     wanted: null,
   })
 
-/** Sets the state to signed out: no user and no profile. */
+/** Makes nobody signed in. */
 export function setSignedOut(state: AccountState): void {
   state.standing = 'signed-out'
   state.user = null

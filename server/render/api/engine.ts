@@ -1,0 +1,74 @@
+/** A browser of one account: what it has read of the account's photos and designs never meets those of another one. */
+import type { RenderAnswer, RenderJob } from '../../contract/render.ts'
+import type { StaticFiles } from '../../static/files.ts'
+import { launchChromium } from '../chromium.ts'
+import { findChromium } from '../findChromium.ts'
+import { serveLoopback } from '../loopback.ts'
+import { createTab } from '../tab.ts'
+import type { Workplace } from './workplace.ts'
+
+/** A rendering of the files on the disk. */
+export interface Order {
+  /** Path of the design's file, or the id of one of our designs. */
+  readonly design: { readonly file: string } | { readonly ours: string }
+  /** Path of the photo. */
+  readonly photo: string
+  /** Name of the photo, as it was sent. */
+  readonly name: string
+  readonly settings: RenderJob['settings']
+  readonly texts: RenderJob['texts']
+  /** Takes the picture. */
+  write(bytes: AsyncIterable<Uint8Array>): Promise<void>
+}
+
+export interface Engine {
+  render(order: Order): Promise<RenderAnswer>
+  /** Ends the browser, also in the midst of a rendering, which then fails. May be called twice. */
+  close(): Promise<void>
+  /** Pid of the browser; for measurements. */
+  readonly pid: number
+}
+
+export interface EngineNeeds {
+  readonly files: StaticFiles
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: string
+  readonly isRoot: boolean
+  /** Where the browser's profile is made. */
+  readonly workplace: Pick<Workplace, 'makeProfile' | 'remove'>
+}
+
+/**
+ * @throws {NoChromiumError} where none is installed
+ * @throws {ChromiumError} where it cannot be started
+ */
+export async function startEngine({ files, env, platform, isRoot, workplace }: EngineNeeds): Promise<Engine> {
+  const path = findChromium(env, platform)
+  const loopback = await serveLoopback(files)
+  const profile = workplace.makeProfile()
+  try {
+    const chromium = await launchChromium(path, { isRoot, env, platform, profile })
+    const tab = createTab(chromium, loopback.page)
+    return {
+      pid: chromium.pid,
+      render: ({ design, photo, name, settings, texts, write }) =>
+        tab.ask(() => ({
+          design: 'ours' in design ? design : { file: loopback.offer(design.file) },
+          photo: loopback.offer(photo),
+          name,
+          settings,
+          texts,
+          result: loopback.take(write),
+        })),
+      async close() {
+        await chromium.close()
+        await workplace.remove(profile)
+        await loopback.close()
+      },
+    }
+  } catch (error) {
+    await workplace.remove(profile)
+    await loopback.close()
+    throw error
+  }
+}

@@ -1,0 +1,7 @@
+/** The finished picture, from the browser to a file. */
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+
+export async function savePicture(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  await pipeline(bytes, createWriteStream(path, { mode: 0o600 }))
+}

@@ -1,0 +1,146 @@
+/** Renders for the API: places in the queue, a browser for each slot, and the files of the requests under way. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { RenderAnswer } from '../../contract/render.ts'
+import { findChromium } from '../findChromium.ts'
+import type { Engine, Order } from './engine.ts'
+import { createQueue, type Place } from './queue.ts'
+import type { Workplace } from './workplace.ts'
+
+export interface RenderService {
+  /** @throws {NoChromiumError} where there is no browser to render with */
+  mustHaveBrowser(): void
+  /** Takes a place for a request of the token, or says which limit is reached. */
+  enter(token: string): Place | 'queue-full' | 'token-full'
+  /** Renders when it is the place's turn. Keeps the browser for the account's next pictures, for a while. */
+  render(job: RenderRequest): Promise<RenderAnswer>
+  readonly workplace: Workplace
+  /** Ends the browsers and removes all files. What is under way fails. */
+  close(): Promise<void>
+}
+
+export interface RenderRequest {
+  readonly place: Place
+  readonly account: string
+  readonly order: Order
+  /** Aborting ends the browser of the rendering. */
+  readonly signal: AbortSignal
+}
+
+export interface ServiceOptions {
+  readonly workplace: Workplace
+  readonly log: Logger
+  readonly jobs: number
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: string
+  start(): Promise<Engine>
+  readonly times?: Partial<ServiceTimes>
+}
+
+export interface ServiceTimes {
+  /** A browser that nobody needs is ended after this. */
+  readonly idleMs: number
+  /** A rendering that takes longer fails. */
+  readonly renderMs: number
+}
+
+const TIMES: ServiceTimes = { idleMs: 60_000, renderMs: 300_000 }
+/** Requests that wait, beside those that are rendered, and those of one token. With their files they are what the disk must hold. */
+const WAITING = 8
+const PER_TOKEN = 4
+/** Pictures of one browser: whatever memory it may lose does not add up for ever. */
+const PICTURES_PER_BROWSER = 200
+
+/** What a slot keeps between two turns. */
+interface Slot {
+  account: string
+  engine: Engine | null
+  pictures: number
+  idle: NodeJS.Timeout | undefined
+}
+
+export function openRenderService(options: ServiceOptions): RenderService {
+  const { workplace, log, jobs, env, platform, start } = options
+  const times = { ...TIMES, ...options.times }
+  const queue = createQueue({ slots: jobs, waiting: WAITING, perToken: PER_TOKEN })
+  const slots: Slot[] = Array.from({ length: jobs }, () => ({
+    account: '',
+    engine: null,
+    pictures: 0,
+    idle: undefined,
+  }))
+  const closing = new AbortController()
+  const underWay = new Set<Promise<unknown>>()
+
+  const end = async (slot: Slot) => {
+    const { engine } = slot
+    slot.engine = null
+    await engine?.close().catch((err: unknown) => log.error({ err }, 'a browser could not be ended'))
+  }
+  const engineFor = async (slot: Slot, account: string): Promise<Engine> => {
+    clearTimeout(slot.idle)
+    if (slot.engine && (slot.account !== account || slot.pictures >= PICTURES_PER_BROWSER)) await end(slot)
+    if (!slot.engine) Object.assign(slot, { account, pictures: 0, engine: await start() })
+    slot.pictures += 1
+    return slot.engine as Engine
+  }
+  const renderIn = async (
+    slot: Slot,
+    { account, order }: RenderRequest,
+    signal: AbortSignal,
+  ): Promise<RenderAnswer> => {
+    const engine = await engineFor(slot, account)
+    // what can be aborted is the browser: the page has no other ear
+    const ended = new Promise<RenderAnswer>((resolve) => {
+      const abort = () => void end(slot).then(() => resolve(LOST))
+      if (signal.aborted) abort()
+      else signal.addEventListener('abort', abort, { once: true })
+    })
+    const answer = await Promise.race([engine.render(order), ended])
+    if (!answer.ok && answer.error === LOST.error) await end(slot)
+    return answer
+  }
+  const render = async ({ place, ...job }: RenderRequest): Promise<RenderAnswer> => {
+    const asked = AbortSignal.any([job.signal, closing.signal])
+    try {
+      const slot = slots[await place.turn(asked)] as Slot
+      const limited = AbortSignal.any([asked, AbortSignal.timeout(times.renderMs)])
+      let answer = await renderIn(slot, { place, ...job }, limited)
+      // a browser that has ended by itself, for want of memory say, is replaced once
+      if (!answer.ok && answer.error === LOST.error && !limited.aborted)
+        answer = await renderIn(slot, { place, ...job }, limited)
+      if (slot.engine) slot.idle = setTimeout(() => void end(slot), times.idleMs).unref()
+      if (asked.aborted) return ABORTED
+      return limited.aborted ? TIMED_OUT : answer
+    } catch (error) {
+      if (asked.aborted) return ABORTED
+      throw error
+    } finally {
+      place.endTurn()
+    }
+  }
+  return {
+    workplace,
+    mustHaveBrowser: () => void findChromium(env, platform),
+    enter: (token) => queue.enter(token),
+    render(job) {
+      const rendering = render(job).finally(() => underWay.delete(rendering))
+      underWay.add(rendering)
+      return rendering
+    },
+    async close() {
+      closing.abort()
+      await Promise.race([Promise.allSettled(underWay), wait(CLOSE_MS)])
+      for (const slot of slots) {
+        clearTimeout(slot.idle)
+        await end(slot)
+      }
+      workplace.close()
+    },
+  }
+}
+
+const CLOSE_MS = 2000
+const LOST = { ok: false, error: 'tab-lost' } as const
+const ABORTED: RenderAnswer = { ok: false, error: 'aborted' }
+const TIMED_OUT: RenderAnswer = { ok: false, error: 'timed-out' }

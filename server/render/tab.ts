@@ -1,0 +1,47 @@
+/** A tab of the browser that renders: opened at the first job, replaced when it is lost. */
+import { RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '../contract/render.ts'
+import { type Chromium, type Page, PageLostError } from './chromium.ts'
+
+export interface Tab {
+  /**
+   * Renders. `job` is called for each try: a tab that is lost, or whose graphics are, is replaced once, for the next one may
+   * have more luck.
+   */
+  ask(job: () => RenderJob): Promise<RenderAnswer>
+  close(): Promise<void>
+}
+
+/** `page`: address of the page that renders. */
+export function createTab(chromium: Chromium, address: string): Tab {
+  let page: Page | null = null
+  const opened = async () => {
+    if (page) return page
+    page = await chromium.open(address)
+    await page.evaluate(
+      `new Promise((done) => { const look = () => (window.${RENDER_FUNCTION} ? done() : setTimeout(look, 50)); look() })`,
+    )
+    return page
+  }
+  const close = async () => {
+    await page?.close()
+    page = null
+  }
+  const askOnce = async (job: RenderJob): Promise<RenderAnswer> => {
+    try {
+      const asked = await opened()
+      return (await asked.evaluate(`window.${RENDER_FUNCTION}(${JSON.stringify(job)})`)) as RenderAnswer
+    } catch (error) {
+      if (error instanceof PageLostError) return { ok: false, error: 'tab-lost' }
+      return { ok: false, error: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  return {
+    async ask(job) {
+      const answer = await askOnce(job())
+      if (answer.ok || !(answer.error === 'tab-lost' || answer.error === 'context-lost')) return answer
+      await close()
+      return askOnce(job())
+    },
+    close,
+  }
+}
