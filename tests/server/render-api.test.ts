@@ -325,6 +325,18 @@ it('ends a rendering that takes too long', async () => {
   expect([fake.closed, creditsOf(anna.id), leftovers(server)]).toEqual([1, 2, []])
 })
 
+it('leaves the browser of the next rendering alone when the time of an earlier one is over', async () => {
+  await start({ renderMs: 1000, env: { BILLING: 'off' } })
+  expect(await statusesOf([render(server, token)])).toEqual([200])
+  await wait(600)
+  const open = pause()
+  const next = render(server, token)
+  await wait(600) // the first one's time is over, the second one's is not
+  open()
+  expect(await statusesOf([next])).toEqual([200])
+  expect([fake.started, fake.closed]).toEqual([1, 0])
+})
+
 it('says in a sentence that there is no browser', async () => {
   const env = { RENDER: 'on', CHROMIUM_PATH: '/nowhere/chromium' }
   server = await startTestServer({ env })

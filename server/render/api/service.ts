@@ -91,14 +91,19 @@ export function openRenderService(options: ServiceOptions): RenderService {
   ): Promise<RenderAnswer> => {
     const engine = await engineFor(slot, account)
     // what can be aborted is the browser: the page has no other ear
+    let abort = () => {}
     const ended = new Promise<RenderAnswer>((resolve) => {
-      const abort = () => void end(slot).then(() => resolve(LOST))
-      if (signal.aborted) abort()
-      else signal.addEventListener('abort', abort, { once: true })
+      abort = () => void end(slot).then(() => resolve(LOST))
     })
-    const answer = await Promise.race([engine.render(order), ended])
-    if (!answer.ok && answer.error === LOST.error) await end(slot)
-    return answer
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      const answer = await Promise.race([engine.render(order), ended])
+      if (!answer.ok && answer.error === LOST.error) await end(slot)
+      return answer
+    } finally {
+      signal.removeEventListener('abort', abort) // from now on the browser may be at another request's work
+    }
   }
   const render = async ({ place, ...job }: RenderRequest): Promise<RenderAnswer> => {
     const asked = AbortSignal.any([job.signal, closing.signal])
