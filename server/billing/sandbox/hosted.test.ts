@@ -98,6 +98,14 @@ describe('the checkout page', () => {
   })
 })
 
+it('answers 400 to a body that is no form', async () => {
+  const url = await checkoutUrl()
+  const headers = { origin: sandbox.apiBase.origin, 'content-type': 'text/plain' }
+  expect((await fetch(url, { method: 'POST', headers, body: 'card=pays' })).status).toBe(400)
+  expect((await submit(url, { card: 'pays', delay: 'Infinity' })).status, 'it is still open').toBe(303)
+  expect(sandbox.world.events.every(({ nextAt }) => Number.isFinite(nextAt))).toBe(true)
+})
+
 describe('the portal', () => {
   let portal: string
   beforeEach(async () => {

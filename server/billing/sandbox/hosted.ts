@@ -1,8 +1,8 @@
 /** The pages a browser is sent to: checkout and portal. Whoever knows a page's unguessable id may use it, as at Stripe. */
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { changeCard, complete, isOver, pay, setCancelling } from './life.ts'
-import { CARDS, checkoutPage, messagePage, NOTES, type Note, type PageOptions, portalPage } from './pages.ts'
-import type { Card, Contract, PortalVisit, SandboxState } from './state.ts'
+import { CARDS, checkoutPage, messagePage, NOTES, type Note, portalPage } from './pages.ts'
+import type { Card, Contract, OpenedCheckout, PortalVisit, SandboxState } from './state.ts'
 
 /** What the hosted pages work on. */
 export interface HostedOptions {
@@ -22,11 +22,23 @@ export interface HostedOptions {
  * Returns the app of the checkout pages (/pay/:id) and the portal pages (/portal/:id). Requests from other origins are
  * refused with 403.
  */
-export function hostedPages({ world, brand, now, changed, skip, origin }: HostedOptions): Hono {
+export function hostedPages(options: HostedOptions): Hono {
   const app = new Hono()
+  app.use(guard(options.origin))
+  app.get('/pay/:id', (c) => showCheckout(c, options, options.world.checkouts[c.req.param('id')]))
+  app.post('/pay/:id', (c) => payCheckout(c, options, options.world.checkouts[c.req.param('id')]))
+  app.get('/portal/:id', (c) => showPortal(c, options, options.world.portals[c.req.param('id')]))
+  app.post('/portal/:id/:action', (c) =>
+    usePortal(c, options, options.world.portals[c.req.param('id')], c.req.param('action')),
+  )
+  app.notFound((c) => notFound(c, options))
+  return app
+}
 
-  app.use(async (c, next) => {
-    // first, so that whatever answers has them
+/** Sets the security headers of every answer, and answers 403 to other hosts and to forms of other origins. */
+const guard =
+  (origin: HostedOptions['origin']): MiddlewareHandler =>
+  async (c, next) => {
     c.header('cache-control', 'no-store')
     c.header('x-content-type-options', 'nosniff')
     c.header('referrer-policy', 'same-origin')
@@ -37,93 +49,108 @@ export function hostedPages({ world, brand, now, changed, skip, origin }: Hosted
     // a name that leads here by DNS is not us
     if (c.req.header('host') !== new URL(origin()).host || foreign) return c.text('This page is not for you.', 403)
     return next()
-  })
-
-  app.get('/pay/:id', (c) => {
-    const checkout = world.checkouts[c.req.param('id')]
-    if (!checkout) return notFound(c)
-    const { session } = checkout
-    const price = world.prices[checkout.priceId]
-    if (session.status !== 'open' || !price) {
-      const over =
-        session.status === 'complete' ? 'This checkout is completed.' : 'This checkout has expired. Please start again.'
-      return c.html(messagePage('Checkout', over, session.cancel_url, options(null)))
-    }
-    leadsTo(c, session.success_url)
-    const email = world.customers[session.customer]?.email ?? null
-    return c.html(checkoutPage(checkout, price, email, now(), options(noteOf(c))))
-  })
-
-  app.post('/pay/:id', async (c) => {
-    const checkout = world.checkouts[c.req.param('id')]
-    if (checkout?.session.status !== 'open') return notFound(c)
-    const form = await c.req.formData()
-    const before = world.events.length
-    if (!complete(world, checkout, cardIn(form), now())) return c.redirect(`${c.req.path}?note=declined`, 303)
-    for (const event of world.events.slice(before)) event.nextAt += Number(form.get('delay')) || 0
-    changed()
-    return c.redirect(checkout.session.success_url ?? '/', 303)
-  })
-
-  app.get('/portal/:id', (c) => {
-    const visit = world.portals[c.req.param('id')]
-    if (!visit) return notFound(c)
-    const contracts = contractsOf(visit).sort((a, b) => Number(isOver(a)) - Number(isOver(b)))
-    const email = world.customers[visit.customer]?.email ?? null
-    return c.html(portalPage(visit.id, { email, returnUrl: visit.returnUrl, contracts }, options(noteOf(c))))
-  })
-
-  app.post('/portal/:id/:action', async (c) => {
-    const visit = world.portals[c.req.param('id')]
-    if (!visit) return notFound(c)
-    const form = await c.req.formData()
-    const note = await act(visit, c.req.param('action'), form)
-    if (!note) return notFound(c)
-    changed()
-    return c.redirect(`/portal/${visit.id}?note=${note}`, 303)
-  })
-
-  app.notFound(notFound)
-  return app
-
-  async function act(visit: PortalVisit, action: string, form: FormData): Promise<Note | null> {
-    if (action === 'skip') {
-      const days = Number(form.get('days'))
-      if (!Number.isInteger(days) || days < 1 || days > 800) return null
-      await skip(days)
-      return 'skipped'
-    }
-    const contract = contractsOf(visit).find(({ subscription }) => subscription.id === form.get('subscription'))
-    if (!contract || isOver(contract)) return null
-    switch (action) {
-      case 'cancel':
-        setCancelling(world, contract, true, now())
-        return 'cancelled'
-      case 'resume':
-        setCancelling(world, contract, false, now())
-        return 'resumed'
-      case 'card':
-        return changeCard(world, contract, cardIn(form), now()) ? 'saved' : 'declined'
-      case 'pay':
-        return changeCard(world, contract, cardIn(form), now()) && pay(world, contract, now()) ? 'paid' : 'declined'
-      default:
-        return null
-    }
   }
 
-  function contractsOf(visit: PortalVisit): Contract[] {
-    const all = Object.values(world.contracts).filter(({ subscription }) => subscription.customer === visit.customer)
-    return all.reverse()
-  }
+type Answer = Response | Promise<Response>
 
-  function options(note: Note | null): PageOptions {
-    return { brand, note }
+function showCheckout(c: Context, options: HostedOptions, checkout: OpenedCheckout | undefined): Answer {
+  if (!checkout) return notFound(c, options)
+  const { world, brand, now } = options
+  const { session } = checkout
+  const price = world.prices[checkout.priceId]
+  if (session.status !== 'open' || !price) {
+    const over =
+      session.status === 'complete' ? 'This checkout is completed.' : 'This checkout has expired. Please start again.'
+    return c.html(messagePage('Checkout', over, session.cancel_url, { brand, note: null }))
   }
+  leadsTo(c, session.success_url)
+  const email = world.customers[session.customer]?.email ?? null
+  return c.html(checkoutPage(checkout, price, email, now(), { brand, note: noteOf(c) }))
+}
 
-  function notFound(c: Context): Response | Promise<Response> {
-    return c.html(messagePage('Not found', 'There is nothing here, or not any more.', null, options(null)), 404)
+async function payCheckout(
+  c: Context,
+  options: HostedOptions,
+  checkout: OpenedCheckout | undefined,
+): Promise<Response> {
+  const { world, now, changed } = options
+  if (checkout?.session.status !== 'open') return notFound(c, options)
+  const form = await formOf(c)
+  if (!form) return badForm(c, options)
+  const before = world.events.length
+  if (!complete(world, checkout, cardIn(form), now())) return c.redirect(`${c.req.path}?note=declined`, 303)
+  const delay = Number(form.get('delay'))
+  for (const event of world.events.slice(before)) event.nextAt += Number.isFinite(delay) ? delay : 0
+  changed()
+  return c.redirect(checkout.session.success_url ?? '/', 303)
+}
+
+function showPortal(c: Context, options: HostedOptions, visit: PortalVisit | undefined): Answer {
+  if (!visit) return notFound(c, options)
+  const { world, brand } = options
+  const contracts = contractsOf(world, visit).sort((a, b) => Number(isOver(a)) - Number(isOver(b)))
+  const email = world.customers[visit.customer]?.email ?? null
+  const page = { email, returnUrl: visit.returnUrl, contracts }
+  return c.html(portalPage(visit.id, page, { brand, note: noteOf(c) }))
+}
+
+async function usePortal(
+  c: Context,
+  options: HostedOptions,
+  visit: PortalVisit | undefined,
+  action: string,
+): Promise<Response> {
+  if (!visit) return notFound(c, options)
+  const form = await formOf(c)
+  if (!form) return badForm(c, options)
+  const note = action === 'skip' ? await skipDays(options, form) : act(options, visit, action, form)
+  if (!note) return notFound(c, options)
+  options.changed()
+  return c.redirect(`/portal/${visit.id}?note=${note}`, 303)
+}
+
+/** Moves the clock by the days of the form. Returns null, and moves nothing, unless they are 1 to 800. */
+async function skipDays({ skip }: HostedOptions, form: FormData): Promise<Note | null> {
+  const days = Number(form.get('days'))
+  if (!Number.isInteger(days) || days < 1 || days > 800) return null
+  await skip(days)
+  return 'skipped'
+}
+
+/** Changes the subscription of the form. Returns null if it is none of the customer's, or the action is unknown. */
+function act({ world, now }: HostedOptions, visit: PortalVisit, action: string, form: FormData): Note | null {
+  const contract = contractsOf(world, visit).find(({ subscription }) => subscription.id === form.get('subscription'))
+  if (!contract || isOver(contract)) return null
+  switch (action) {
+    case 'cancel':
+      setCancelling(world, contract, true, now())
+      return 'cancelled'
+    case 'resume':
+      setCancelling(world, contract, false, now())
+      return 'resumed'
+    case 'card':
+      return changeCard(world, contract, cardIn(form), now()) ? 'saved' : 'declined'
+    case 'pay':
+      return changeCard(world, contract, cardIn(form), now()) && pay(world, contract, now()) ? 'paid' : 'declined'
+    default:
+      return null
   }
 }
+
+/** Returns the customer's subscriptions, the newest first. */
+function contractsOf(world: SandboxState, visit: PortalVisit): Contract[] {
+  const all = Object.values(world.contracts).filter(({ subscription }) => subscription.customer === visit.customer)
+  return all.reverse()
+}
+
+/** Returns the form in the request's body; null if there is none. */
+const formOf = (c: Context): Promise<FormData | null> => c.req.formData().catch(() => null)
+
+const notFound = (c: Context, { brand }: HostedOptions): Answer =>
+  c.html(messagePage('Not found', 'There is nothing here, or not any more.', null, { brand, note: null }), 404)
+
+const badForm = (c: Context, { brand }: HostedOptions): Answer =>
+  c.html(messagePage('No form', 'This page takes forms only.', null, { brand, note: null }), 400)
 
 /** A form's redirect counts as its target, so the page we lead to after payment must be allowed by name. */
 function leadsTo(c: Context, url: string | null): void {
