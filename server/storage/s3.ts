@@ -50,36 +50,12 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
     return { Bucket: store.bucket, Key: `${store.prefix}${key}` }
   }
 
-  /** Uploads `first` and the following parts as a multipart upload. The object exists only after the last part. */
-  async function putParts(key: string, first: Buffer, rest: AsyncIterator<Buffer>): Promise<void> {
-    const at = place(key)
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...at, ContentType: 'image/png' }))
-    const upload = { ...at, UploadId }
-    try {
-      const parts: CompletedPart[] = []
-      for (let body: Buffer | null = first; body !== null; ) {
-        const number = { PartNumber: parts.length + 1 }
-        const { ETag } = await client.send(new UploadPartCommand({ ...upload, ...number, Body: body }))
-        parts.push({ ...number, ETag })
-        const next: IteratorResult<Buffer> = await rest.next()
-        body = next.done ? null : next.value
-      }
-      await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }))
-    } catch (error) {
-      // what is left is no object; a rule of the bucket deletes it where even this fails
-      await client
-        .send(new AbortMultipartUploadCommand(upload))
-        .catch((err: unknown) => log.warn({ err, key }, 'upload not taken back'))
-      throw error
-    }
-  }
-
   return {
     async put(key, source) {
       const parts = inParts(source)
       try {
         const { value: first = Buffer.alloc(0) } = await parts.next()
-        if (first.length >= PART_BYTES) return await putParts(key, first, parts)
+        if (first.length >= PART_BYTES) return await putParts({ client, log }, place(key), first, parts)
         await client.send(new PutObjectCommand({ ...place(key), Body: first, ContentType: 'image/png' }))
       } finally {
         source.destroy() // nobody reads on after a failure
@@ -121,6 +97,37 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
         throw error
       }
     },
+  }
+}
+
+/**
+ * Uploads `first` and the following parts as a multipart upload. The object exists only after the last part.
+ * @throws the bucket's or the source's error, after the upload was taken back.
+ */
+async function putParts(
+  { client, log }: { readonly client: S3Client; readonly log: Logger },
+  place: { readonly Bucket: string; readonly Key: string },
+  first: Buffer,
+  rest: AsyncIterator<Buffer>,
+): Promise<void> {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...place, ContentType: 'image/png' }))
+  const upload = { ...place, UploadId }
+  try {
+    const parts: CompletedPart[] = []
+    for (let body: Buffer | null = first; body !== null; ) {
+      const number = { PartNumber: parts.length + 1 }
+      const { ETag } = await client.send(new UploadPartCommand({ ...upload, ...number, Body: body }))
+      parts.push({ ...number, ETag })
+      const next: IteratorResult<Buffer> = await rest.next()
+      body = next.done ? null : next.value
+    }
+    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }))
+  } catch (error) {
+    // what is left is no object; a rule of the bucket deletes it where even this fails
+    await client
+      .send(new AbortMultipartUploadCommand(upload))
+      .catch((err: unknown) => log.warn({ err, key: place.Key }, 'upload not taken back'))
+    throw error
   }
 }
 
