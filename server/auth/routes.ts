@@ -9,7 +9,7 @@ import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited, refuseFor, tooMany } from '../http/rate-limit.ts'
 import { requestLog } from '../http/request-context.ts'
-import { createAccount, findAccount } from './accounts.ts'
+import { type Account, createAccount, findAccount } from './accounts.ts'
 import { deviceCookies } from './device-cookie.ts'
 import { countersOf, countGuess, forgiveGuess, warnOwner } from './guess-limits.ts'
 import { hashPassword, matchesAny, NOBODYS_HASH, saltOf } from './password.ts'
@@ -60,10 +60,7 @@ export const authRoutes = (deps: Deps) => {
         await warnOwner(deps, email)
         return refuseFor(c, guarded, 'guarded')
       }
-      // read in every case, so that the time does not reveal an account
-      const waiting = await waitingHashes(deps, email)
-      const hashes = account ? [account.passwordHash] : waiting
-      const matches = await matchesAny(password, hashes.length > 0 ? hashes : [NOBODYS_HASH])
+      const matches = await isRightPassword(deps, account, { email, password })
       if (!matches || (account && account.disabledAt !== null)) {
         requestLog(c).info({ account: account?.id ?? null, address }, 'sign-in failed')
         return fail(c, 401, 'bad_credentials')
@@ -104,6 +101,20 @@ export const authRoutes = (deps: Deps) => {
       if (found?.renewed) c.header('Set-Cookie', found.renewed, { append: true })
       return c.json({ user: found?.user ?? null }, 200)
     })
+}
+
+/**
+ * Whether the password is that of the account, or without one that of a sign-up that waits for its mailbox. The work is
+ * the same for every address.
+ */
+async function isRightPassword(
+  deps: Deps,
+  account: Account | null,
+  { email, password }: { email: string; password: string },
+): Promise<boolean> {
+  const waiting = await waitingHashes(deps, email) // in every case, so that the time does not reveal an account
+  const hashes = account ? [account.passwordHash] : waiting
+  return matchesAny(password, hashes.length > 0 ? hashes : [NOBODYS_HASH])
 }
 
 /**

@@ -15,7 +15,7 @@ import { limited } from '../http/rate-limit.ts'
 import { requestLog } from '../http/request-context.ts'
 import { profileReader } from '../profiles/profiles.ts'
 import { startCheckout } from './checkout.ts'
-import { type BillingDeps, createBillingContext } from './context.ts'
+import { type BillingContext, type BillingDeps, createBillingContext } from './context.ts'
 import { cancelTrial, openPortal, refresh } from './subscriber.ts'
 
 /**
@@ -50,19 +50,7 @@ export const billingRoutes = (deps: BillingDeps) => {
       },
     )
     .get('/api/billing/standing', signedIn(deps), limited(deps.limiter, RULES.accessUser, 'user'), async (c) => {
-      const userId = c.get('user').id
-      const row = context ? await context.store.ofUser(userId) : null
-      return c.json(
-        {
-          /** Price of the latest plan; null if the account never had one. */
-          price_id: row?.priceId ?? null,
-          /** When a cancelled subscription ends, in ISO 8601; null if it was not cancelled. */
-          cancel_at: row?.cancelAt ? new Date(toMs(row.cancelAt)).toISOString() : null,
-          /** Whether the next subscription begins with a free trial. */
-          trial_available: context !== null && !(await context.store.hadTrial(userId)),
-        },
-        200,
-      )
+      return c.json(await standingOf(context, c.get('user').id), 200)
     })
     .post('/api/billing/sync', signedIn(deps), limited(deps.limiter, RULES.billingSyncUser, 'user'), async (c) => {
       const userId = c.get('user').id
@@ -105,6 +93,19 @@ export const billingRoutes = (deps: BillingDeps) => {
         }
       },
     )
+}
+
+/** Returns what the account's dialog says about the plan, as it goes over the wire. */
+async function standingOf(context: BillingContext | null, userId: string) {
+  const row = context ? await context.store.ofUser(userId) : null
+  return {
+    /** Price of the latest plan; null if the account never had one. */
+    price_id: row?.priceId ?? null,
+    /** When a cancelled subscription ends, in ISO 8601; null if it was not cancelled. */
+    cancel_at: row?.cancelAt ? new Date(toMs(row.cancelAt)).toISOString() : null,
+    /** Whether the next subscription begins with a free trial. */
+    trial_available: context !== null && !(await context.store.hadTrial(userId)),
+  }
 }
 
 /**

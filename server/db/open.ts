@@ -124,11 +124,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
         leave()
         return
       }
-      try {
-        sqlite.pragma('wal_checkpoint(TRUNCATE)')
-      } catch (error) {
-        if (storageFailure(error) === null) throw error // without room the log stays, for the next start
-      }
+      writeLogBack(sqlite)
       sqlite.close()
       watch.end()
       leave()
@@ -138,6 +134,14 @@ export function openDatabase(options: OpenOptions): FileDatabase {
 
 const startWatch = (file: string, connection: () => Sqlite.Database): FileWatch =>
   file === ':memory:' ? { look: () => null, end: () => undefined } : watchFile(file, connection)
+
+function writeLogBack(sqlite: Sqlite.Database): void {
+  try {
+    sqlite.pragma('wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    if (storageFailure(error) === null) throw error // without room the log stays, for the next start
+  }
+}
 
 /**
  * Puts the write-ahead log aside, of a file that somebody has written over: its pages would otherwise be mixed with what
