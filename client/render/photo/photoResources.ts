@@ -34,7 +34,7 @@ export function photoResources(
   let mask: PhotoResources['mask'] = null
   if (needsMask(tuneUniforms(branch.set))) {
     const masks = toneMasksOf(assets)
-    mask = masks.ready(photo) ?? 'missing'
+    mask = masks.ready(photo, ctx) ?? 'missing'
     if (mask === 'missing') pending.push(masks.build(photo, ctx))
   }
   let edges: EdgeColours | null = null

@@ -1,6 +1,7 @@
-/** Tone masks of photos as textures: computed in a worker at first use, once per photo, and freed with it. */
+/** Tone masks of pictures as textures: computed in a worker at first use, once per picture and colour space. */
 import { BufferImageSource, type TextureSource } from 'pixi.js'
 import { MASK_SIDE, type ToneMask } from '#shaders/tune/tone-mask.ts'
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { perStore } from '../../model/assets/perStore.ts'
 import type { AssetStore, BitmapAsset } from '../../model/assets/store.ts'
@@ -10,33 +11,37 @@ import type { MaskRequest } from './toneMask.worker.ts'
 
 type Painting = Pick<NodeContext, 'renderer' | 'colorSpace'>
 
-/** Tone masks of photos as textures. */
+/**
+ * Tone masks of pictures as textures. A picture has one per colour space: the same background image is painted over a
+ * photo in sRGB and over one in Display P3.
+ */
 export interface ToneMasks {
-  /** The mask if it has been computed. */
-  ready(photo: BitmapAsset): TextureSource | null
-  /** Two floats per texel over the whole photo: slope and intercept of the tone base over luma. */
+  /** The mask if it has been computed for the space. */
+  ready(photo: BitmapAsset, ctx: Pick<Painting, 'colorSpace'>): TextureSource | null
+  /** Two floats per texel over the whole picture: slope and intercept of the tone base over luma. */
   build(photo: BitmapAsset, ctx: Painting): Promise<TextureSource>
 }
 
-/**
- * Returns the tone masks of an asset store as textures, shared by all nodes: computed in a worker at first use, once
- * per photo.
- */
+/** Returns the tone masks of an asset store as textures, shared by all nodes and freed with their pictures. */
 export const toneMasksOf = perStore(createToneMasks)
 
+interface Mask {
+  /** Null until it has been computed. */
+  source: TextureSource | null
+  computing: Promise<TextureSource>
+}
+
 function createToneMasks(assets: AssetStore): ToneMasks {
-  const sources = new Map<AssetId, TextureSource>()
-  const pending = new Map<AssetId, Promise<TextureSource>>()
+  const masks = new Map<AssetId, Map<ColorSpace, Mask>>()
 
   assets.onFreed((id) => {
-    sources.get(id)?.unload() // not destroyed: a node may show it until its next update
-    sources.delete(id)
-    pending.delete(id)
+    for (const { source } of masks.get(id)?.values() ?? []) source?.unload() // not destroyed: a node may show it until its next update
+    masks.delete(id)
   })
 
   async function make(photo: BitmapAsset, ctx: Painting): Promise<TextureSource> {
     const { plane, width, height } = await inWorker(reduced(ctx, assets, photo))
-    const source = new BufferImageSource({
+    return new BufferImageSource({
       resource: plane,
       width,
       height,
@@ -45,18 +50,25 @@ function createToneMasks(assets: AssetStore): ToneMasks {
       alphaMode: 'no-premultiply-alpha',
       autoGarbageCollect: false,
     })
-    if (assets.bitmap(photo.id) === photo) sources.set(photo.id, source) // else the photo was freed meanwhile
-    return source
   }
 
   return {
-    ready: (photo) => sources.get(photo.id) ?? null,
+    ready: (photo, { colorSpace = 'srgb' }) => masks.get(photo.id)?.get(colorSpace)?.source ?? null,
     build(photo, ctx) {
-      const known = pending.get(photo.id)
-      if (known) return known
-      const mask = make(photo, ctx)
-      pending.set(photo.id, mask)
-      return mask
+      const { colorSpace = 'srgb' } = ctx
+      const ofPhoto = masks.get(photo.id) ?? new Map<ColorSpace, Mask>()
+      masks.set(photo.id, ofPhoto)
+      const known = ofPhoto.get(colorSpace)
+      if (known) return known.computing
+      const mask: Mask = { source: null, computing: make(photo, ctx) }
+      ofPhoto.set(colorSpace, mask)
+      mask.computing.then(
+        (source) => {
+          mask.source = source
+        },
+        () => {}, // the caller gets the error
+      )
+      return mask.computing
     },
   }
 }
@@ -73,7 +85,7 @@ function reduced({ renderer, colorSpace = 'srgb' }: Painting, assets: AssetStore
   return { rgba, width, height, space: colorSpace }
 }
 
-/** Computes a mask in a worker of its own, which ends afterwards: it is needed once per photo. */
+/** Computes a mask in a worker of its own, which ends afterwards: it is needed once per picture. */
 function inWorker(request: MaskRequest): Promise<ToneMask> {
   const worker = new Worker(new URL('./toneMask.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<ToneMask>((resolve, reject) => {
