@@ -1,5 +1,5 @@
 #version 300 es
-// A texture over a target of its size, texel on px, as it is. In and out: premultiplied, sRGB-encoded. Reach 0. A copy
+// A texture over a target of its size, texel on px, as it is. In and out: premultiplied, encoded in any space. Reach 0. A copy
 // row by row, so gl_FragCoord is the texel and no picture depends on it. Twin: none, it computes nothing.
 precision highp float;
 

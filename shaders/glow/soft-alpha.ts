@@ -15,7 +15,7 @@ import upSource from './up.frag?raw'
 
 /** How blurred alpha becomes colour. */
 export interface AlphaColoring {
-  /** Straight sRGB-encoded red, green, blue, then opacity; 0..1. */
+  /** Straight red, green, blue, encoded in the working space, then opacity; 0..1. */
   color: readonly [number, number, number, number]
   /** 1 = as blurred; more fills it. */
   gain: number

@@ -1,4 +1,4 @@
-// The space in which colours are averaged: sRGB-encoded, as browsers downscale, or linear light (LINEAR_LIGHT), as a blur.
+// The space in which colours are averaged: encoded, as browsers downscale, or linear light (LINEAR_LIGHT), as a blur.
 #ifdef LINEAR_LIGHT
 #define toAveraged linearOf
 #define fromAveraged encodedOf

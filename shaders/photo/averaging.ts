@@ -1,7 +1,7 @@
 import color from '../lib/color.glsl?raw'
 import mean from './averaging.glsl?raw'
 
-/** What is averaged: one coverage channel, or straight RGBA, either sRGB-encoded or in linear light. */
+/** What is averaged: one coverage channel, or straight RGBA, either encoded or in linear light. */
 export type AveragingMode = 'COVERAGE' | 'ENCODED' | 'LINEAR'
 
 const DEFINES: Record<AveragingMode, string> = {

@@ -1,5 +1,5 @@
 // Paints a photo with its enhancements, cut out by a matte where there is one: everything in one pass.
-// In: straight alpha, encoded in the working space: the photo, or the blurred photo in 16 bits. Out: premultiplied, sRGB-encoded.
+// In: straight alpha, encoded in the working space: the photo, or the blurred photo in 16 bits. Out: premultiplied, encoded in the same space.
 // Reach: 0 (what neighbours are needed is in the windows). Exact where output px and texels coincide.
 // Twin: photo.reference.ts.
 in vec2 vDocument; // document px

@@ -1,6 +1,6 @@
 // A shadow from a silhouette: displaced (drop), or laid down on the floor (ground). Soft by mip levels, read with a cubic
 // B-spline, so that a level has no visible texels. Eight bilinear fetches per pixel, sixteen with a contact line.
-// In: R8 silhouette with box-filtered mip levels. Out: sRGB-encoded, premultiplied. Reach: spread (plan.ts).
+// In: R8 silhouette with box-filtered mip levels. Out: encoded in the working space, premultiplied. Reach: spread (plan.ts).
 // Twin: shadow.reference.ts.
 in vec2 vTexel;
 out vec4 finalColor;

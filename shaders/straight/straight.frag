@@ -1,5 +1,5 @@
 #version 300 es
-// Premultiplied to straight alpha, pixel by pixel. In: sRGB-encoded, premultiplied. Out: the same, straight.
+// Premultiplied to straight alpha, pixel by pixel. In: encoded in the working space, premultiplied. Out: the same, straight.
 // Point filter: reach 0. A copy row by row, so gl_FragCoord is the texel and no picture depends on it.
 // Twin: straight.reference.ts.
 precision highp float;

@@ -1,7 +1,7 @@
 #version 300 es
 // Extruded text without a mesh: the shape is a prism over a distance field, and a ray that walks by the field's
 // distances can never step over a wall. One front face, walls, back, soft shadow; every font, script and emoji.
-// In: face sRGB-encoded, premultiplied; field R16F, texels, negative inside; shadow in alpha. Out: premultiplied.
+// In: face encoded in the working space, premultiplied; field R16F, texels, negative inside; shadow in alpha. Out: premultiplied.
 // Samples per pixel: at most 5 rays of about 3 + 4 (normal) field fetches each, 64 at worst. Reach: projectedBounds.
 // Twin: text3d.reference.ts.
 precision highp float;

@@ -32,7 +32,7 @@ export type UniformValues<U extends UniformTypes> = {
 /** A uniform's value without its type. */
 type UniformValue = number | readonly number[]
 
-/** A step of the fused shader: it changes one pixel's straight, sRGB-encoded colour. */
+/** A step of the fused shader: it changes one pixel's straight colour, encoded in the working space. */
 export interface TuneStep<S = Settings, U extends UniformTypes = UniformTypes> {
   /** Its folder in shaders/tune. */
   folder: string
@@ -54,7 +54,7 @@ export interface TuneStep<S = Settings, U extends UniformTypes = UniformTypes> {
 /** Returns the step unchanged; it only gives the step's record its exact type. */
 export const defineStep = <const U extends UniformTypes, S>(step: TuneStep<S, U>): TuneStep<S, U> => step
 
-/** Straight red, green, blue, encoded by the transfer function of sRGB; 0..1. */
+/** Straight red, green, blue, in the working space, encoded by the transfer function of sRGB; 0..1. */
 export type Rgb = readonly [number, number, number]
 
 /** What a step knows besides the pixel's colour. */

@@ -1,6 +1,6 @@
 // Low-passed luma for sharpening: two Gaussian bands, one direction per pass, 2 × uRadius + 1 reads (at most 95).
 // STEP LUMA_ONLY: luma of a blurred photo. STEP ACROSS: both bands along rows. STEP DOWN: along columns, mixed.
-// In: straight, sRGB-encoded (or premultiplied linear light when blurred). Out: encoded luma in 16 bits.
+// In: straight, encoded in the working space (or premultiplied linear light when blurred). Out: encoded luma in 16 bits.
 // IS_WEIGHTED: where alpha varies, lumas count by their alpha, else hidden colours would draw a rim; then the steps
 // between are floats, luma × alpha and alpha. Reach: uRadius texels. Twin: luma-low-pass.reference.ts.
 in vec2 vTexel;

@@ -4,7 +4,7 @@ import { gaussian } from '../blur/plan.ts'
 const FINE_SHARE = 0.7
 
 /**
- * Twin of luma-low-pass.frag: sRGB-encoded luma 0..1, row-major, weighted by alpha → the mix of its two low-passed
+ * Twin of luma-low-pass.frag: encoded luma 0..1, row-major, weighted by alpha → the mix of its two low-passed
  * bands. `fineSigma`: standard deviation of the fine band, px; the coarse band's is four times that.
  */
 export function lowPassed(

@@ -1,5 +1,5 @@
-// The frame of the fused enhancements of one pixel: straight alpha, sRGB-encoded in and out. glsl.ts puts the steps
-// behind it. Neutral steps are left out by uTuneFlags: a constant in a specialised program, a uniform in the one for
+// The frame of the fused enhancements of one pixel: straight alpha, encoded in the working space, in and out. glsl.ts
+// puts the steps behind it. Neutral steps are left out by uTuneFlags: a constant in a specialised program, a uniform in the one for
 // instant use. Reach: 0; low-passed luma and tone mask are made elsewhere. Twin: tune.reference.ts.
 #ifdef TUNE_FLAGS
 const int uTuneFlags = TUNE_FLAGS;

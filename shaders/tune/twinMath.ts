@@ -8,9 +8,9 @@ export function luma([r, g, b]: Rgb, space: ColorSpace): number {
   const [red, green, blue] = LUMA[space]
   return red * r + green * g + blue * b
 }
-/** Converts a channel from sRGB-encoded to linear light (IEC 61966-2-1); 0..1. */
+/** Converts a channel from the encoding of sRGB, which Display P3 shares, to linear light (IEC 61966-2-1); 0..1. */
 export const linearOf = (x: number) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4)
-/** Converts a channel from linear light to sRGB-encoded (IEC 61966-2-1); 0..1. */
+/** Converts a channel from linear light to the encoding of sRGB (IEC 61966-2-1); 0..1. */
 export const encodedOf = (x: number) => (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055)
 /** Clamps a number to 0..1. */
 export const unit = (x: number) => Math.min(1, Math.max(0, x))

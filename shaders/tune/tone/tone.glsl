@@ -5,7 +5,7 @@ const float KNEE = 0.6;           // linear light; step.ts has the same number
 const float DARKEST = -10.0;      // floor of the tone base, log2 of linear light
 const float LINEAR_END = -8.3192; // log2 of the light below which sRGB is linear
 
-// sRGB-encoded to log2 of linear light, where a gain is a sum: one logarithm and one power per channel in all.
+// Encoded by the curve of sRGB, to log2 of linear light, where a gain is a sum: one logarithm and one power per channel in all.
 vec3 logOf(vec3 encoded) {
   bvec3 isPower = greaterThan(encoded, vec3(0.04045));
   return log2(mix(max(encoded, 1e-9) / 12.92, (encoded + 0.055) / 1.055, isPower)) * mix(vec3(1.0), vec3(2.4), isPower);
