@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ColorSpace, converted } from '#client/kit/base/color-space/colorSpace.ts'
 import { profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
-import { iccProfileOf, wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
+import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { readIccProfile } from '#client/kit/base/color-space/readIccProfile.ts'
 import { deltaE2000 } from '../../../../tests/helpers/deltaE.ts'
+import { WIDE_PROFILES } from '../../../../tests/helpers/wideProfiles.ts'
 import { jpegHead, jpegTail } from './jpeg/jpegContainer.ts'
 import { createJpegStripEncoder } from './jpeg/jpegStrip.ts'
 import { adler32 } from './png/adler32.ts'
@@ -108,72 +109,37 @@ it('Little CMS converts colours as we do', () => {
   }
 })
 
-/** The profile of BT.2020 with other tags: primaries as columns of the matrix to XYZ relative to D50, and a gamma. */
-function wideProfile(columns: readonly (readonly number[])[], gamma: number): Uint8Array {
-  const profile = wideProfileOfCicp({ primaries: 9, transfer: 13 }) ?? new Uint8Array(0)
-  const view = new DataView(profile.buffer)
-  const tagAt = (index: number) => view.getUint32(132 + 12 * index + 4)
-  for (const [i, column] of columns.entries())
-    for (const [k, value] of column.entries())
-      view.setInt32(tagAt(FIRST_COLUMN + i) + 8 + 4 * k, Math.round(value * 65_536))
-  const curve = tagAt(FIRST_COLUMN + 3)
-  view.setUint16(curve + 8, 0) // type 0: a gamma
-  view.setInt32(curve + 12, Math.round(gamma * 65_536))
-  return profile
-}
-/** Place of rXYZ in the table of tags of our profiles. */
-const FIRST_COLUMN = 4
-
-/** Adobe RGB (1998) and ROMM RGB (ISO 22028-2, ProPhoto), relative to D50. */
-const WIDE: Readonly<Record<string, Uint8Array | null>> = {
-  'Adobe RGB': wideProfile(
-    [
-      [0.60974, 0.31111, 0.01947],
-      [0.20528, 0.62567, 0.06087],
-      [0.14919, 0.06322, 0.74457],
-    ],
-    563 / 256,
-  ),
-  ProPhoto: wideProfile(
-    [
-      [0.79767, 0.28804, 0],
-      [0.13519, 0.71188, 0],
-      [0.03134, 0.00009, 0.82491],
-    ],
-    1.8,
-  ),
-  'Rec. 2020': wideProfileOfCicp({ primaries: 9, transfer: 1 }),
-  'Rec. 2020 with the curve of sRGB': wideProfileOfCicp({ primaries: 9, transfer: 13 }),
-}
-
-it.each(Object.entries(WIDE))('a chart in %s becomes Display P3 as by Little CMS, ΔE2000 below 1', (name, profile) => {
-  const read = profile && readIccProfile(profile)
-  if (!read) throw new Error('no profile')
-  const [wide, p3] = [join(folder, `${name}.icc`), join(folder, 'chart-p3.icc')]
-  writeFileSync(wide, profile)
-  writeFileSync(p3, iccProfileOf('display-p3'))
-  const steps = [0, 64, 128, 191, 255]
-  const chart = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => [red, green, blue] as const)))
-  const input = chart.map((codes) => `${codes.join(' ')}\n`).join('')
-  const output = execFileSync('transicc', ['-i', wide, '-o', p3, '-t1', '-n', '-c0'], {
-    input,
-    stdio: QUIET,
-    encoding: 'utf8',
-  })
-  const lines = output.split('\n').filter((line) => /^[\d.\s-]+$/.test(line) && line.trim() !== '')
-  expect(lines).toHaveLength(chart.length)
-  const convert = profileConversion(read, 'display-p3')
-  for (const [i, codes] of chart.entries()) {
-    const seen = Uint8Array.from([...codes, 255])
-    convert(seen)
-    const clipped = lines[i]!.trim()
-      .split(/\s+/)
-      .map((value) => Math.min(255, Math.max(0, Number(value))))
-    const theirs = { space: 'display-p3', codes: clipped as [number, number, number] } as const
-    const ours = { space: 'display-p3', codes: [seen[0]!, seen[1]!, seen[2]!] } as const
-    expect(deltaE2000(ours, theirs), String(codes)).toBeLessThan(1)
-  }
-})
+it.each(Object.entries(WIDE_PROFILES))(
+  'a chart in %s becomes Display P3 as by Little CMS, ΔE2000 below 1',
+  (name, profile) => {
+    const read = profile && readIccProfile(profile)
+    if (!read) throw new Error('no profile')
+    const [wide, p3] = [join(folder, `${name}.icc`), join(folder, 'chart-p3.icc')]
+    writeFileSync(wide, profile)
+    writeFileSync(p3, iccProfileOf('display-p3'))
+    const steps = [0, 64, 128, 191, 255]
+    const chart = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => [red, green, blue] as const)))
+    const input = chart.map((codes) => `${codes.join(' ')}\n`).join('')
+    const output = execFileSync('transicc', ['-i', wide, '-o', p3, '-t1', '-n', '-c0'], {
+      input,
+      stdio: QUIET,
+      encoding: 'utf8',
+    })
+    const lines = output.split('\n').filter((line) => /^[\d.\s-]+$/.test(line) && line.trim() !== '')
+    expect(lines).toHaveLength(chart.length)
+    const convert = profileConversion(read, 'display-p3')
+    for (const [i, codes] of chart.entries()) {
+      const seen = Uint8Array.from([...codes, 255])
+      convert(seen)
+      const clipped = lines[i]!.trim()
+        .split(/\s+/)
+        .map((value) => Math.min(255, Math.max(0, Number(value))))
+      const theirs = { space: 'display-p3', codes: clipped as [number, number, number] } as const
+      const ours = { space: 'display-p3', codes: [seen[0]!, seen[1]!, seen[2]!] } as const
+      expect(deltaE2000(ours, theirs), String(codes)).toBeLessThan(1)
+    }
+  },
+)
 
 it('has a checksum over the stored profile that zlib accepts', async () => {
   const { inflateSync } = await import('node:zlib')

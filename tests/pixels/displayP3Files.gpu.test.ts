@@ -1,0 +1,164 @@
+/** Photos in Display P3 and ProPhoto whose files are harder: 16 bits, and JPEG at the best quality. */
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPhotoRenderer } from '#client/editor/automation/photoRenderer.ts'
+import { writeProjectFile } from '#client/editor/storage/file.ts'
+import { linearOf, PRIMARIES, rgbToD50 } from '#client/kit/base/color-space/colorSpace.ts'
+import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
+import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from '#client/kit/base/color-space/matrix3.ts'
+import { conform } from '#client/kit/base/fields.ts'
+import { chunk, join, SIGNATURE, uint32 } from '#client/kit/base/png/chunks.ts'
+import { iccpChunk } from '#client/kit/base/png/iccp.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
+import { exportFields } from '#client/media/exporter/exportSettings.ts'
+import { photoColorSpace } from '#client/media/importer/color/photoColorSpace.ts'
+import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
+import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
+import { createPixelReader } from '#client/model/assets/pixels.ts'
+import { createAssetStore } from '#client/model/assets/store.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { createPainter } from '#client/render/compositor/painter.ts'
+import { toneMasksOf } from '#client/render/photo/toneMasks.ts'
+import { bytesIn, exportedFile, imported, openedPhoto, p3Png } from '../helpers/colorSpaces.ts'
+import { deltaE2000 } from '../helpers/deltaE.ts'
+import { bareRenderer } from '../helpers/gpu.ts'
+import { PROPHOTO, WIDE_PROFILES } from '../helpers/wideProfiles.ts'
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+const STEPS = [0, 0.02, 0.1, 0.25, 0.5, 0.75, 1]
+/** Encoded Display P3, 0..1. */
+const CHART: readonly Vector3[] = STEPS.flatMap((red) =>
+  STEPS.flatMap((green) => STEPS.map((blue) => [red, green, blue] as const)),
+)
+
+/** A PNG of one row, 16 bits per channel, with a profile. */
+async function png16(colors: readonly Vector3[], profile: Uint8Array): Promise<Blob> {
+  const samples = colors.flatMap((color) => color.map((value) => Math.round(65_535 * value)))
+  const row = Uint8Array.from([0, ...samples.flatMap((sample) => [sample >> 8, sample & 255])])
+  const packed = new Blob([row]).stream().pipeThrough(new CompressionStream('deflate'))
+  const header = [...uint32(colors.length), ...uint32(1), 16, 2, 0, 0, 0]
+  const data = new Uint8Array(await new Response(packed).arrayBuffer())
+  return new Blob([
+    join([SIGNATURE, chunk('IHDR', header), await iccpChunk(profile), chunk('IDAT', data), chunk('IEND', [])]),
+  ])
+}
+
+async function importedRow(file: Blob) {
+  const { bitmap, colorSpace, width } = await imported(file)
+  const row = { x: 0, y: 0, width, height: 1 }
+  const { data } = createPixelReader(bitmap, row)(row)
+  bitmap.close()
+  const colors = Array.from({ length: width }, (_, i) => [data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!] as const)
+  return { colorSpace, colors }
+}
+
+it('a PNG of 16 bits in Display P3 keeps its values, rounded to 8 bits', async () => {
+  const { colorSpace, colors } = await importedRow(await png16(CHART, iccProfileOf('display-p3')))
+  expect(colorSpace).toBe('display-p3')
+  for (const [i, color] of CHART.entries())
+    for (const [c, value] of color.entries())
+      expect(Math.abs(colors[i]![c]! - 255 * value), String(color)).toBeLessThanOrEqual(1)
+})
+
+/** It is decoded to 8 bits in ProPhoto before it is converted; dark colours lose most by that. */
+it('a PNG of 16 bits in ProPhoto is converted to Display P3, ΔE2000 at most 2', async () => {
+  const toProPhoto = multiplied(
+    inverse(transposed(PROPHOTO.columns as unknown as Matrix3)),
+    rgbToD50(PRIMARIES['display-p3']),
+  )
+  const wide = CHART.map((color) => {
+    const linear = multiplied(toProPhoto, color.map(linearOf) as unknown as Vector3)
+    return linear.map((value) => Math.min(1, Math.max(0, value)) ** (1 / PROPHOTO.gamma)) as unknown as Vector3
+  })
+  const { colorSpace, colors } = await importedRow(await png16(wide, WIDE_PROFILES.ProPhoto))
+  expect(colorSpace).toBe('display-p3')
+  const space = 'display-p3'
+  const errors = CHART.map(([red, green, blue], i) =>
+    deltaE2000({ space, codes: colors[i]! }, { space, codes: [255 * red, 255 * green, 255 * blue] }),
+  )
+  console.info(`ProPhoto, 16 bits: worst ΔE2000 ${Math.max(...errors).toFixed(3)}`)
+  expect(Math.max(...errors)).toBeLessThanOrEqual(2)
+})
+
+/**
+ * Fields of 8 × 8 px. A JPEG has brightness and colour differences of 8 bits (JFIF), which is a code of red, green and
+ * blue; in a picture with details, rounded coefficients add up to four.
+ */
+it('a chart in Display P3 comes back from a JPEG at the best quality within one code', async () => {
+  const steps = Array.from({ length: 9 }, (_, i) => Math.min(255, 32 * i))
+  const fields = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => [red, green, blue] as const)))
+  const [across, side] = [27, 8]
+  const size = { width: across * side, height: Math.ceil(fields.length / across) * side }
+  const rgba = new Uint8ClampedArray(4 * size.width * size.height).fill(255)
+  for (let i = 0; i < size.width * size.height; i++) {
+    const [x, y] = [i % size.width, Math.floor(i / size.width)]
+    rgba.set(fields[Math.floor(y / side) * across + Math.floor(x / side)]!, 4 * i)
+  }
+  const session = await openedPhoto(await p3Png(rgba, size))
+  const file = await exportedFile(renderer, session, { format: 'jpeg', quality: 100 })
+  const { bitmap, colorSpace } = await imported(new File([file], 'a.jpg'))
+  expect(colorSpace).toBe('display-p3')
+  const whole = { x: 0, y: 0, ...size }
+  const { data } = createPixelReader(bitmap, size)(whole)
+  expect(data.findIndex((code, i) => Math.abs(code - rgba[i]!) > 1)).toBe(-1)
+  bitmap.close()
+  session.assets.destroy()
+})
+
+it('the command line renders the bytes of the editor, with the profile', async () => {
+  const rgba = Uint8ClampedArray.from({ length: 4 * 48 * 32 }, (_, i) => (i % 4 === 3 ? 255 : (37 * i) & 255))
+  const photo = await p3Png(rgba, { width: 48, height: 32 })
+  const session = await openedPhoto(photo)
+  newLayer(session.doc, 'shape', { color: '#ff8000', scale: 20, placement: 'foreground' })
+  const exported = await exportedFile(renderer, session)
+  const design = await writeProjectFile(
+    { name: 'a', savedAt: 0, document: snapshotOf(session), assets: [], fonts: [], isDesign: true },
+    new Map(),
+  )
+  const nothing = { ok: false, error: 'no-subject' } as const
+  const store = createAssetStore()
+  const photos = createPhotoRenderer({
+    segmenter: { segment: async () => nothing } as unknown as Segmenter, // no network is asked for more
+    refiner: { find: () => expect.unreachable('nothing to refine') },
+    assets: store,
+    limits: { ...PHOTO_LIMITS, maxSide: 4096 },
+    createPainter: async (doc) =>
+      createPainter({
+        doc,
+        renderer,
+        assets: store,
+        kinds: paintedKinds,
+        report: (error) => expect.unreachable(error),
+      }),
+  })
+  expect(await photos.openDesign(design)).toEqual({ ok: true, value: undefined })
+  const { signal } = new AbortController()
+  const request = { settings: conform(exportFields, {}), texts: { layers: {}, placeholders: {} } }
+  const rendered = await photos.render({ key: 'a', file: new File([photo], 'a.png') }, request, signal)
+  if (!rendered.ok) throw new Error(rendered.error)
+  const bytes = await bytesIn(rendered.value.file)
+  expect(bytes).toEqual(exported)
+  expect(await photoColorSpace('png', bytes)).toEqual({ space: 'display-p3', note: null })
+  store.destroy()
+  session.assets.destroy()
+})
+
+it('a picture has a tone mask per colour space', async () => {
+  const rgba = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => (i % 4 === 3 ? 255 : (37 * i) & 255))
+  const { assets, doc } = await openedPhoto(await p3Png(rgba, { width: 8, height: 8 }))
+  const masks = toneMasksOf(assets)
+  const photo = assets.bitmap(doc.photo!.asset)!
+  const inP3 = await masks.build(photo, { renderer, colorSpace: 'display-p3' })
+  expect(masks.ready(photo, {})).toBeNull()
+  const inSrgb = await masks.build(photo, { renderer })
+  expect(masks.ready(photo, { colorSpace: 'display-p3' })).toBe(inP3)
+  expect(masks.ready(photo, {})).toBe(inSrgb)
+  expect(inSrgb.resource).not.toEqual(inP3.resource)
+  assets.destroy()
+})
