@@ -35,7 +35,8 @@ function createToneMasks(assets: AssetStore): ToneMasks {
   const masks = new Map<AssetId, Map<ColorSpace, Mask>>()
 
   assets.onFreed((id) => {
-    for (const { source } of masks.get(id)?.values() ?? []) source?.unload() // not destroyed: a node may show it until its next update
+    // Not destroyed: a node may show it until its next update.
+    for (const { source } of masks.get(id)?.values() ?? []) source?.unload()
     masks.delete(id)
   })
 

@@ -1,0 +1,194 @@
+/** A photo in Display P3 on every way out of the editor, and wherever the editor shows it itself. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { converted } from '#client/kit/base/color-space/colorSpace.ts'
+import { hexOf } from '#client/kit/base/color-space/cssColor.ts'
+import { writePng } from '#client/kit/base/png/writePng.ts'
+import { colorChunks } from '#client/media/exporter/formats/png/colorChunks.ts'
+import { photoColorSpace } from '#client/media/importer/color/photoColorSpace.ts'
+import { decodeJpeg, installDecoders } from '../support/decoders.ts'
+import { onScreen, openTab, pixelAt, preview } from '../support/gestures.ts'
+import { areaScaled, ssim } from '../support/pixels.ts'
+import { download, expect, IMAGINING, inEditor, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
+
+test.use(IMAGINING)
+test.beforeAll(installDecoders)
+
+type Codes = readonly [number, number, number]
+
+const [WIDTH, HEIGHT] = [240, 180]
+/** Columns of one colour each, Display P3 codes. sRGB has the first, not the second. */
+const COLUMNS = { muted: { at: 40, codes: [90, 140, 100] }, vivid: { at: 200, codes: [250, 40, 30] } } as const
+type Column = (typeof COLUMNS)[keyof typeof COLUMNS]
+
+const p3File = async (name: string, { width, height, data }: Pick<PNG, 'width' | 'height' | 'data'>) => {
+  const file = await writePng({ width, height }, Uint8Array.from(data), { extra: colorChunks('display-p3') })
+  return { name, mimeType: 'image/png', buffer: Buffer.from(await file.arrayBuffer()) }
+}
+
+function chart(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const png = new PNG({ width: WIDTH, height: HEIGHT })
+  for (let i = 0; i < WIDTH * HEIGHT; i++) {
+    const { codes } = i % WIDTH < WIDTH / 2 ? COLUMNS.muted : COLUMNS.vivid
+    png.data.set([...codes, 255], 4 * i)
+  }
+  return p3File('chart.png', png)
+}
+
+/** The same colour in sRGB, codes; clipped. */
+const inSrgb = ([red, green, blue]: Codes): number[] =>
+  converted([red / 255, green / 255, blue / 255], 'display-p3', 'srgb').map((value) =>
+    Math.round(255 * Math.min(1, Math.max(0, value))),
+  )
+
+function expectNear(seen: readonly number[], wanted: readonly number[], tolerance: number) {
+  for (const [c, code] of wanted.entries())
+    expect(Math.abs((seen[c] ?? Number.NaN) - code), `${seen} for ${wanted}`).toBeLessThanOrEqual(tolerance)
+}
+
+async function openChart(page: Page) {
+  await openEditor(page)
+  await uploadAndSeparate(page, await chart())
+  expect(await page.evaluate(() => window.midground!.document().photo?.colorSpace)).toBe('display-p3')
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
+const openExport = (page: Page) => page.getByRole('button', { name: 'More download options' }).click()
+const middle = ({ at }: Column) => ({ x: at, y: HEIGHT / 2 })
+
+async function expectChart(png: PNG, file: Buffer) {
+  expect(await photoColorSpace('png', Uint8Array.from(file))).toEqual({ space: 'display-p3', note: null })
+  for (const name of ['cICP', 'iCCP']) expect(file.includes(name), name).toBe(true)
+  for (const column of Object.values(COLUMNS))
+    expect(pixelAt(png, middle(column)).slice(0, 3)).toEqual([...column.codes])
+}
+
+test('copies a PNG with its colour profile; what is pasted looks the same', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => {
+    const write = navigator.clipboard?.write.bind(navigator.clipboard)
+    if (!write) return
+    navigator.clipboard.write = async (items) => {
+      Object.assign(window, { given: items[0]!.getType('image/png') })
+      await write(items)
+    }
+  })
+  await openChart(page)
+  await openExport(page)
+  await dialog(page).getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByText('Copied to the clipboard!')).toBeVisible()
+  const given = Buffer.from(
+    await page.evaluate(async () => {
+      const png = await (window as unknown as { given: Promise<Blob> }).given
+      return [...new Uint8Array(await png.arrayBuffer())]
+    }),
+  )
+  await expectChart(PNG.sync.read(given), given)
+  // A browser may encode what it is given anew; then it keeps the profile or converts the colours.
+  const shown = await page.evaluate(async (places) => {
+    const [item] = await navigator.clipboard.read()
+    const bitmap = await createImageBitmap(await item!.getType('image/png'))
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+    context.drawImage(bitmap, 0, 0)
+    return places.map(({ x, y }) => [...context.getImageData(x, y, 1, 1).data])
+  }, Object.values(COLUMNS).map(middle))
+  for (const [i, { codes }] of Object.values(COLUMNS).entries()) expectNear(shown[i]!, inSrgb(codes), 2)
+})
+
+test('shares a file with its colour profile', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'canShare', { value: () => true })
+    Object.defineProperty(navigator, 'share', {
+      value: async ({ files }: ShareData) => void Object.assign(window, { given: files![0] }),
+    })
+  })
+  await openChart(page)
+  for (const format of ['PNG', 'JPEG'] as const) {
+    await openExport(page)
+    await dialog(page).getByRole('radio', { name: format, exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Share' }).click()
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { given?: File }).given?.type))
+      .toBe(`image/${format.toLowerCase()}`)
+    const given = Buffer.from(
+      await page.evaluate(async () => [
+        ...new Uint8Array(await (window as unknown as { given: File }).given.arrayBuffer()),
+      ]),
+    )
+    if (format === 'PNG') await expectChart(PNG.sync.read(given), given)
+    else {
+      expect(await photoColorSpace('jpeg', Uint8Array.from(given))).toEqual({ space: 'display-p3', note: null })
+      const picture = decodeJpeg(given)
+      for (const column of Object.values(COLUMNS)) expectNear(pixelAt(picture, middle(column)), column.codes, 2)
+    }
+  }
+})
+
+test('a picked colour is the sRGB colour that looks the same, and painted back it is the stored one', async ({
+  page,
+}) => {
+  await openChart(page)
+  await openTab(page, 'Change BG')
+  const panel = page.getByRole('tabpanel', { name: 'Change BG' })
+  const pick = async (column: Column) => {
+    await panel.getByRole('button', { name: 'Background colour: pick from the photo' }).click()
+    const { x, y } = await onScreen(page, middle(column))
+    await page.mouse.click(x, y)
+    const backdrop = await page.evaluate(() => window.midground!.document().backdrop)
+    return (backdrop as { color?: string }).color
+  }
+  for (const column of Object.values(COLUMNS)) {
+    const wanted = inSrgb(column.codes)
+    expect(await pick(column)).toBe(hexOf([wanted[0]! / 255, wanted[1]! / 255, wanted[2]! / 255]))
+    const { png } = await download(page)
+    const painted = pixelAt(png, { x: column.at, y: HEIGHT - 10 }) // the subject is the upper half
+    if (column === COLUMNS.muted) expectNear(painted, column.codes, 1)
+    else {
+      const nearest = converted([wanted[0]! / 255, wanted[1]! / 255, wanted[2]! / 255], 'srgb', 'display-p3')
+      expectNear(
+        painted,
+        nearest.map((value) => 255 * value),
+        1,
+      )
+    }
+  }
+})
+
+test('the thumbnail of a project is in sRGB', async ({ page }) => {
+  await openChart(page)
+  await page.getByRole('button', { name: 'Recent projects' }).click() // a quiet moment, in which it is painted
+  await expect(page.getByRole('dialog', { name: 'Recent projects' }).locator('img')).toBeVisible()
+  await page.reload()
+  await inEditor(page)
+  const thumbnail = page.getByRole('region', { name: 'Recent projects' }).locator('img').first()
+  await expect(thumbnail).toBeVisible()
+  const url = (await thumbnail.getAttribute('src')) ?? ''
+  const file = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+  expect(await photoColorSpace('jpeg', Uint8Array.from(file))).toEqual({ space: 'srgb', note: null })
+  const picture = decodeJpeg(file)
+  const scale = picture.width / WIDTH
+  for (const { at, codes } of Object.values(COLUMNS))
+    expectNear(pixelAt(picture, { x: at * scale, y: picture.height / 2 }), inSrgb(codes), 4) // a JPEG of quality 80
+})
+
+test('the preview equals the export', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 460 })
+  await openEditor(page)
+  await uploadAndSeparate(page, await p3File('photo.png', PNG.sync.read(readFileSync(sample('astronaut.png')))))
+  await openTab(page, 'Tune')
+  for (const [name, value] of Object.entries({ Exposure: '20', Saturation: '140', Fade: '10' }))
+    await page.getByRole('spinbutton', { name }).fill(value)
+  await openTab(page, 'Text')
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill('Behind\nthe moon')
+  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.keyboard.press('Escape')
+  const shown = await preview(page)
+  expect(shown.scale, 'the preview is smaller than the photo').toBeLessThan(1)
+  const { png, bytes } = await download(page)
+  expect(await photoColorSpace('png', Uint8Array.from(bytes))).toEqual({ space: 'display-p3', note: null })
+  const similarity = ssim(shown, areaScaled(png, shown.width, shown.height))
+  console.info(`preview against export, Display P3: SSIM ${similarity.toFixed(4)}`)
+  expect(similarity).toBeGreaterThanOrEqual(0.98)
+})
