@@ -49,6 +49,7 @@ export type AnyKind = Pick<
   | 'slot'
   | 'fields'
   | 'placement'
+  | 'inputs'
   | 'limit'
   | 'afterRemoval'
 > & {

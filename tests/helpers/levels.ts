@@ -17,6 +17,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/model/session'],
   // render: what paints a document
   ['client/render/kind.ts'],
+  ['client/render/uprightBox.ts'],
   ['client/render/shadow'],
   ['client/render/stackOrder.ts', 'client/render/canvas2d', 'client/render/matting', 'client/render/inpainting'],
   ['client/render/photo', 'client/render/previewDocument.ts'],

@@ -7,7 +7,8 @@ import { snapshotOf } from '../../model/session/session.ts'
 import { panBy, type Shown, toCss, type View } from '../../render/compositor/viewport.ts'
 import type { Placed } from '../../render/kind.ts'
 import { previewFrame } from '../../render/previewFrame.ts'
-import { groupOf, uprightBox } from '../canvas/group.ts'
+import { uprightBox } from '../../render/uprightBox.ts'
+import { groupOf } from '../canvas/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** Margin for the handles around the layer, CSS px. */

@@ -11,12 +11,13 @@ import {
 import { type Point, type Rect, rotatePoint } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
-import { rotatedBounds, union } from '../../kit/base/rect.ts'
+import { union } from '../../kit/base/rect.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import { turnMap, turnOf } from '../../model/document/crop.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
 import type { Abilities } from '../../render/compositor/Selection.tsx'
 import type { Placed } from '../../render/kind.ts'
+import { uprightBox } from '../../render/uprightBox.ts'
 import { type AnyTransform, placedOf, type TransformTable, transformOf } from './targets.ts'
 
 /** A layer in the group. */
@@ -66,12 +67,6 @@ export function abilitiesOf({ members }: Group): Abilities {
     rotate: isMany || transform.rotateTo !== undefined,
     orbit: !isMany && (transform.orbitOf?.(start) ?? null) !== null,
   }
-}
-
-/** Returns the upright bounding box of a rotated box. */
-export function uprightBox({ center, size, rotation }: Placed): Rect {
-  const box = rotatedBounds({ x: -size.width / 2, y: -size.height / 2, ...size }, rotation)
-  return { ...box, x: center.x + box.x, y: center.y + box.y }
 }
 
 /** Returns the map from document px to the axes that are seen, plane px (`model/document/crop.ts`). */

@@ -10,6 +10,7 @@ import { LayerRow } from './LayerRow.tsx'
 import styles from './LayersPanel.module.css'
 import { useRowDrag } from './useRowDrag.ts'
 import { useRowKeys } from './useRowKeys.ts'
+import { useThumbnails } from './useThumbnails.ts'
 
 interface Props {
   doc: DocumentSnapshot
@@ -30,6 +31,7 @@ export function LayerList({ doc, rows }: Props) {
   const active = rows.find((id) => isSelected({ selection }, id)) ?? rows[0]
 
   const onKeyDown = useRowKeys(list, doc, rows)
+  const thumbnails = useThumbnails(doc, rows)
   return (
     <div
       ref={list}
@@ -44,6 +46,7 @@ export function LayerList({ doc, rows }: Props) {
           key={id}
           layer={id}
           doc={doc}
+          thumbnails={thumbnails}
           isSelected={isSelected({ selection }, id)}
           isActive={id === active}
           isRenaming={layers.renaming === id}

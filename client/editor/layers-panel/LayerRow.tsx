@@ -13,12 +13,15 @@ import { kindOf } from '../../layers/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
+import { LayerThumbnail } from './LayerThumbnail.tsx'
+import type { Thumbnails } from './thumbnails.ts'
 
 type LayerSnapshot = NonNullable<DocumentSnapshot['layers'][LayerId]>
 
 interface Props {
   layer: LayerId
   doc: DocumentSnapshot
+  thumbnails: Thumbnails
   isSelected: boolean
   /** The row in the tab order. */
   isActive: boolean
@@ -31,12 +34,12 @@ interface Props {
   onOpen(): void
 }
 
-/** A row of the layers panel: icon, name, visibility and lock. */
-export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, onOpen, ...is }: Props) {
+/** A row of the layers panel: thumbnail, name, visibility and lock. */
+export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown, onChoose, onOpen, ...is }: Props) {
   const { session } = useWorkspace()
   const layer = doc.layers[id]
   if (!layer) return null
-  const { icon: Glyph, slot } = kindOf(layer.kind)
+  const { icon, slot } = kindOf(layer.kind)
   const name = layerName(layer)
   const isOwn = mayRemove({ doc }, id)
   const tabIndex = isActive ? 0 : -1
@@ -72,7 +75,9 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
     >
       <span className={styles.words}>
         {isOwn && <GripVertical className={styles.grip} data-grip aria-hidden />}
-        <Glyph className={styles.glyph} strokeWidth={1.75} aria-hidden />
+        <span className={styles.picture}>
+          <LayerThumbnail layer={id} thumbnails={thumbnails} icon={icon} />
+        </span>
         {is.isRenaming ? <LayerNameInput id={id} name={name} /> : <LayerName name={name} />}
       </span>
       {(isOwn || slot === 'subject') && <RowButtons layer={layer} isOwn={isOwn} tabIndex={tabIndex} />}

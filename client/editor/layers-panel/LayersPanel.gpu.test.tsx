@@ -2,9 +2,11 @@ import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../../tests/helpers/render.ts'
 import { SILENT } from '../../../tests/helpers/session.ts'
+import { createDeferred } from '../../kit/base/deferred.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { newLayer } from '../../layers/newLayer.ts'
 import { createSession } from '../../model/session/session.ts'
+import type { StageHandle } from '../../render/compositor/Stage.tsx'
 import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { LayersPanel } from './LayersPanel.tsx'
@@ -18,7 +20,7 @@ it('renders the panel at once and the rows in a deferred render', async () => {
     newLayer(session.doc, 'text', { text: 'Words' })
   })
   render(
-    <WorkspaceContext value={{ session } as Workspace}>
+    <WorkspaceContext value={{ session, stage: createDeferred<StageHandle>() } as unknown as Workspace}>
       <LayersPanel />
     </WorkspaceContext>,
   )

@@ -26,6 +26,7 @@ export function LayersPanel() {
   const doc = useSettledDocument()
   const isStanding = photo !== null && isShown
   // The panel is rendered at once, its rows in a deferred render that does not block input.
+  const rows = useMemo(() => stackRows(doc).reverse(), [doc])
   const isFilled = useDeferredValue(isStanding, false) && isStanding
   if (!photo) return null
   if (!isShown)
@@ -41,7 +42,6 @@ export function LayersPanel() {
         />
       </div>
     )
-  const rows = stackRows(doc).reverse()
   return (
     <Drawer
       title={t('Layers')}

@@ -12,9 +12,10 @@ import {
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { createLatestTask } from '../../kit/base/latestTask.ts'
-import { rotatedBounds, scaleRect, unionOrNull } from '../../kit/base/rect.ts'
+import { scaleRect, unionOrNull } from '../../kit/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
 import type { CreateNode, Frame, LayerNode, LayerTransform, NodeContext, Placed } from '../kind.ts'
+import { uprightBox } from '../uprightBox.ts'
 import type { ShadowFields } from './shadowFields.ts'
 import { type Silhouette, takeSilhouette } from './silhouette.ts'
 
@@ -103,7 +104,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     const caster = this.create({ ...this.ctx, report: () => undefined })
     // Not a draft: its pixels may depend on what was painted before.
     const frameOf = (region: Rect, scale: number): Frame => ({ ...frame, region, scale, isDraft: false })
-    const bounds = boundsOf(placed)
+    const bounds = uprightBox(placed)
     const taken = takeSilhouette(this.ctx.renderer, caster, bounds, {
       unit: Math.max(placed.size.width, placed.size.height),
       update: (region, scale) => caster.update(withoutGlow(layer), frameOf(region, scale), doc),
@@ -181,12 +182,6 @@ function withoutGlow<L extends LayerBase>(layer: Immutable<L>): Immutable<L> {
 function mirrored(shadow: ShadowFields): ShadowFields {
   const angle = (degrees: number) => (540 - degrees) % 360
   return { ...shadow, angle: angle(shadow.angle), direction: angle(shadow.direction) }
-}
-
-function boundsOf({ center, size, rotation }: Placed): Rect {
-  const local = { x: -size.width / 2, y: -size.height / 2, ...size }
-  const { x, y, width, height } = rotatedBounds(local, rotation)
-  return { x: center.x + x, y: center.y + y, width, height }
 }
 
 /** The similarity from where a layer was to where it is, document px. */

@@ -1,0 +1,162 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { SILENT } from '../../../tests/helpers/session.ts'
+import { createDeferred, type Deferred } from '../../kit/base/deferred.ts'
+import type { AssetId, LayerId } from '../../kit/base/ids.ts'
+import { newLayer } from '../../layers/newLayer.ts'
+import { stackRows } from '../../layers/restack.ts'
+import type { TextLayer } from '../../layers/text/schema.ts'
+import { createSession, type Session, snapshotOf } from '../../model/session/session.ts'
+import { createThumbnails, type Thumbnails } from './thumbnails.ts'
+
+let session: Session
+let thumbnails: Thumbnails
+/** The layers whose painting has begun, oldest first. */
+let begun: { layer: LayerId; signal: AbortSignal; result: Deferred<ImageData> }[]
+let idle: (() => void)[]
+let texts: LayerId[]
+
+beforeEach(() => {
+  session = createSession(SILENT, { isStrict: true })
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
+    newLayer(session.doc, 'background')
+    texts = ['one', 'two', 'three'].map((text) => newLayer(session.doc, 'text', { text }))
+  })
+  begun = []
+  idle = []
+  thumbnails = createThumbnails({
+    paint(_, layer, signal) {
+      const result = createDeferred<ImageData>()
+      begun.push({ layer, signal, result })
+      return result.ready()
+    },
+    whenIdle(run) {
+      idle.push(run)
+      return () => {
+        idle = idle.filter((other) => other !== run)
+      }
+    },
+    isBusy: () => session.history.isOpen,
+  })
+})
+
+const update = () => thumbnails.update(snapshotOf(session), stackRows(snapshotOf(session)))
+const rest = () => {
+  for (const run of idle.splice(0)) run()
+}
+const picture = (width = 4) => ({ width, height: 4 }) as ImageData
+
+/** Ends the painting that has begun last. */
+async function finish(result = picture()) {
+  begun.at(-1)?.result.set(result)
+  await Promise.resolve()
+  await Promise.resolve()
+  await Promise.resolve()
+}
+
+async function paintAll() {
+  update()
+  for (const _ of texts) {
+    rest()
+    await finish()
+  }
+}
+
+const change = (id: LayerId, text: string) =>
+  session.history.transact('Words', () => {
+    ;(session.doc.layers[id] as TextLayer).text = text
+  })
+
+it('paints one layer in each idle period, in the order of the rows, and tells of each', async () => {
+  const heard = vi.fn()
+  thumbnails.subscribe(heard)
+  update()
+  expect(begun).toEqual([])
+  for (const [i, id] of texts.entries()) {
+    rest()
+    expect(begun.map(({ layer }) => layer)).toEqual(texts.slice(0, i + 1))
+    expect(thumbnails.of(id)).toBeNull()
+    await finish(picture(i + 1))
+    expect(thumbnails.of(id)?.width).toBe(i + 1)
+  }
+  expect(heard).toHaveBeenCalledTimes(3)
+  expect(idle).toEqual([])
+})
+
+it('paints after an edit what was edited, and shows the former picture until then', async () => {
+  await paintAll()
+  begun = []
+  change(texts[1]!, 'new')
+  update()
+  rest()
+  expect(begun.map(({ layer }) => layer)).toEqual([texts[1]])
+  expect(thumbnails.of(texts[1]!)?.width).toBe(4)
+  await finish(picture(9))
+  expect(thumbnails.of(texts[1]!)?.width).toBe(9)
+  update()
+  expect(idle).toEqual([])
+})
+
+it('paints the subject again when the photo is enhanced, and no text', async () => {
+  session.history.transact('Separate', () => {
+    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 9, height: 9 } }
+    texts.push(newLayer(session.doc, 'subject'))
+  })
+  await paintAll()
+  begun = []
+  session.history.transact('Exposure', () => {
+    session.doc.tune.foreground.exposure = 20
+    session.doc.tune.background.exposure = 20
+  })
+  update()
+  rest()
+  expect(begun.map(({ layer }) => session.doc.layers[layer]?.kind)).toEqual(['subject'])
+  await finish()
+  expect(idle).toEqual([])
+})
+
+it('stands aside for a gesture, and goes on after it', async () => {
+  update()
+  const gesture = session.history.begin('Move')
+  rest()
+  expect(begun).toEqual([])
+  gesture.commit()
+  update()
+  rest()
+  expect(begun).toHaveLength(1)
+  thumbnails.pause() // a gesture begins while it is painted
+  expect(begun[0]?.signal.aborted).toBe(true)
+  await finish()
+  expect(thumbnails.of(texts[0]!)).toBeNull()
+  update()
+  rest()
+  await finish()
+  expect(thumbnails.of(texts[0]!)).not.toBeNull()
+})
+
+it('forgets removed layers, and leaves a layer whose painting fails to its icon', async () => {
+  await paintAll()
+  session.history.transact('Remove', () => {
+    session.doc.order = session.doc.order.filter((id) => id !== texts[0])
+  })
+  update()
+  expect(thumbnails.of(texts[0]!)).toBeNull()
+
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const failing = createThumbnails({
+    paint: () => Promise.reject(new Error('no')),
+    whenIdle: (run) => {
+      idle.push(run)
+      return () => {}
+    },
+    isBusy: () => false,
+  })
+  failing.update(snapshotOf(session), stackRows(snapshotOf(session)))
+  for (let i = 0; i < 5; i++) {
+    rest()
+    await finish()
+  }
+  expect(error).toHaveBeenCalledTimes(2)
+  expect(failing.of(texts[1]!)).toBeNull()
+  error.mockRestore()
+})

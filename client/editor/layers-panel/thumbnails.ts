@@ -1,0 +1,105 @@
+import type { LayerId } from '../../kit/base/ids.ts'
+import { createListeners } from '../../kit/base/listeners.ts'
+import { kindOf } from '../../layers/registry.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+
+/** What the thumbnails work with. */
+export interface ThumbnailDeps {
+  /** Resolves with straight sRGB pixels; null = nothing is visible, or the painting was aborted. */
+  paint(doc: DocumentSnapshot, layer: LayerId, signal: AbortSignal): Promise<ImageData | null>
+  /** Calls `run` in an idle period. Returns a function that cancels the call. */
+  whenIdle(run: () => void): () => void
+  /** Returns true while a gesture is running, during which nothing is painted. */
+  isBusy(): boolean
+}
+
+/**
+ * The thumbnails of the layers in the list. They are painted one by one in idle periods, and again only after the layer
+ * or something else that determines its pixels has changed; until then the previous one stays.
+ */
+export interface Thumbnails {
+  /** Returns the layer's thumbnail; null = none was painted yet, or nothing of the layer is visible. */
+  of(layer: LayerId): ImageData | null
+  subscribe(listener: () => void): () => void
+  /** Paints what has changed. `rows`: the layers in the order in which they are painted; others are forgotten. */
+  update(doc: DocumentSnapshot, rows: readonly LayerId[]): void
+  /** Stops painting until the next `update`. */
+  pause(): void
+}
+
+/** What determined a thumbnail, compared by identity. */
+type Key = readonly unknown[]
+
+interface Thumbnail {
+  key: Key
+  picture: ImageData | null
+}
+
+/** Creates the thumbnails of one list; none is painted before the first `update`. */
+export const createThumbnails = (deps: ThumbnailDeps): Thumbnails => new LayerThumbnails(deps)
+
+class LayerThumbnails implements Thumbnails {
+  private readonly deps: ThumbnailDeps
+  private readonly painted = new Map<LayerId, Thumbnail>()
+  private readonly listeners = createListeners()
+  /** A function by itself, as React's `useSyncExternalStore` wants it. */
+  readonly subscribe = this.listeners.subscribe
+  private painting: AbortController | null = null
+  private cancelWait: (() => void) | null = null
+
+  constructor(deps: ThumbnailDeps) {
+    this.deps = deps
+  }
+
+  of(layer: LayerId): ImageData | null {
+    return this.painted.get(layer)?.picture ?? null
+  }
+
+  update(doc: DocumentSnapshot, rows: readonly LayerId[]): void {
+    this.pause()
+    const kept = new Set(rows)
+    for (const id of this.painted.keys()) if (!kept.has(id)) this.painted.delete(id)
+    this.paintNext(doc, rows)
+  }
+
+  pause(): void {
+    this.cancelWait?.()
+    this.cancelWait = null
+    this.painting?.abort()
+    this.painting = null
+  }
+
+  private paintNext(doc: DocumentSnapshot, rows: readonly LayerId[]): void {
+    const next = rows.find((id) => !isSame(this.painted.get(id)?.key, keyOf(doc, id)))
+    if (!next) return
+    this.cancelWait = this.deps.whenIdle(() => {
+      this.cancelWait = null
+      if (!this.deps.isBusy()) void this.paint(doc, next, rows) // the gesture's end updates the list
+    })
+  }
+
+  private async paint(doc: DocumentSnapshot, id: LayerId, rows: readonly LayerId[]): Promise<void> {
+    const mine = new AbortController()
+    this.painting = mine
+    const picture = await this.deps.paint(doc, id, mine.signal).catch((error: unknown) => {
+      if (!mine.signal.aborted) console.error(`the thumbnail of layer ${id} failed`, error)
+      return null // the row shows the icon of its kind
+    })
+    if (mine.signal.aborted) return
+    this.painting = null
+    this.painted.set(id, { key: keyOf(doc, id), picture })
+    this.listeners.emit()
+    this.paintNext(doc, rows)
+  }
+}
+
+/** A thumbnail has no backdrop, over which the subject may need no painting. */
+const NO_BACKDROP: DocumentSnapshot['backdrop'] = { type: 'transparent' }
+
+function keyOf(doc: DocumentSnapshot, id: LayerId): Key {
+  const layer = doc.layers[id]
+  const inputs = layer && kindOf(layer.kind).inputs?.({ ...doc, backdrop: NO_BACKDROP })
+  return layer ? [layer, ...(inputs ?? [])] : []
+}
+
+const isSame = (a: Key | undefined, b: Key) => a?.length === b.length && b.every((item, i) => item === a[i])

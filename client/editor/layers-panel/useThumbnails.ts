@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { subscribe } from 'valtio/vanilla'
+import { whenIdle } from '../../kit/base/idle.ts'
+import type { LayerId } from '../../kit/base/ids.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import type { Workspace } from '../workspace/workspace.ts'
+import { createThumbnails, type Thumbnails } from './thumbnails.ts'
+
+/** Longer side of a layer's box in its thumbnail, px: enough for the row of a list at twice the density. */
+const SIDE = 72
+
+/** Hook that returns the thumbnails of the rows, which are painted while the list is mounted and nothing else happens. */
+export function useThumbnails(doc: DocumentSnapshot, rows: readonly LayerId[]): Thumbnails {
+  const { session, stage } = useWorkspace()
+  const [thumbnails] = useState(() =>
+    createThumbnails({
+      paint: (shown, layer, signal) => paintThumbnail({ session, stage }, shown, layer, signal),
+      whenIdle: (run) => whenIdle(run, 'soon'),
+      isBusy: () => session.history.isOpen,
+    }),
+  )
+  useEffect(() => {
+    thumbnails.update(doc, rows)
+  }, [thumbnails, doc, rows])
+  useEffect(() => {
+    const stop = subscribe(session.doc, () => session.history.isOpen && thumbnails.pause())
+    return () => {
+      stop()
+      thumbnails.pause()
+    }
+  }, [thumbnails, session])
+  return thumbnails
+}
+
+async function paintThumbnail(
+  { session, stage }: Pick<Workspace, 'session' | 'stage'>,
+  doc: DocumentSnapshot,
+  layer: LayerId,
+  signal: AbortSignal,
+): Promise<ImageData | null> {
+  const { renderer } = await stage.ready()
+  const { paintLayerThumbnail, paintedKinds } = await import('../workspace/graphics.ts')
+  if (signal.aborted) return null
+  const release = session.hold(doc)
+  try {
+    const context = { renderer, assets: session.assets, kinds: paintedKinds }
+    return await paintLayerThumbnail(context, { doc, layer, side: SIDE, signal })
+  } finally {
+    release()
+  }
+}

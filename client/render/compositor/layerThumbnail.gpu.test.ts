@@ -1,0 +1,74 @@
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bareRenderer } from '../../../tests/helpers/gpu.ts'
+import { sceneOf } from '../../../tests/helpers/scene.ts'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { type LayerValues, newLayer } from '../../layers/newLayer.ts'
+import { paintedKinds } from '../../layers/nodes.ts'
+import { layerOfKind } from '../../model/document/document.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { paintLayerThumbnail } from './layerThumbnail.ts'
+
+const SIDE = 72
+
+let renderer: WebGLRenderer
+let session: Session
+
+beforeAll(async () => {
+  renderer = await bareRenderer()
+  ;({ session } = await sceneOf({ size: { width: 320, height: 200 } }))
+})
+afterAll(() => renderer.destroy())
+
+const add = (kind: 'shape' | 'text' | 'clone', values: LayerValues) =>
+  session.history.transact('Add', () => newLayer(session.doc, kind, values))
+
+const paint = (layer: LayerId, signal = new AbortController().signal) =>
+  paintLayerThumbnail(
+    { renderer, assets: session.assets, kinds: paintedKinds },
+    { doc: snapshotOf(session), layer, side: SIDE, signal },
+  )
+
+/** Straight RGBA in the middle. */
+const middle = ({ data, width, height }: ImageData) => {
+  const at = 4 * (Math.floor(height / 2) * width + Math.floor(width / 2))
+  return [...data.subarray(at, at + 4)]
+}
+
+it('fills the thumbnail with the layer, wherever on the canvas and however small it is', async () => {
+  const id = add('shape', { type: 'rectangle', color: '#2060c0', scale: 20, position: { horizontal: 96, vertical: 3 } })
+  const picture = (await paint(id))!
+  expect(Math.max(picture.width, picture.height)).toBeGreaterThan(SIDE * 0.8)
+  expect(Math.max(picture.width, picture.height)).toBeLessThan(SIDE * 1.3)
+  expect(picture.width).toBeGreaterThan(picture.height)
+  expect(middle(picture)).toEqual([0x20, 0x60, 0xc0, 255])
+})
+
+it('paints hidden, locked and blended layers like others', async () => {
+  const id = add('shape', { type: 'square', color: '#e03010', isHidden: true, isLocked: true, blendMode: 'multiply' })
+  expect(middle((await paint(id))!)).toEqual([0xe0, 0x30, 0x10, 255])
+})
+
+it('paints straight alpha', async () => {
+  const id = add('shape', { type: 'square', color: '#ff8000', opacity: 50 })
+  const [red, green, blue, alpha] = middle((await paint(id))!)
+  expect(alpha).toBeCloseTo(128, -1)
+  expect([red, green! / 2, blue]).toEqual([255, expect.closeTo(64, -0.5), 0])
+})
+
+it('paints the cut-out subject, though the picture itself need not paint it', async () => {
+  const id = layerOfKind(session.doc, 'subject')!.id
+  const picture = (await paint(id))!
+  const [, , , corner] = picture.data
+  expect(corner).toBe(0)
+  expect(middle(picture)[3]).toBe(255)
+  expect(picture.width / picture.height).toBeCloseTo(1, 1) // a disc
+})
+
+it('shows nothing of a layer without visible pixels, and nothing after an abort', async () => {
+  expect(await paint(add('shape', { type: 'square', opacity: 0 }))).toBeNull()
+  const abort = new AbortController()
+  const painted = paint(add('shape', { type: 'square' }), abort.signal)
+  abort.abort()
+  expect(await painted).toBeNull()
+})

@@ -1,0 +1,123 @@
+import { RenderTexture } from 'pixi.js'
+import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
+import type { Rect, Size } from '../../kit/base/geometry.ts'
+import type { LayerId } from '../../kit/base/ids.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import { expandRect } from '../../kit/base/rect.ts'
+import { liveFonts } from '../../kit/fonts/fonts.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import { type DocumentSnapshot, type LayerBase, workingSpace } from '../../model/document/document.ts'
+import type { LayerTransform, NodeContext } from '../kind.ts'
+import { progressiveMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
+import { uprightBox } from '../uprightBox.ts'
+import { readTexture } from './readback.ts'
+import { ScenePainter } from './ScenePainter.ts'
+import { type KindTable, Scene } from './scene.ts'
+
+/** What a layer's thumbnail is painted from. */
+export interface LayerThumbnailTask {
+  doc: DocumentSnapshot
+  /** It is painted even if it is hidden. */
+  layer: LayerId
+  /** Longer side of the layer's box in the thumbnail, px; with glow or shadow the thumbnail may be twice as large. */
+  side: number
+  signal: AbortSignal
+}
+
+type Context = Pick<NodeContext, 'renderer' | 'assets'> & { kinds: KindTable }
+
+/** Room around a layer's box for strokes, glows and shadows, in parts of its longer side. */
+const MARGIN = 0.5
+/** A tiny layer is enlarged at most so many times. */
+const MAX_SCALE = 4
+/** Alpha from which a pixel belongs to what is shown: the faint end of a glow would make the layer small. */
+const VISIBLE_ALPHA = 16
+
+/**
+ * Paints one layer by itself, without the picture's crop, reduced to what is visible of it. Returns sRGB with straight
+ * alpha; null where nothing is visible, after an abort, and when the WebGL context is
+ * lost. It is painted as a draft, which starts no computation that the preview has not started.
+ */
+export async function paintLayerThumbnail(context: Context, task: LayerThumbnailTask): Promise<ImageData | null> {
+  const { renderer, assets, kinds } = context
+  const { layer: id, signal } = task
+  const doc = aloneDocument(task.doc, id)
+  const layer = doc.layers[id]
+  if (!layer) return null
+  await progressiveMattesOf(assets).pending
+  const isOver = () => signal.aborted || renderer.context.isLost
+  if (isOver()) return null
+
+  const region = regionOf(doc, layer, kinds)
+  const scale = Math.min(MAX_SCALE, ((1 + 2 * MARGIN) * task.side) / Math.max(region.width, region.height))
+  const size = { width: Math.ceil(region.width * scale), height: Math.ceil(region.height * scale) }
+  const scene = new Scene(kinds, { renderer, assets, fonts: liveFonts, report: () => undefined })
+  const painter = new ScenePainter(renderer, scene)
+  const target = RenderTexture.create({ ...size, resolution: 1 })
+  try {
+    await scene.sync(doc, { region, scale, isDraft: true, isLive: true })
+    if (isOver()) return null
+    painter.paint(target, true)
+    const readback = readTexture(renderer, target)
+    const pixels = new Uint8Array(readback.length)
+    await readback.read(pixels)
+    return signal.aborted ? null : pictureOf(pixels, size, doc)
+  } catch (error) {
+    if (isOver()) return null // its textures went meanwhile
+    throw error
+  } finally {
+    painter.destroy()
+    scene.destroy()
+    target.destroy(true)
+  }
+}
+
+/** The document with this layer alone, visible and normally blended, on a transparent backdrop. */
+function aloneDocument(doc: DocumentSnapshot, id: LayerId): DocumentSnapshot {
+  const { isHidden: _, blendMode: __, ...shown } = doc.layers[id] ?? {}
+  const layers = { ...doc.layers, [id]: shown as Immutable<LayerBase> }
+  return { ...doc, layers, order: doc.layers[id] ? [id] : [], backdrop: { type: 'transparent' }, crop: null }
+}
+
+/** The part of the document that holds the layer with all that it paints, document px. */
+function regionOf(doc: DocumentSnapshot, layer: Immutable<LayerBase>, kinds: KindTable): Rect {
+  const transform = kinds[layer.kind]?.transform as Pick<LayerTransform<LayerBase>, 'placed'> | undefined
+  if (!transform) return { x: 0, y: 0, ...canvasSize(doc) }
+  const bounds = uprightBox(transform.placed(layer, doc))
+  return expandRect(bounds, Math.max(1, MARGIN * Math.max(bounds.width, bounds.height)))
+}
+
+/** Cuts out what is visible. Premultiplied in the document's colour space → straight sRGB. */
+function pictureOf(pixels: Uint8Array, { width }: Size, doc: DocumentSnapshot): ImageData | null {
+  const bounds = visibleBounds(pixels, width)
+  if (!bounds) return null
+  const picture = new ImageData(bounds.width, bounds.height)
+  for (let y = 0; y < bounds.height; y++) {
+    const from = 4 * ((bounds.y + y) * width + bounds.x)
+    picture.data.set(pixels.subarray(from, from + 4 * bounds.width), 4 * y * bounds.width)
+  }
+  divideByAlpha(picture.data)
+  pixelConversion(workingSpace(doc), 'srgb')(picture.data)
+  return picture
+}
+
+function visibleBounds(pixels: Uint8Array, width: number): Rect | null {
+  let [left, top, right, bottom] = [width, -1, -1, -1]
+  for (let i = 3; i < pixels.length; i += 4) {
+    if ((pixels[i] ?? 0) < VISIBLE_ALPHA) continue
+    const at = (i - 3) / 4
+    const [x, y] = [at % width, Math.floor(at / width)]
+    if (top < 0) top = y
+    bottom = y
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+  }
+  return top < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+}
+
+function divideByAlpha(rgba: Uint8ClampedArray) {
+  for (let i = 0; i < rgba.length; i += 4) {
+    const alpha = rgba[i + 3] ?? 0
+    if (alpha > 0 && alpha < 255) for (let c = 0; c < 3; c++) rgba[i + c] = ((rgba[i + c] ?? 0) * 255) / alpha
+  }
+}
