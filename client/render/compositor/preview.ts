@@ -3,7 +3,7 @@
  * frame, and only what has changed.
  */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
-import { subscribe } from 'valtio/vanilla'
+import { snapshot, subscribe } from 'valtio/vanilla'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { createListeners } from '../../kit/base/listeners.ts'
 import { liveFonts } from '../../kit/fonts/fonts.ts'
@@ -85,7 +85,7 @@ class ScreenPreview implements Preview {
     const { invalidate } = this
     this.unsubscribers = [
       subscribe(session.doc, invalidate),
-      subscribe(session.ui, invalidate),
+      onShownChange(session, invalidate),
       subscribe(session.history.state, invalidate),
       viewport.subscribe(invalidate),
       onFontLoaded(() => this.repaint()),
@@ -202,6 +202,26 @@ class ScreenPreview implements Preview {
     const next = { region, scale, isDraft: session.history.isOpen, isLive: true }
     return this.frame && isSameFrame(this.frame, next) ? this.frame : next
   }
+}
+
+/**
+ * Calls `listener` after changes of the interface that the picture, or what is drawn over it, may show. Messages are not
+ * among them: the progress of an export would draw the canvas again and again, and where the browser composites without a
+ * GPU, the page's thread then waits for all that the export has sent to the GPU.
+ */
+function onShownChange({ ui }: Session, listener: () => void): () => void {
+  let last = shownOf(ui)
+  return subscribe(ui, () => {
+    const now = shownOf(ui)
+    const isSame = now.every((value, i) => value === last[i])
+    last = now
+    if (!isSame) listener()
+  })
+}
+
+function shownOf(ui: Session['ui']): readonly unknown[] {
+  const { status: _, isDownloading: __, savedVersion: ___, keptVersion: ____, ...shown } = snapshot(ui)
+  return Object.values(shown)
 }
 
 const CONTEXT_LOST = 'Your device reset its graphics. The picture is being rebuilt; nothing is lost.'
