@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { quietSession } from '../../tests/helpers/session.ts'
-import type { LayerId } from '../kit/base/ids.ts'
+import type { AssetId, LayerId } from '../kit/base/ids.ts'
 import { snapshotOf } from '../model/session/session.ts'
+import { MASK_EDIT_TAB } from '../model/session/ui/subject.ts'
 import { previewDocument } from './previewDocument.ts'
 
 const id = 'l' as LayerId
@@ -75,4 +76,24 @@ it('shows the photo as it was opened while the user compares with it', () => {
   expect(previewDocument(session)).toBe(previewDocument(session))
   session.ui.comparison = null
   expect(previewDocument(session)).toBe(before)
+})
+
+it('shows the photo as it was opened while the user compares in Mend mask, whatever the mask view', () => {
+  const session = sessionWithLayer()
+  session.history.transact('Photo', () => {
+    const background = { id: 'photo' as LayerId, kind: 'background', placement: 'background' } as const
+    session.doc.layers[background.id] = background
+    session.doc.order.unshift(background.id)
+    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 9, height: 9 }
+  })
+  session.ui.tab = MASK_EDIT_TAB
+  for (const view of ['overlay', 'mask', 'black', 'white'] as const) {
+    session.ui.subject.view = view
+    const viewed = previewDocument(session)
+    session.ui.comparison = 'photo'
+    const { backdrop, order } = previewDocument(session)
+    expect([view, backdrop.type, order]).toEqual([view, 'original', ['photo']])
+    session.ui.comparison = null
+    expect(previewDocument(session)).toEqual(viewed)
+  }
 })

@@ -1,6 +1,6 @@
 /**
  * The document as the preview shows it: with hovered values (`ui.hover`), without enhancements or as the mere
- * photo while the user compares, and with photo and subject only while a mask view is open.
+ * photo while the user compares, and else with photo and subject only while a mask view is open.
  */
 import { snapshot } from 'valtio/vanilla'
 import { type DocumentSnapshot, emptyDocument, layerOfKind } from '../model/document/document.ts'
@@ -27,13 +27,13 @@ const NEUTRAL: DocumentSnapshot['tune'] = emptyDocument().tune
 
 /**
  * Returns the snapshot that the preview paints: with hovered values, without enhancements or as the mere photo while
- * the user compares, and with photo and subject only while the mask is viewed. Returns the same object as long as nothing changes.
+ * the user compares, and else with photo and subject only while the mask is viewed. Returns the same object as long as nothing changes.
  */
 export function previewDocument(session: Session): DocumentSnapshot {
   const doc = snapshotOf(session)
   const hover = hoverOf(session)
   const { comparison } = session.ui
-  const view = doc.photo ? maskViewOf(session.ui) : null
+  const view = doc.photo && !comparison ? maskViewOf(session.ui) : null
   const layer = hover && doc.layers[hover.layer]
   if (!layer && !comparison && !view) return doc
   const known = last.get(session)

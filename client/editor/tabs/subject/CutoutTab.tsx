@@ -1,19 +1,26 @@
 import { useSnapshot } from 'valtio'
+import type { Immutable } from '../../../kit/base/immutable.ts'
 import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
+import { CompareButton } from '../../../layers/controls/CompareButton.tsx'
 import { OutlineFields } from '../../../layers/subject/OutlineFields.tsx'
 import { SubjectShadow } from '../../../layers/subject/SubjectShadow.tsx'
+import type { SubjectLayer } from '../../../layers/subject/schema.ts'
+import { layerOfKind } from '../../../model/document/document.ts'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 import { SubjectTools } from './SubjectTools.tsx'
 
 /** The Cutout tab: the outline around the subject, its shadow, and the subject's tools. */
 export default function CutoutTab() {
-  const { separation } = useSnapshot(useSession().doc)
+  const { separation, layers } = useSnapshot(useSession().doc)
+  const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined // its kind was asked for
+  const isPlain = !subject?.cutout.enabled && !subject?.shadow.enabled
   return (
     <>
       <OutlineFields />
       <SubjectShadow />
       {separation && (
         <PanelFields>
+          <CompareButton to="photo" isDisabled={isPlain} />
           <SubjectTools />
         </PanelFields>
       )}

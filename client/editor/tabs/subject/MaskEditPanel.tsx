@@ -8,6 +8,7 @@ import { Section } from '../../../kit/ui/controls/Section.tsx'
 import { Segmented } from '../../../kit/ui/controls/Segmented.tsx'
 import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
+import { CompareButton } from '../../../layers/controls/CompareButton.tsx'
 import { FieldFlag } from '../../../layers/controls/FieldFlag.tsx'
 import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
 import type { SubjectLayer } from '../../../layers/subject/schema.ts'
@@ -72,6 +73,7 @@ function MaskEditFields() {
             ui.subject.view = next
           }}
         />
+        <CompareButton to="photo" isDisabled={false} />
       </PanelFields>
       <Section title={t('Edge')} startsOpen>
         <FieldSlider {...at} name="smooth" field={maskEditFields.smooth} />

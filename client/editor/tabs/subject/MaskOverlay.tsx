@@ -18,7 +18,7 @@ import { createMaskPainter } from './maskPainter.ts'
 /** The mask over the photo and the brush's outline, while the subject is chosen or its mask is edited. */
 export function MaskOverlay() {
   const workspace = useWorkspace()
-  const { tab, subject } = useSnapshot(workspace.session.ui)
+  const { tab, subject, comparison } = useSnapshot(workspace.session.ui)
   const view = maskViewOf({ tab, subject })
   useEffect(() => {
     if (view) select(workspace.session.ui) // layers are hidden in this view, so none may be moved
@@ -26,7 +26,7 @@ export function MaskOverlay() {
   if (!view) return null
   return (
     <>
-      {(view === 'overlay' || view === 'mask') && <Mask key={view} look={view} />}
+      {!comparison && (view === 'overlay' || view === 'mask') && <Mask key={view} look={view} />}
       <ChoicePreview />
       <Ring />
     </>
