@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { addText } from '../support/gestures.ts'
-import { expect, openSeparated } from '../support/test.ts'
+import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
 /** Middle of the bar that belongs to the selected layer, CSS px. */
 async function barAt(page: Page) {
@@ -70,3 +70,43 @@ test.describe('on a phone held sideways', () => {
     }).toPass()
   })
 })
+
+for (const [way, sizes] of [
+  [
+    'upright',
+    [
+      [768, 1024],
+      [800, 1280],
+      [834, 1194],
+    ],
+  ],
+  [
+    'sideways',
+    [
+      [1024, 768],
+      [1180, 820],
+      [1280, 800],
+    ],
+  ],
+] as const)
+  test.describe(`on a tablet held ${way}`, () => {
+    test.use({ hasTouch: true, isMobile: true })
+
+    test('the tools take at most 40 % of the width, and every tab is on the screen', async ({ page }) => {
+      await withText(page)
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height })
+        await expect(async () => {
+          const photo = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
+          const panel = (await page.getByRole('tabpanel', { name: 'Text' }).boundingBox())!
+          expect(photo.x, `${width} × ${height}`).toBeLessThanOrEqual(0.4 * width + 1)
+          expect(panel.x + panel.width).toBeLessThanOrEqual(photo.x + 1)
+          // beside it: the strip that opens the layers, or their panel
+          const layers = width < 1200 ? 60 : 260
+          expect(photo.width).toBeGreaterThanOrEqual(0.6 * width - layers)
+          for (const { label } of await toolTabs(page))
+            await expect(page.getByRole('tab', { name: label, exact: true })).toBeInViewport({ ratio: 0.95 })
+        }).toPass()
+      }
+    })
+  })

@@ -3,18 +3,18 @@ import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { ariaKeys } from '../../kit/ui/ariaKeys.ts'
 import { cx } from '../../kit/ui/cx.ts'
-import { NARROW, useMedia } from '../../kit/ui/useMedia.ts'
+import { RAIL_BELOW, useMedia } from '../../kit/ui/useMedia.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { isTabEnabled, type Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Rail.module.css'
 
-/** The tool tabs: a column on wide screens, a bar at the bottom of narrow ones. Pressing the open tab closes it. */
+/** The tool tabs: a column on wide screens, a bar at the bottom of narrow and upright ones. Pressing the open tab closes it. */
 export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const { session } = useWorkspace()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const { tab: open, busy } = useSnapshot(session.ui)
-  const isNarrow = useMedia(NARROW)
+  const isBelow = useMedia(RAIL_BELOW)
 
   // Radix only opens tabs; a click on the open tab, and any click while a flow is running, is handled here.
   function chooseTab(event: { preventDefault(): void }, id: string) {
@@ -26,7 +26,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   return (
     <Tabs.Root
       className={styles.rail}
-      orientation={isNarrow ? 'horizontal' : 'vertical'}
+      orientation={isBelow ? 'horizontal' : 'vertical'}
       activationMode="manual"
       value={open ?? ''}
       onValueChange={(tab) => {

@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, startTransition, useCallback, useSt
 import { useLanguage } from '../../kit/i18n/language.ts'
 import { directionOf } from '../../kit/i18n/languages.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { NARROW, useMedia } from '../../kit/ui/useMedia.ts'
+import { RAIL_BELOW, useMedia } from '../../kit/ui/useMedia.ts'
 import type { Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { rememberTour, useFirstVisit } from './firstVisit.ts'
@@ -18,7 +18,7 @@ type LoadedTour = ComponentType<{ tabs: readonly Tab[]; side: 'left' | 'right' |
 export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void } {
   const { notices } = useWorkspace().session
   const [run, setRun] = useState<{ Tour: LoadedTour; key: number } | null>(null)
-  const isNarrow = useMedia(NARROW)
+  const isBelow = useMedia(RAIL_BELOW)
   const beside = directionOf(useLanguage()) === 'rtl' ? 'left' : 'right'
 
   const start = useCallback(() => {
@@ -34,5 +34,5 @@ export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void 
     rememberTour()
     setRun(null)
   }
-  return { tour: <run.Tour key={run.key} tabs={tabs} side={isNarrow ? 'top' : beside} onEnd={end} />, start }
+  return { tour: <run.Tour key={run.key} tabs={tabs} side={isBelow ? 'top' : beside} onEnd={end} />, start }
 }

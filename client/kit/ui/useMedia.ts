@@ -2,6 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 /** Media query of the mobile breakpoint (spec §9). */
 export const NARROW = '(max-width: 767px)'
+/** Media query of screens whose rail lies at the bottom: narrow ones, and tablets held upright (tokens.css). */
+export const RAIL_BELOW = `${NARROW}, (pointer: coarse) and (min-width: 768px) and (max-width: 999.98px) and (min-height: 600px)`
 /** Media query of touch screens. */
 export const COARSE = '(pointer: coarse)'
 
