@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SECTIONS } from '#shaders/tune/enhancement.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
@@ -11,7 +11,11 @@ import TunePanel from './panel.tsx'
 
 let session: Session
 
-beforeEach(() => {
+const WIDE = [1000, 700] as const
+const PHONE = [390, 844] as const
+
+beforeEach(async () => {
+  await page.viewport(...WIDE)
   const notices = { alert: async () => {}, confirm: async () => true, toast: () => {} }
   session = createSession(notices, { isStrict: true })
   session.history.restart(() => {
@@ -92,4 +96,59 @@ it('shows the photo as it was while the compare button is held, and touches noth
   expect(previewDocument(session).tune.image.blur).toBe(0)
   button.dispatchEvent(new PointerEvent('pointerup', at))
   expect(previewDocument(session)).toBe(before)
+})
+
+describe('on a phone', () => {
+  beforeEach(() => page.viewport(...PHONE))
+
+  const names = () => Object.values(tuneFields).map(({ label }) => label)
+  const chip = (name: string) => page.getByRole('radio', { name, exact: true })
+  /** The sliders that are not scrolled out of view. */
+  const seen = () =>
+    page
+      .getByRole('slider')
+      .elements()
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect()
+        return left >= 0 && right <= innerWidth
+      })
+      .map((element) => document.getElementById(element.getAttribute('aria-labelledby')!)?.textContent)
+
+  it('shows one enhancement at a time, with its name and value, and keeps the others for the keyboard', async () => {
+    await expect.poll(seen).toHaveLength(1)
+    expect(page.getByRole('slider').elements()).toHaveLength(names().length)
+    const [first] = seen()
+    await expect.element(page.getByRole('spinbutton', { name: first!, exact: true })).toBeInViewport()
+    ;(field('Fade').element() as HTMLElement).focus()
+    await expect.poll(seen).toEqual(['Fade'])
+    await expect.element(chip('Fade')).toBeChecked()
+  })
+
+  it('brings the enhancement of every chip into view', async () => {
+    for (const name of names()) {
+      ;(chip(name).element() as HTMLElement).click()
+      await expect.poll(seen).toEqual([name])
+      await expect.element(chip(name)).toBeInViewport()
+    }
+  })
+
+  it('goes on to the next enhancement with a swipe, also from right to left', async () => {
+    for (const direction of ['ltr', 'rtl']) {
+      document.documentElement.dir = direction
+      await chip('Contrast').click()
+      await expect.poll(seen).toEqual(['Contrast'])
+      const slides = slider('Contrast').element().closest<HTMLElement>('[class*=slides]')!
+      slides.scrollBy({ left: (direction === 'ltr' ? 1 : -1) * slides.clientWidth })
+      await expect.poll(seen).not.toContain('Contrast')
+      await expect.poll(() => seen().length).toBe(1)
+      await expect.element(chip(seen()[0]!)).toBeChecked()
+    }
+    document.documentElement.dir = ''
+  })
+
+  it('marks the chips of what is changed', async () => {
+    await type('Contrast', '150')
+    await expect.element(chip('Contrast')).toHaveAttribute('data-changed')
+    await expect.element(chip('Fade')).not.toHaveAttribute('data-changed')
+  })
 })

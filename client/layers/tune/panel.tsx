@@ -7,22 +7,34 @@ import { Button } from '../../kit/ui/controls/Button.tsx'
 import { Section } from '../../kit/ui/controls/Section.tsx'
 import { Switch } from '../../kit/ui/controls/Switch.tsx'
 import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
+import { NARROW, useMedia } from '../../kit/ui/useMedia.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { CompareButton } from '../controls/CompareButton.tsx'
 import styles from './panel.module.css'
+import { TuneCarousel } from './TuneCarousel.tsx'
 import { TuneSlider } from './TuneSlider.tsx'
 import { isTuned, resetAll, targetsOf } from './targets.ts'
 
-/** The Tune tab: the enhancements of the whole photo, of its subject or of its background. */
+/**
+ * The Tune tab: the enhancements of the whole photo, of its subject or of its background. On a narrow screen, which the
+ * photo shares, one enhancement is visible at a time.
+ */
 export default function TunePanel() {
-  const { doc, ui, history } = useSession()
-  const { photo, tune } = useSnapshot(doc)
-  const switches = useSnapshot(ui.tune)
+  const { photo } = useSnapshot(useSession().doc)
   if (!photo) return <EmptyState icon={SlidersHorizontal} text={t('Please upload an image first')} />
+  return <TuneFields />
+}
+
+function TuneFields() {
+  const { doc, ui, history } = useSession()
+  const { tune } = useSnapshot(doc)
+  const switches = useSnapshot(ui.tune)
+  const isNarrow = useMedia(NARROW)
   const hasTarget = targetsOf(switches).length > 0
   const canReset = isTuned(tune, switches)
   return (
     <>
+      {isNarrow && <TuneCarousel />}
       <section className={styles.targets} aria-label={t('Apply to')}>
         <Switch
           label={t('Apply to foreground')}
@@ -54,15 +66,19 @@ export default function TunePanel() {
           </Button>
         </div>
       </section>
-      {SECTIONS.map(({ id, title }) => (
-        <Section key={id} title={t(title)} startsOpen>
-          {namesIn(id).map((name) => (
-            <TuneSlider key={name} name={name} />
-          ))}
-        </Section>
-      ))}
+      {!isNarrow && <TuneSections />}
     </>
   )
 }
+
+/** All sliders, in folding sections. */
+const TuneSections = () =>
+  SECTIONS.map(({ id, title }) => (
+    <Section key={id} title={t(title)} startsOpen>
+      {namesIn(id).map((name) => (
+        <TuneSlider key={name} name={name} />
+      ))}
+    </Section>
+  ))
 
 const EVERYWHERE = { foreground: true, background: true }

@@ -1,0 +1,85 @@
+import { ToggleGroup } from 'radix-ui'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { SECTIONS } from '#shaders/tune/enhancement.ts'
+import { namesIn, tuneFields } from '#shaders/tune/enhancements.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import type { TuneName } from '../../model/document/tune.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import styles from './TuneCarousel.module.css'
+import { TuneSlider } from './TuneSlider.tsx'
+import { shownValue } from './targets.ts'
+
+/** All enhancements in the order of the panel's sections. */
+const NAMES: readonly TuneName[] = SECTIONS.flatMap(({ id }) => namesIn(id))
+
+/**
+ * The enhancements on a narrow screen: the slider of one is visible, close to the picture. A swipe, a chip and the
+ * keyboard's focus bring another one into view. All sliders stay in the page, for keyboards and screen readers.
+ */
+export function TuneCarousel() {
+  const [shown, setShown] = useState<TuneName>(NAMES[0] as TuneName)
+  const slides = useRef<HTMLDivElement>(null)
+  const show = (name: string) => {
+    const { current } = slides
+    const index = NAMES.indexOf(name as TuneName) // Radix sends '' when the chosen chip is pressed again
+    const slide = current?.children[index]
+    if (slide) slide.scrollIntoView({ block: 'nearest', inline: 'start', behavior: 'instant' })
+  }
+  return (
+    <div className={styles.carousel}>
+      <Chips shown={shown} onChoose={show} />
+      <div
+        ref={slides}
+        className={styles.slides}
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
+          const name = NAMES[Math.round(Math.abs(scrollLeft) / clientWidth)] // negative from right to left
+          if (name) setShown(name)
+        }}
+      >
+        {NAMES.map((name) => (
+          <div key={name} className={styles.slide}>
+            <TuneSlider name={name} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Chips({ shown, onChoose }: { shown: TuneName; onChoose(name: string): void }) {
+  const { doc, ui } = useSession()
+  const { tune, separation } = useSnapshot(doc)
+  const switches = useSnapshot(ui.tune)
+  const chips = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const chip = chips.current?.querySelector<HTMLElement>(`[data-name="${shown}"]`)
+    chip?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' })
+  }, [shown])
+  const isChanged = (name: TuneName) => {
+    const { value, isMixed } = shownValue(tune, name, switches, separation !== null)
+    return isMixed || value !== tuneFields[name].default
+  }
+  return (
+    <ToggleGroup.Root
+      ref={chips}
+      type="single"
+      className={styles.chips}
+      aria-label={t('Enhancements')}
+      value={shown}
+      onValueChange={onChoose}
+    >
+      {NAMES.map((name) => (
+        <ToggleGroup.Item
+          key={name}
+          value={name}
+          className={styles.chip}
+          data-name={name}
+          data-changed={isChanged(name) || undefined}
+        >
+          {t(tuneFields[name].label)}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  )
+}
