@@ -163,3 +163,29 @@ it('anchors a layer to the subject and back; the canvas leaves no trace in the r
   session.history.undo()
   expect(session.doc.layers[id]?.anchor).toBe('subject')
 })
+
+it('hides an object that is deleted, since the photo would show it again; a hidden one goes back into the photo', () => {
+  const session = sessionWithPhoto()
+  const toast = vi.fn()
+  Object.assign(session.notices, { toast })
+  const before = stateHash(snapshotOf(session))
+  const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 0, y: 0 } })!
+  removeLayer(session, id)
+  expect(session.doc.layers[id]?.isHidden).toBe(true)
+  expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title: 'Erased. Show its layer again to get it back.' }))
+  removeLayer(session, id)
+  expect(stateHash(snapshotOf(session))).toBe(before)
+  session.history.undo()
+  session.history.undo()
+  expect(session.doc.layers[id]).not.toHaveProperty('isHidden')
+})
+
+it('deletes one of two copies of an object', () => {
+  const session = sessionWithPhoto()
+  const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 0, y: 0 } })!
+  const [copy] = duplicateLayer(session, id)
+  removeLayer(session, copy!)
+  expect(Object.keys(session.doc.layers)).not.toContain(copy)
+  removeLayer(session, id)
+  expect(session.doc.layers[id]?.isHidden).toBe(true)
+})

@@ -4,7 +4,13 @@ import { type LayerId, newId } from '../kit/base/ids.ts'
 import { t } from '../kit/i18n/translate.ts'
 import { canvasSize, hasBackground } from '../model/document/backdrop.ts'
 import { centerOf, pictureInDocument, uprightRotation } from '../model/document/crop.ts'
-import { type DocumentSnapshot, isPhotoLayer, type LayerBase, type Placement } from '../model/document/document.ts'
+import {
+  type Document,
+  type DocumentSnapshot,
+  isPhotoLayer,
+  type LayerBase,
+  type Placement,
+} from '../model/document/document.ts'
 import { mutableCopy } from '../model/history/records.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
 import { retainSelected, select } from '../model/session/ui/selection.ts'
@@ -78,20 +84,31 @@ export function mayRemove({ doc }: { doc: DocumentSnapshot }, id: LayerId): bool
   return layer !== undefined && !isPhotoLayer(layer)
 }
 
+/** What is said when layers were hidden instead. */
+const HIDDEN_INSTEAD = 'Erased. Show its layer again to get it back.'
+
 /**
- * Removes layers as one undo step. If the removal changes more of the document, a toast reports that and offers Undo.
+ * Removes layers as one undo step, or hides them (`LayerKind.isHiddenByRemoval`). If that changes more of the document, or
+ * hides a layer, a toast reports it and offers Undo.
  */
-export function removeLayer({ doc, history, ui, notices }: Session, ...ids: readonly LayerId[]): void {
+export function removeLayer(session: Session, ...ids: readonly LayerId[]): void {
+  const { doc, history, ui, notices } = session
+  const shown = snapshotOf(session)
   const gone = ids.filter((id) => mayRemove({ doc }, id))
   const [first] = gone
   if (!first) return
   const told = history.transact(
     gone.length === 1 ? t('Delete {name}', { name: labelOf(doc, first) }) : t('Delete layers'),
     () => {
-      const kinds = new Set(gone.map((id) => kindOf(doc.layers[id]?.kind ?? '')))
-      for (const id of gone) delete doc.layers[id]
-      doc.order = doc.order.filter((id) => !gone.includes(id))
-      return [...kinds].flatMap((kind) => kind.afterRemoval?.(doc) ?? [])
+      const hidden = hideInstead(doc, gone, shown)
+      const removed = gone.filter((id) => !hidden.includes(id))
+      const kinds = new Set(removed.map((id) => kindOf(doc.layers[id]?.kind ?? '')))
+      for (const id of removed) delete doc.layers[id]
+      doc.order = doc.order.filter((id) => !removed.includes(id))
+      return [
+        ...(hidden.length > 0 ? [HIDDEN_INSTEAD] : []),
+        ...[...kinds].flatMap((kind) => kind.afterRemoval?.(doc) ?? []),
+      ]
     },
   )
   retainSelected(ui, (id) => !gone.includes(id))
@@ -100,6 +117,19 @@ export function removeLayer({ doc, history, ui, notices }: Session, ...ids: read
     if (history.state.version === version) history.undo() // only while nothing else has changed since
   }
   for (const text of told) notices.toast({ title: t(text), action: { label: t('Undo'), run: undo } })
+}
+
+/** Hides the layers that removing would show again in the photo. Returns their ids. */
+function hideInstead({ layers }: Document, ids: readonly LayerId[], doc: DocumentSnapshot): LayerId[] {
+  const hidden = ids.filter((id) => {
+    const layer = doc.layers[id]
+    return layer !== undefined && kindOf(layer.kind).isHiddenByRemoval?.(layer, doc) === true
+  })
+  for (const id of hidden) {
+    const living = layers[id]
+    if (living) living.isHidden = true
+  }
+  return hidden
 }
 
 /** Returns true when the document has the maximum number of layers of a kind. */

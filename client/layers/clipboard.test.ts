@@ -72,6 +72,20 @@ it('leaves out pictures whose pixels are not there', () => {
   expect(pasteLayers(to, emoji).ids).toHaveLength(1)
 })
 
+it('pastes an object where its matte is one of this photo, and leaves out all others', () => {
+  const at = session()
+  const { width, height } = at.doc.photo!
+  const matteOf = (size: { width: number; height: number }) =>
+    at.assets.put({ kind: 'matte', ...size, coverage: new Uint8Array(size.width * size.height) })
+  const id = addLayer(at, 'object', { lifted: { matte: matteOf({ width, height }) }, position: {} }) as LayerId
+  expect(pasteLayers(at, serializeLayers(snapshotOf(at), [id]) as string).ids).toHaveLength(1)
+  const before = stateHash(snapshotOf(at))
+  const forged = ['elsewhere', at.doc.photo!.asset, matteOf({ width: 2, height: 2 })]
+  const layers = forged.map((matte) => ({ kind: 'object', lifted: { matte } }))
+  expect(pasteLayers(at, JSON.stringify({ layers }))).toEqual({ ids: [], leftOut: 3 })
+  expect(stateHash(snapshotOf(at))).toBe(before)
+})
+
 it('does nothing as long as no layer may be added', () => {
   const { packed } = withTexts()
   const to = session()

@@ -8,6 +8,7 @@ import { t } from '../kit/i18n/translate.ts'
 import { type DocumentSnapshot, isPhotoLayer, type LayerBase } from '../model/document/document.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
 import { select } from '../model/session/ui/selection.ts'
+import { asLifted, liftedMatteOf } from '../render/objects/lifted.ts'
 import { stackOrder } from '../render/stackOrder.ts'
 import { isFull, mayAddLayers, mayRemove, moveAside, writeBlendMode } from './actions.ts'
 import { newLayer } from './newLayer.ts'
@@ -68,19 +69,24 @@ export interface Pasted {
  * the ids of the pasted layers and the number of layers left out.
  */
 export function pasteLayers(session: Session, text: string): Pasted {
-  const { doc, history, ui, assets } = session
+  const { doc, history, ui } = session
   if (!mayAddLayers({ doc: snapshotOf(session), ui })) return { ids: [], leftOut: 0 }
   const packed = parseLayers(text)
-  const whole = packed.filter((layer) => {
-    const picture = kindOf(layer.kind).assetOf?.(layer as LayerBase) // its own kind reads it
-    return picture === undefined || picture === null || assets.bitmap(picture as never) !== null
-  })
+  const whole = packed.filter((layer) => hasPixels(layer as LayerBase, session))
   if (whole.length === 0) return { ids: [], leftOut: packed.length }
   const ids = history.transact(whole.length === 1 ? t('Paste layer') : t('Paste layers'), () =>
     whole.flatMap((layer) => (isFull(doc, layer.kind) ? [] : paste(session, layer))),
   )
   if (ids.length > 0) select(ui, ...ids)
   return { ids, leftOut: packed.length - ids.length }
+}
+
+/** Returns true when the store has what the layer shows: a bitmap, or a matte of this photo. Its own kind reads its fields. */
+function hasPixels(layer: LayerBase, session: Session): boolean {
+  const object = asLifted(layer)
+  if (object) return liftedMatteOf(snapshotOf(session), session.assets, object) !== null
+  const picture = kindOf(layer.kind).assetOf?.(layer)
+  return picture === undefined || picture === null || session.assets.bitmap(picture as never) !== null
 }
 
 function paste(session: Session, { kind, placement, name, blendMode, anchor, ...values }: SerializedLayer): LayerId {

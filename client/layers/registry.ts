@@ -6,6 +6,7 @@ import type { Description, Disc, LayerKind, LayerOf, LayerTransform } from '../r
 import { backgroundKind } from './background/index.ts'
 import { cloneKind } from './clone/index.ts'
 import { drawingKind } from './drawing/index.ts'
+import { objectKind } from './object/index.ts'
 import { overlayKind } from './overlay/index.ts'
 import { shapeKind } from './shape/index.ts'
 import { stickerKind } from './sticker/index.ts'
@@ -17,6 +18,7 @@ export const kinds = {
   background: backgroundKind,
   clone: cloneKind,
   drawing: drawingKind,
+  object: objectKind,
   overlay: overlayKind,
   shape: shapeKind,
   sticker: stickerKind,
@@ -56,6 +58,7 @@ export type AnyKind = Pick<
   describe?(layer: Immutable<LayerBase>, index?: number): Description
   erase?(layer: Immutable<LayerBase>, disc: Disc, doc: DocumentSnapshot): object[] | null
   assetOf?(layer: Immutable<LayerBase>): string | null
+  isHiddenByRemoval?(layer: Immutable<LayerBase>, doc: DocumentSnapshot): boolean
   transform?: LayerTransform<LayerBase>
 }
 

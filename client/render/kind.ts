@@ -145,6 +145,11 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   limit?: number
   /** Parts of the document, besides the layer, that determine its pixels; for example `(doc) => [doc.photo, doc.tune]`. */
   inputs?(doc: DocumentSnapshot): readonly unknown[]
+  /**
+   * Returns true when removing the layer hides it instead, because the photo would show it again without the layer. A hidden
+   * layer is removed. Absent = removing always removes.
+   */
+  isHiddenByRemoval?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): boolean
   /** Its layers are removed when the photo's own background comes back. */
   isRemovedWithBackdrop?: true
   /**

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { quietSession } from '../../tests/helpers/session.ts'
 import type { AssetId, LayerId } from '../kit/base/ids.ts'
 import { snapshotOf } from '../model/session/session.ts'
-import { MASK_EDIT_TAB } from '../model/session/ui/subject.ts'
+import { MASK_EDIT_TAB, startLifting } from '../model/session/ui/subject.ts'
 import { previewDocument } from './previewDocument.ts'
 
 const id = 'l' as LayerId
@@ -96,4 +96,24 @@ it('shows the photo as it was opened while the user compares in Mend mask, whate
     session.ui.comparison = null
     expect(previewDocument(session)).toEqual(viewed)
   }
+})
+
+it('shows the photo as it was while objects are lifted out of it', () => {
+  const session = sessionWithLayer()
+  session.history.transact('Change', () => {
+    for (const kind of ['background', 'subject', 'object']) {
+      const layer = { id: kind as LayerId, kind, placement: 'background', isHidden: true, lifted: {} } as const
+      session.doc.layers[layer.id] = layer
+      session.doc.order.push(layer.id)
+    }
+    session.doc.photo = { asset: 'a' as never, name: 'a.png', width: 4, height: 4, hasAlpha: false }
+    session.doc.tune.background.fade = 40
+  })
+  const before = snapshotOf(session)
+  startLifting(session.ui, 'erase')
+  const { order, layers, tune } = previewDocument(session)
+  expect([tune.background.fade, order]).toEqual([0, ['background', 'subject']])
+  expect(Object.values(layers).some(({ isHidden }) => isHidden)).toBe(false)
+  session.ui.subject.lifts = null
+  expect(previewDocument(session)).toBe(before)
 })

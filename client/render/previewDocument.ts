@@ -5,7 +5,7 @@
 import { snapshot } from 'valtio/vanilla'
 import { type DocumentSnapshot, emptyDocument, layerOfKind } from '../model/document/document.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
-import { type MaskView, maskViewOf } from '../model/session/ui/subject.ts'
+import { maskViewOf } from '../model/session/ui/subject.ts'
 import type { Comparison } from '../model/session/ui/ui.ts'
 import { documentForMaskView } from './matting/mask-edits/maskView.ts'
 
@@ -16,7 +16,7 @@ interface PreviewState {
   doc: DocumentSnapshot
   hover: Hover
   comparison: Comparison | null
-  view: MaskView | null
+  view: ReturnType<typeof maskViewOf>
   shown: DocumentSnapshot
 }
 
@@ -52,6 +52,6 @@ function compared(doc: DocumentSnapshot, comparison: Comparison | null): Documen
   const background = layerOfKind(doc, 'background')
   if (!background) return { ...doc, tune: NEUTRAL }
   const { isHidden: _, ...whole } = background
-  const layers = { ...doc.layers, [whole.id]: whole }
+  const layers = { [whole.id]: whole } // without the layers that were lifted out of the photo, nothing is filled
   return { ...doc, tune: NEUTRAL, backdrop: { type: 'original' }, layers, order: [whole.id] }
 }

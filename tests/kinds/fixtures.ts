@@ -1,10 +1,14 @@
 /** Field values that a kind needs to paint anything, such as an asset. Most kinds need none. */
+import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 
 /** Assets of the test stage. */
 interface StageAssets {
   /** A bitmap of the store, opaque. */
   bitmap: AssetId
+  /** A matte of the photo's size, and its bounding box. */
+  matte: AssetId
+  box: Rect
 }
 
 /** Samples beside those that follow from the fields, where fields show something only together. */
@@ -27,5 +31,6 @@ export const FURTHER_SAMPLES: Readonly<Record<string, Readonly<Record<string, ob
 }
 
 export const FIXTURES: Readonly<Record<string, (gifts: StageAssets) => object>> = {
+  object: ({ matte, box }) => ({ lifted: { matte, box } }),
   overlay: ({ bitmap }) => ({ content: bitmap, width: 400, height: 300 }),
 }

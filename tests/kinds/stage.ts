@@ -83,7 +83,10 @@ export async function openStage(
     reports,
     documentOf,
     sampleOf(kind, values) {
-      const layer = layerOf(kind, { ...withPicture(values), ...FIXTURES[kind.kind]?.({ bitmap: otherPhoto }) })
+      const layer = layerOf(kind, {
+        ...withPicture(values),
+        ...FIXTURES[kind.kind]?.({ bitmap: otherPhoto, matte, box: separationOf(assets, matte, 'test').box }),
+      })
       return fitted(kind, layer, documentOf(layer))
     },
     destroy: () => assets.destroy(),

@@ -120,6 +120,31 @@ it('hides the subject where nothing lies between it and its photo', async () => 
   session.dispose()
 })
 
+it('contains lifted objects: hidden where their plane shows them, and taken out of it where they are moved', async () => {
+  const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
+  const { assets, doc } = session
+  const lift = (name: string, left: number, home: 'subject' | 'background', x: number) => {
+    const coverage = new Uint8Array(SIZE.width * SIZE.height)
+    const box = { x: left, y: Math.round(SIZE.height / 2) - 10, width: 20, height: 20 }
+    for (let y = box.y; y < box.y + 20; y++) coverage.fill(255, y * SIZE.width + left, y * SIZE.width + left + 20)
+    const lifted = { matte: assets.put({ kind: 'matte', ...SIZE, coverage }), home, box }
+    const placement = home === 'subject' ? 'foreground' : 'background'
+    const id = newLayer(doc, 'object', { lifted, position: { x, y: 0 }, placement })
+    Object.assign(doc.layers[id]!, { name })
+    doc.order.splice(1, 0, doc.order.pop()!) // below the texts
+  }
+  session.history.transact('Lift', () => {
+    lift('still', 4, 'background', 0)
+    lift('hat', Math.round(SIZE.width / 2) - 10, 'subject', 30)
+  })
+  const picture = await painted(session)
+  const { children: layers = [] } = await psdOf(session)
+  expect(layers.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['still'])
+  expect(byName(layers, 'still').imageData?.data.some((value) => value > 0)).toBe(true)
+  expect(difference(flattened(layers), premultiplied(picture)).largest).toBeLessThanOrEqual(2.5 / 255)
+  session.dispose()
+})
+
 it('crops every layer to the margins and the frame of a preset', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const { width, height, children: layers = [] } = await psdOf(session, { size: '1080x1080', fitting: 'fit' })

@@ -131,6 +131,7 @@ it('fills the context menu with the commands for the selection', () => {
   const labels = () => contextMenu(context).map((section) => section.map(({ label }) => label))
   expect(labels()).toEqual([
     ['Undo', 'Redo'],
+    ['Lift object', 'Erase object'],
     ['Select all', 'Show the whole photo'],
   ])
   add('a', { x: 0, y: 0 })

@@ -10,6 +10,7 @@ type Menu = readonly (readonly (CommandId | 'arrange')[])[]
 /** The context menu without a selection. */
 const CANVAS_MENU: Menu = [
   ['undo', 'redo'],
+  ['lift-object', 'erase-object'],
   ['paste', 'select-all', 'fit'],
 ]
 

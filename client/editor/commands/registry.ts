@@ -3,6 +3,7 @@ import { addCommands } from './table/add.ts'
 import { arrangeCommands } from './table/arrange.ts'
 import { editCommands } from './table/edit.ts'
 import { helpCommands } from './table/help.ts'
+import { objectCommands } from './table/objects.ts'
 import { projectCommands } from './table/project.ts'
 import { selectionCommands } from './table/selection.ts'
 import { settingsCommands } from './table/settings.ts'
@@ -14,6 +15,7 @@ const TABLE = [
   ...editCommands,
   ...projectCommands,
   ...addCommands,
+  ...objectCommands,
   ...toolCommands,
   ...selectionCommands,
   ...stretchCommands,

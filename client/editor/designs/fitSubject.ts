@@ -2,7 +2,7 @@
 import { clamp } from '../../kit/base/fields.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
-import { type SubjectPlace, subjectPlaceFields } from '../../render/matting/subjectFields.ts'
+import { type SubjectPlace, subjectPlaceFields } from '../../render/objects/subjectFields.ts'
 
 /** How far from the photo's edge a cut is looked for, relative to the photo. */
 const AT_EDGE = 0.008

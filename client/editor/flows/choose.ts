@@ -6,10 +6,12 @@ import { newLayer } from '../../layers/newLayer.ts'
 import type { Choice, MaskPreview, SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import { layerOfKind, type SubjectSelection } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { isLifting } from '../../model/session/ui/subject.ts'
 import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '../../render/matting/separation.ts'
 import { pointsOf } from './clickPoints.ts'
 import { createLatestFlow, type LatestFlow } from './latestFlow.ts'
+import { createLifter, type Lifter } from './lift.ts'
 import { CHOOSE } from './messages.ts'
 import type { Announcer } from './status.ts'
 
@@ -40,7 +42,8 @@ export interface ChooserState {
 
 /**
  * Flow that chooses the subject. Each click, box or hypothesis is one undo step; the refiner computes the mask from all
- * choices so far. A choice during a computation aborts it and includes its choices.
+ * choices so far. A choice during a computation aborts it and includes its choices. While objects are lifted, each click,
+ * box or hypothesis lifts one, as an undo step of its own; several are lifted one after the other.
  */
 export interface Chooser {
   get(): ChooserState
@@ -70,6 +73,7 @@ class SubjectChooser implements Chooser {
   private readonly previewing = createLatestTask()
   private readonly searching = createLatestTask()
   private readonly drawing: LatestFlow
+  private readonly lifter: Lifter
   private state: ChooserState = { preview: null, hypotheses: null }
   private restTimer: ReturnType<typeof setTimeout> | undefined
   /** The photo whose hypotheses were asked for. */
@@ -83,6 +87,7 @@ class SubjectChooser implements Chooser {
       this.pending = null
       if (deps.session.ui.busy === null) deps.announcer.clear() // during an upload the status belongs to the upload
     })
+    this.lifter = createLifter(deps)
   }
 
   // `get` and `subscribe` are functions by themselves, as React's `useSyncExternalStore` wants them.
@@ -137,6 +142,7 @@ class SubjectChooser implements Chooser {
     this.hidePreview()
     this.searching.cancel()
     this.drawing.cancel()
+    this.lifter.cancel()
   }
 
   private photo(): ImageBitmap | null {
@@ -151,11 +157,13 @@ class SubjectChooser implements Chooser {
 
   private choiceAt(at: Point, adds: boolean): Choice {
     const { session } = this.deps
+    if (isLifting(session.ui)) return { adds: true, points: [{ ...at, kind: 'in' }] }
     return { adds, points: pointsOf(at, adds, matteOf(snapshotOf(session), session.assets)) }
   }
 
   /** Returns all choices so far, those included whose mask is still being computed. */
   private choicesSoFar(): SubjectSelection {
+    if (isLifting(this.deps.session.ui)) return { start: 'nothing', choices: [] }
     const { separation } = snapshotOf(this.deps.session)
     const found = { start: separation ? ('found' as const) : ('nothing' as const), choices: [] }
     // A copy, because snapshots are read-only.
@@ -164,11 +172,17 @@ class SubjectChooser implements Chooser {
 
   private add(choice: Choice): void {
     const { start, choices } = this.choicesSoFar()
-    this.choose({ start, choices: [...choices, { adds: choice.adds, points: [...choice.points] }] })
+    const adds = isLifting(this.deps.session.ui) || choice.adds
+    this.choose({ start, choices: [...choices, { adds, points: [...choice.points] }] })
   }
 
   private choose(chosen: SubjectSelection): void {
     this.hidePreview()
+    const { ui } = this.deps.session
+    if (isLifting(ui)) {
+      this.lifter.lift(chosen, ui.subject.lifts === 'erase')
+      return
+    }
     this.pending = chosen
     void this.drawing.run((signal) => draw(this.deps, chosen, signal))
   }
@@ -185,7 +199,7 @@ class SubjectChooser implements Chooser {
       if (!bitmap) return
       const choice = this.choiceAt(at, adds)
       const found = await this.deps.refiner.previewChoice(bitmap, choice, this.choicesSoFar(), { signal })
-      if (!signal.aborted && found.ok) this.show({ preview: { ...found.value, adds } })
+      if (!signal.aborted && found.ok) this.show({ preview: { ...found.value, adds: choice.adds } })
     })
   }
 }

@@ -74,6 +74,14 @@ export const CHOOSE = {
   nobody: 'Nobody was found in this photo.',
 } as const
 
+/** Texts of the flow that lifts objects. */
+export const LIFT = {
+  lifting: 'Lifting the object...',
+  notLifted: 'The object could not be lifted. Please try again.',
+  nothing: 'Nothing was found here that can be lifted.',
+  full: 'There can be no more layers of this kind.',
+} as const
+
 /** Our own text of the toast after an uncertain separation. */
 export const UNSURE = {
   title: 'Is this the right subject?',

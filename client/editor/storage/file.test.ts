@@ -2,6 +2,7 @@ import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import type { SubjectLayer } from '../../layers/subject/schema.ts'
 import { stateHash } from '../../model/document/document.ts'
+import { liftedLayers } from '../../render/objects/lifted.ts'
 import { withChecksum } from './checksum.ts'
 import { readProjectFile } from './file.ts'
 import { parseProject } from './parseProject.ts'
@@ -121,6 +122,9 @@ it.each<[string, object]>([
   ['a layer under another id', { document: withLayer({ id: 'other' }) }],
   ['an order without its layers', { document: { ...project.document, order: [] } }],
   ['no background', { document: withLayer({ kind: 'text' }) }],
+  ['an object without its matte', { document: withObject({ matte: 'gone' }) }],
+  ['an object whose matte is a photo', { document: withObject({ matte: 'p' }) }],
+  ['an object without a record', { document: withObject(null) }],
   ['a subject without a separation', { document: { ...project.document, separation: null } }],
 ])('refuses a project with %s', async (_, content) => {
   expect(await errorOf(await rewritten({ content }))).toBe('damaged')
@@ -130,6 +134,38 @@ it('replaces an invalid setting by the nearest valid value', async () => {
   const read = await readProjectFile(await rewritten({ content: { document: withLayer({}, { blur: 1e9 }) } }))
   expect(read.ok && read.value.project.document.tune.image.blur).toBe(20)
 })
+
+it('replaces invalid values of an object, however they are written', async () => {
+  const lifted = {
+    home: 'sky',
+    suggestion: 0.4,
+    box: { x: -5, width: 1e12 },
+    choices: [7, { points: [{ kind: 'knot', x: null }] }],
+  }
+  const read = await readProjectFile(await rewritten({ content: { document: withObject(lifted) } }))
+  const [object] = read.ok ? liftedLayers(read.value.project.document) : []
+  expect(object?.lifted).toEqual({
+    matte: 'm',
+    model: '',
+    home: 'background',
+    suggestion: 0,
+    box: { x: 0, y: 0, width: 100_000, height: 200 },
+    choices: [
+      { adds: true, points: [] },
+      { adds: true, points: [{ x: 0, y: 0, kind: 'in' }] },
+    ],
+  })
+})
+
+/** The document with other values of its object; null = it has no record of what was lifted. */
+function withObject(change: object | null) {
+  const { document } = project
+  const [object] = liftedLayers(document)
+  if (!object) throw new Error('no object')
+  const { lifted, ...rest } = object
+  const changed = change ? { ...rest, lifted: { ...lifted, ...change } } : rest
+  return { ...document, layers: { ...document.layers, [object.id]: changed } }
+}
 
 /** The document with another first layer, the background, and another tune of the image. */
 function withLayer(change: object, image: object = {}) {

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../kit/base/result.ts'
+import { liftedLayers } from '../../render/objects/lifted.ts'
 import { parseDocument } from './parseDocument.ts'
 import { type AssetEntry, type FontEntry, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
 import {
@@ -65,14 +66,15 @@ function parseEntry(raw: JsonRecord): AssetEntry {
 }
 
 /**
- * Returns true when the photo, its matte and the background image are among the assets, with the sizes that the
- * document states. A design has no photo and no matte.
+ * Returns true when the photo, its matte, the mattes of its objects and the background image are among the assets, with the
+ * sizes that the document states. A design has no photo and no mattes.
  */
 function holdsTogether({
-  document: { photo, separation, backdrop },
+  document,
   assets,
   isDesign = false,
 }: Omit<Project, 'isDesign'> & { isDesign?: boolean }): boolean {
+  const { photo, separation, backdrop } = document
   if (new Set(assets.map((entry) => entry.id)).size !== assets.length) return false
   const isThere = (kind: AssetEntry['kind'], id: string, { width, height }: { width: number; height: number }) =>
     assets.some((entry) => entry.kind === kind && entry.id === id && entry.width === width && entry.height === height)
@@ -80,6 +82,7 @@ function holdsTogether({
     photo !== null &&
     (isDesign || isThere('bitmap', photo.asset, photo)) &&
     (isDesign || separation === null || isThere('matte', separation.matte, photo)) &&
+    (isDesign || liftedLayers(document).every(({ lifted }) => isThere('matte', lifted.matte, photo))) &&
     (backdrop.type !== 'image' || isThere('bitmap', backdrop.asset, backdrop))
   )
 }

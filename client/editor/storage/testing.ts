@@ -6,6 +6,8 @@ import { type KindName, kinds } from '../../layers/registry.ts'
 import { imageBackdrop } from '../../model/document/backdrop.ts'
 import { emptyDocument, type SubjectSelection } from '../../model/document/document.ts'
 import { maskEditFields } from '../../model/document/maskEdits.ts'
+import { asLifted } from '../../render/objects/lifted.ts'
+import { liftedField } from '../../render/objects/liftedFields.ts'
 import { deflate } from './deflate.ts'
 import { writeProjectFile } from './file.ts'
 import type { Project } from './project.ts'
@@ -47,6 +49,8 @@ export async function fullProject(): Promise<{ project: Project; file: Blob }> {
       blendMode: 'multiply',
       anchor: 'subject',
     }
+    const object = asLifted(document.layers[id])
+    if (object) Object.assign(object.lifted, { matte: 'm', choices: liftedField.fields.choices.example })
     document.order.push(id)
   }
   const [photo, matte, background] = (await PARTS).map(([hash]) => hash) as [string, string, string]

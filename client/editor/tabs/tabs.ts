@@ -8,11 +8,12 @@ import { DRAW } from '../canvas/draw/draw.ts'
 import { CROP } from '../canvas/format/cropTool.ts'
 import { PICK } from '../canvas/pick.ts'
 import { SELECT } from '../canvas/select.ts'
-import { CHOOSE } from '../canvas/subject/choose.ts'
+import { CHOOSE, LIFT } from '../canvas/subject/choose.ts'
 import { MASK_BRUSH } from '../canvas/subject/maskBrush.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { DESIGNS_TOOL } from './designs/tool.ts'
 import { FORMAT_TOOL } from './format/tool.ts'
+import { OBJECTS_TOOL } from './objects/tool.ts'
 import { CHOOSE_TOOL, MASK_EDIT_TOOL } from './subject/tools.ts'
 
 /** A tab of the rail: of a layer kind, or of the photo. */
@@ -92,7 +93,8 @@ const placeOf = ({ id }: Tab) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER
 export const TABS: readonly Tab[] = [...kindTabs, ...PHOTO_TABS].sort((a, b) => placeOf(a) - placeOf(b))
 
 /** Returns the tab for layers of a kind; undefined when the kind has none. */
-export const tabOfKind = (kind: string): Tab | undefined => TABS.find((tab) => tab.kind === kind)
+export const tabOfKind = (kind: string): Omit<Tab, 'tour'> | undefined =>
+  [...TABS, ...PANEL_TOOLS].find((tab) => tab.kind === kind)
 
 /** The tools that have panels but no tab in the rail; buttons and commands open them. */
 export const PANEL_TOOLS: readonly Omit<Tab, 'tour'>[] = [
@@ -100,6 +102,7 @@ export const PANEL_TOOLS: readonly Omit<Tab, 'tour'>[] = [
   { ...FORMAT_TOOL, load: () => import('./format/FormatPanel.tsx') },
   { ...CHOOSE_TOOL, load: () => import('./subject/ChoosePanel.tsx') },
   { ...MASK_EDIT_TOOL, load: () => import('./subject/MaskEditPanel.tsx') },
+  { ...OBJECTS_TOOL, load: () => import('./objects/ObjectsPanel.tsx') },
 ]
 
 /** The tools of the canvas by tab; without one the select tool is active. */
@@ -108,6 +111,7 @@ const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
   [FORMAT_TOOL.id]: [CROP],
   [CHOOSE_TOOL.id]: [CHOOSE],
   [MASK_EDIT_TOOL.id]: [MASK_BRUSH],
+  [OBJECTS_TOOL.id]: [LIFT],
 }
 
 /** Returns the tools of the canvas for an open tab. */

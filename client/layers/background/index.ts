@@ -1,5 +1,6 @@
 import { Image } from 'lucide-react'
 import { defineKind } from '../../render/kind.ts'
+import { liftedKey } from '../../render/objects/lifted.ts'
 import { backgroundBranch } from '../../render/photo/branches.ts'
 import { backgroundFields } from './schema.ts'
 
@@ -16,7 +17,7 @@ export const backgroundKind = defineKind({
     const branch = backgroundBranch(doc)
     const set = doc.backdrop.type === 'image' ? doc.tune.background : branch?.set
     const readsMatte = branch?.role === 'BEHIND' || branch?.fill !== undefined
-    const matte = readsMatte ? [doc.separation, doc.mend] : [null, null]
+    const matte = readsMatte ? [doc.separation, doc.mend, liftedKey(doc)] : [null, null, '']
     return [doc.photo, doc.backdrop, branch?.role, branch?.fill, set, ...matte]
   },
 })

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import { t } from '../../kit/i18n/translate.ts'
 import { defineKind } from '../../render/kind.ts'
+import { liftedKey } from '../../render/objects/lifted.ts'
 import { cutoutOf } from './cutoutOf.ts'
 import { cloneFields } from './schema.ts'
 import { cloneTransform } from './transform.ts'
@@ -27,6 +28,14 @@ export const cloneKind = defineKind({
   slot: 'clones',
   fields: cloneFields,
   placement: 'background',
-  inputs: (doc) => [doc.photo, doc.separation, doc.mend, doc.backdrop, doc.tune.foreground, cutoutOf(doc)],
+  inputs: (doc) => [
+    doc.photo,
+    doc.separation,
+    doc.mend,
+    doc.backdrop,
+    doc.tune.foreground,
+    cutoutOf(doc),
+    liftedKey(doc),
+  ],
   transform: cloneTransform,
 })

@@ -1,5 +1,6 @@
 import { UserRound } from 'lucide-react'
 import { defineKind } from '../../render/kind.ts'
+import { liftedKey } from '../../render/objects/lifted.ts'
 import { subjectBranch } from '../../render/photo/branches.ts'
 import { subjectFields } from './schema.ts'
 import { subjectTransform } from './transform.ts'
@@ -14,6 +15,6 @@ export const subjectKind = defineKind({
   fields: subjectFields,
   placement: 'foreground',
   limit: 1,
-  inputs: (doc) => [doc.photo, doc.separation, doc.mend, doc.backdrop, subjectBranch(doc)?.set],
+  inputs: (doc) => [doc.photo, doc.separation, doc.mend, doc.backdrop, subjectBranch(doc)?.set, liftedKey(doc)],
   transform: subjectTransform,
 })

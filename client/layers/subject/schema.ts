@@ -2,7 +2,7 @@ import type { Fields } from '../../kit/base/fields.ts'
 import { fillField } from '../../render/inpainting/fillFields.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { cutoutField } from '../../render/matting/cutout.ts'
-import { subjectPlaceFields } from '../../render/matting/subjectFields.ts'
+import { subjectPlaceFields } from '../../render/objects/subjectFields.ts'
 import { shadowField } from '../../render/shadow/shadowFields.ts'
 
 /** The fields of the subject: position and size, the fill at its original place, and its outline and shadow (spec §3, §5). */

@@ -1,5 +1,5 @@
 import type { LayerTransform } from '../../render/kind.ts'
-import { subjectPlaceFields } from '../../render/matting/subjectFields.ts'
+import { subjectPlaceFields } from '../../render/objects/subjectFields.ts'
 import { placedSubjectTransform } from '../../render/photo/placedSubjectTransform.ts'
 import { isMovable } from '../../render/photo/subjectPlacement.ts'
 import type { SubjectLayer } from './schema.ts'

@@ -6,6 +6,7 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
+import { isMerged, liftedLayers } from '#client/render/objects/lifted.ts'
 import { isSubjectPainted } from '#client/render/photo/branches.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import type { Rgb } from './frameSource.ts'
@@ -30,14 +31,20 @@ export interface PictureGraphics {
 /**
  * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes they give the
  * picture, apart from rounding. Exception: below the subject of a translucent photo, the picture does not show the
- * photo, but the layers do. The pixels of a layer do not include its opacity. The subject is hidden when the scene does
- * not paint it separately.
+ * photo, but the layers do. The pixels of a layer do not include its opacity. The subject and lifted objects are hidden
+ * when the scene does not paint them separately.
  */
-export const pictureLayers = (doc: DocumentSnapshot, scale: number, graphics: PictureGraphics): LayerSource[] =>
-  graphics.stackOf(doc).flatMap(({ id, name }) => {
+export function pictureLayers(doc: DocumentSnapshot, scale: number, graphics: PictureGraphics): LayerSource[] {
+  const merged = new Set(liftedLayers(doc).flatMap((object) => (isMerged(doc, object) ? [object.id] : [])))
+  const others = Object.values(doc.layers).filter(({ id }) => !merged.has(id))
+  // Their planes paint the merged ones; each layer is painted in a document without them.
+  const rest = { ...doc, layers: Object.fromEntries(others.map((layer) => [layer.id, layer])) }
+  return graphics.stackOf(doc).flatMap(({ id, name }) => {
     const layer = doc.layers[id]
-    return layer ? (layerSource({ ...layer, name }, doc, scale, graphics) ?? []) : []
+    const source = layer && layerSource({ ...layer, name }, rest, scale, graphics)
+    return source ? [merged.has(id) ? { ...source, isHidden: true } : source] : []
   })
+}
 
 type NamedLayer = Immutable<LayerBase> & { name: string }
 

@@ -9,7 +9,7 @@ import type { FillSettings } from '../inpainting/fillFields.ts'
 export interface Branch {
   role: BlurRole
   set: Immutable<TuneSet>
-  /** The photo is painted without its subject; only with the role WHOLE. */
+  /** The photo is painted without what was lifted out of it; never with the role SUBJECT. */
   fill?: FillSettings
 }
 
@@ -25,6 +25,8 @@ export interface BranchPicture {
   lifted?: MatteAsset
   /** For a screen, which shows the photo as it was until the fill is there. */
   isLive?: boolean
+  /** How many mattes the document shows, so that the edge colours of all are kept; absent = one. */
+  mattes?: number
   /** The branch is painted over the same photo and replaces its pixels instead of adding to them. */
   isOverItself: boolean
 }

@@ -14,6 +14,7 @@ import type { EdgeColours } from '../matting/foreground/edgeColours.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 import { blurRadius, paintedArea } from './paintedArea.ts'
 import { photoResources } from './photoResources.ts'
+import { shownPhoto } from './shownPhoto.ts'
 
 interface Task extends BranchPicture {
   tune: TuneUniforms
@@ -92,7 +93,7 @@ export class PhotoBranch {
     const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
     const sigma = branch.set.blur / texel
     const isBlurred = sigma >= MIN_SIGMA
-    const shown = filled ?? (branch.role === 'SUBJECT' ? edges?.foreground : edges?.background) ?? photo
+    const shown = shownPhoto(photo, branch.role === 'SUBJECT' ? edges?.foreground : edges?.background, filled)
     const photoWindow = windows.lease(shown, region, frame.scale, {
       isForBlur: isBlurred,
       colorSpace: this.ctx.colorSpace,

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import type { AssetId, LayerId } from '../../kit/base/ids.ts'
+import { createAssetStore } from '../../model/assets/store.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/document/backdrop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type Placement } from '../../model/document/document.ts'
-import { backgroundBranch, neededFill, subjectBranch } from './branches.ts'
+import { asLifted, matteCuts } from '../objects/lifted.ts'
+import { backgroundBranch, neededFill, objectBranch, subjectBranch } from './branches.ts'
 
 function documentOf(kinds: [string, Placement][], edit?: (doc: Document) => void): DocumentSnapshot {
   const doc = emptyDocument()
@@ -91,4 +93,112 @@ it('fills nothing on another background', () => {
     edited.backdrop = colorBackdrop()
   })
   expect(neededFill(doc)).toBeNull()
+})
+
+const OBJECT = {
+  lifted: { matte: 'o', home: 'background' },
+  position: { x: 0, y: 0 },
+  size: 100,
+  opacity: 100,
+  shadow: { enabled: false },
+  fill: FILL,
+}
+type Values = Record<string, unknown>
+
+/** Layers back to front, objects by their names. */
+function withObjects(layers: [string, Placement, Values?][], edit?: (doc: Document) => void) {
+  return documentOf([...PHOTO, ...layers.map(([name, side]): [string, Placement] => [name, side])], (doc) => {
+    Object.assign(doc.layers['subject' as LayerId] as object, AT_HOME, { fill: FILL })
+    for (const [name, , values] of layers)
+      if (values) Object.assign(doc.layers[name as LayerId] as object, { kind: 'object' }, OBJECT, values)
+    edit?.(doc)
+  })
+}
+const from = (home: 'subject' | 'background', values: Values = {}): Values => ({
+  lifted: { matte: home, home },
+  ...values,
+})
+const objectIn = (doc: DocumentSnapshot, name: string) => objectBranch(doc, asLifted(doc.layers[name as LayerId])!)
+
+it('paints no object that is where the photo shows it, with nothing between', () => {
+  const doc = withObjects([
+    ['dog', 'background', from('background')],
+    ['hat', 'foreground', from('subject')],
+    ['text', 'foreground'],
+  ])
+  expect([objectIn(doc, 'dog'), objectIn(doc, 'hat'), subjectBranch(doc)]).toEqual([null, null, null])
+  expect(backgroundBranch(doc)).toEqual({ role: 'WHOLE', set: doc.tune.background })
+})
+
+it('paints an object in place over a layer between it and its plane, and the background without its edge', () => {
+  const doc = withObjects([
+    ['below', 'background'],
+    ['dog', 'background', from('background')],
+    ['hat', 'foreground', from('subject')],
+  ])
+  expect(objectIn(doc, 'dog')).toEqual({ role: 'SUBJECT', set: doc.tune.background })
+  expect(objectIn(doc, 'hat'), 'the subject shows it').toBeNull()
+  expect(backgroundBranch(doc)).toEqual({ role: 'BEHIND', set: doc.tune.background })
+  const behind = withObjects([
+    ['hat', 'background', from('subject')],
+    ['twin', 'background'],
+  ])
+  expect(objectIn(behind, 'hat')?.role).toBe('SUBJECT')
+  const over = withObjects([
+    ['text', 'foreground'],
+    ['hat', 'foreground', from('subject')],
+  ])
+  expect(objectIn(over, 'hat')).toEqual({ role: 'SUBJECT', set: over.tune.foreground })
+  expect(subjectBranch(over)).toBeNull()
+})
+
+it.each<[string, Values]>([
+  ['moved', { position: { x: 0.1, y: 0 } }],
+  ['resized', { size: 99 }],
+  ['turned', { rotation: 5 }],
+  ['mirrored', { flip: { horizontal: true, vertical: false } }],
+  ['hidden', { isHidden: true }],
+  ['translucent', { opacity: 50 }],
+  ['blended', { blendMode: 'multiply' }],
+])('fills the background of an object that is %s, unless its fill is off', (_, values) => {
+  const doc = withObjects([['dog', 'background', from('background', values)]])
+  expect(backgroundBranch(doc)?.fill).toEqual(FILL)
+  const off = withObjects([['dog', 'background', from('background', { ...values, fill: { ...FILL, enabled: false } })]])
+  expect(backgroundBranch(off)).not.toHaveProperty('fill')
+})
+
+it('fills nothing while a copy of the object is in place', () => {
+  const doc = withObjects([
+    ['dog', 'background', from('background')],
+    ['copy', 'background', from('background', { position: { x: 20, y: 0 } })],
+  ])
+  expect(backgroundBranch(doc)).not.toHaveProperty('fill')
+  expect(objectIn(doc, 'copy')?.role).toBe('SUBJECT')
+})
+
+it('combines the fills of the subject and of objects', () => {
+  const doc = withObjects(
+    [['dog', 'background', from('background', { isHidden: true, fill: { ...FILL, seed: 3 } })]],
+    ({ layers }) =>
+      Object.assign(layers['subject' as LayerId] as object, { isHidden: true, fill: { ...FILL, seed: 4 } }),
+  )
+  expect(backgroundBranch(doc)?.fill).toEqual({ enabled: true, seed: 7, strokes: [] })
+})
+
+it('keeps the subject with an object that is merged into it, and takes out one that is not', () => {
+  const assets = createAssetStore()
+  const matte = assets.put({ kind: 'matte', width: 4, height: 4, coverage: new Uint8Array(16).fill(255) })
+  const cutsOf = (values: Values) =>
+    matteCuts(withObjects([['hat', 'foreground', { ...values, lifted: { matte, home: 'subject', box: {} } }]]), assets)
+  expect(cutsOf({})).toEqual([])
+  expect(cutsOf({ shadow: { enabled: true } })).toMatchObject([{ isAway: false }])
+  expect(cutsOf({ isHidden: true })).toMatchObject([{ isAway: true }])
+})
+
+it('paints an object alone on another background, and fills nothing', () => {
+  const doc = withObjects([['dog', 'background', from('background')]], (edited) => {
+    edited.backdrop = colorBackdrop()
+  })
+  expect(objectIn(doc, 'dog')?.role).toBe('SUBJECT')
+  expect(backgroundBranch(doc)).toBeNull()
 })

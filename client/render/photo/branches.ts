@@ -1,16 +1,27 @@
 /** The two branches of the photo, background and subject, and when the subject need not be painted. */
 
 import type { Immutable } from '../../kit/base/immutable.ts'
-import type { AssetStore } from '../../model/assets/store.ts'
+import type { AssetStore, MatteAsset } from '../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { isPhotoLayer, layerOfKind } from '../../model/document/document.ts'
 import type { TuneSet } from '../../model/document/tune.ts'
-import type { FillSettings } from '../inpainting/fillFields.ts'
+import { type FillSettings, fillField } from '../inpainting/fillFields.ts'
 import type { Frame } from '../kind.ts'
 import { matteOf } from '../matting/mask-edits/editedMattes.ts'
 import { progressiveMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
+import { isDisplaced } from '../objects/displacement.ts'
+import {
+  asLifted,
+  awayLayers,
+  isInPlace,
+  isMerged,
+  type LiftedLayer,
+  liftedLayers,
+  liftedMatteOf,
+  objectsInPlace,
+} from '../objects/lifted.ts'
+import { matteUnionsOf } from '../objects/matteUnions.ts'
 import type { Branch, BranchPicture } from './BranchPicture.ts'
-import { isDisplaced } from './subjectPlacement.ts'
 
 /**
  * The branch that the background layer paints. Before the separation the `image` enhancements apply; afterwards each branch
@@ -19,11 +30,15 @@ import { isDisplaced } from './subjectPlacement.ts'
 export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
   if (doc.backdrop.type !== 'original') return null
   if (!doc.separation) return { role: 'WHOLE', set: doc.tune.image }
-  const fill = neededFill(doc)
-  if (fill) return { role: 'WHOLE', set: doc.tune.background, fill }
-  const isBehind = isSubjectPainted(doc) && !isDisplaced(doc)
-  return { role: isBehind ? 'BEHIND' : 'WHOLE', set: doc.tune.background }
+  const fill = combinedFill(doc)
+  const isBehind = isSubjectInPlace(doc) || objectsInPlace(doc).length > 0
+  const set = doc.tune.background
+  return { role: isBehind ? 'BEHIND' : 'WHOLE', set, ...(fill && { fill }) }
 }
+
+/** Returns true when the subject is painted by itself at its own place. */
+const isSubjectInPlace = (doc: DocumentSnapshot) =>
+  isSubjectPainted(doc) && !isDisplaced(doc) && layerOfKind(doc, 'subject')?.isHidden !== true
 
 /**
  * The branch that the subject layer paints. Null when it need not be painted: over the same photo with equal enhancements
@@ -59,8 +74,47 @@ export function neededFill(doc: DocumentSnapshot): FillSettings | null {
   return subject.isHidden || isDisplaced(doc) ? subject.fill : null
 }
 
+/**
+ * Returns the branch that a lifted object paints, with the enhancements of the plane from which it was lifted. Null when it
+ * need not be painted, because that plane shows it.
+ */
+export function objectBranch(doc: DocumentSnapshot, layer: LiftedLayer): Branch | null {
+  if (!doc.photo || !doc.separation || isMerged(doc, layer)) return null
+  return { role: 'SUBJECT', set: layer.lifted.home === 'subject' ? doc.tune.foreground : doc.tune.background }
+}
+
+/** Returns what is painted of a lifted object; null when nothing is, or when its pixels are missing. */
+export function objectPictureOf(doc: DocumentSnapshot, assets: AssetStore, layer: LiftedLayer): BranchPicture | null {
+  const photo = doc.photo && assets.bitmap(doc.photo.asset)
+  const branch = objectBranch(doc, layer)
+  const matte = photo && branch && liftedMatteOf(doc, assets, layer)
+  const isOverItself = doc.backdrop.type === 'original' && isInPlace(layer)
+  return matte && { photo, matte, branch, isOverItself, mattes: mattesIn(doc) }
+}
+
+/**
+ * Returns the settings of the fill behind everything that was lifted out of the photo's background and is elsewhere: the
+ * subject and the objects whose fill is on. Null when nothing is to be filled.
+ */
+function combinedFill(doc: DocumentSnapshot): FillSettings | null {
+  if (doc.backdrop.type !== 'original') return null
+  const own = neededFill(doc)
+  const all = [...(own ? [own] : []), ...filledObjects(doc).map(({ fill }) => fill)]
+  const [first, second] = all
+  if (!first || !second) return first ?? null
+  const seed = all.reduce((sum, fill) => sum + fill.seed, 0) % (fillField.fields.seed.max + 1)
+  return { enabled: true, seed, strokes: all.flatMap(({ strokes }) => strokes) }
+}
+
+/** The objects that are gone from their place and whose fill is on. */
+const filledObjects = (doc: DocumentSnapshot) => awayLayers(doc).filter(({ fill }) => fill.enabled)
+
 const hasLayersBehind = (doc: DocumentSnapshot) =>
-  Object.values(doc.layers).some((layer) => layer.placement === 'background' && !isPhotoLayer(layer) && !layer.isHidden)
+  Object.values(doc.layers).some((layer) => {
+    if (layer.placement !== 'background' || isPhotoLayer(layer) || layer.isHidden) return false
+    const lifted = asLifted(layer)
+    return !lifted || !isMerged(doc, lifted)
+  })
 
 /**
  * Returns photo, matte and settings of a branch for painting; null when the branch paints nothing or its pixels are
@@ -76,19 +130,35 @@ export function branchPictureOf(
   if (!photo || !branch) return null
   const isOverItself = branch.role === 'SUBJECT' && doc.backdrop.type === 'original'
   if (branch.role === 'WHOLE' && !branch.fill) return { photo, matte: null, branch, isOverItself }
-  if (branch.role === 'WHOLE') {
-    const { matte, isDone } = frame.isLive
-      ? progressiveMattesOf(assets).update(doc, frame)
-      : { matte: matteOf(doc, assets), isDone: true }
-    const whole: BranchPicture = { photo, matte: null, branch, isOverItself, isUnfinished: !isDone }
-    return matte ? { ...whole, lifted: matte, isLive: frame.isLive ?? false } : whole
+  const { matte: subject, isDone } = subjectMatteOf(doc, assets, frame)
+  const shared = { photo, branch, isOverItself, isUnfinished: frame.isLive === true && !isDone, mattes: mattesIn(doc) }
+  if (branch.role === 'SUBJECT') return subject && { ...shared, matte: subject }
+  const matteOfAll = (layers: readonly LiftedLayer[], isWithSubject: boolean) => {
+    const mattes = layers.flatMap((layer) => liftedMatteOf(doc, assets, layer) ?? [])
+    return matteUnionsOf(assets).of([...(isWithSubject && subject ? [subject] : []), ...mattes])
   }
-  if (!frame.isLive) {
-    const matte = matteOf(doc, assets)
-    return matte && { photo, matte, branch, isOverItself }
-  }
-  const { matte, isDone } = progressiveMattesOf(assets).update(doc, frame)
-  return matte && { photo, matte, branch, isOverItself, isUnfinished: !isDone }
+  const isBehind = branch.role === 'BEHIND'
+  const matte = isBehind ? matteOfAll(objectsInPlace(doc), isSubjectInPlace(doc)) : null
+  if (isBehind && !matte) return null
+  const lifted = branch.fill ? matteOfAll(filledObjects(doc), neededFill(doc) !== null) : null
+  const picture: BranchPicture = { ...shared, matte }
+  return lifted ? { ...picture, lifted, isLive: frame.isLive ?? false } : picture
+}
+
+/** How many mattes a picture shows: the subject's, one for each object, and where there are objects the background's. */
+function mattesIn(doc: DocumentSnapshot): number {
+  const objects = liftedLayers(doc).length
+  return objects === 0 ? 1 : objects + 2
+}
+
+/** The subject's matte; for the screen as far as it is computed. */
+function subjectMatteOf(
+  doc: DocumentSnapshot,
+  assets: AssetStore,
+  frame: Frame,
+): { matte: MatteAsset | null; isDone: boolean } {
+  if (frame.isLive) return progressiveMattesOf(assets).update(doc, frame)
+  return { matte: matteOf(doc, assets), isDone: true }
 }
 
 interface Filled {

@@ -26,7 +26,7 @@ interface PhotoResources {
  *   draft can show an earlier fill, or the user has cancelled this fill and the branch is for the screen.
  */
 export function photoResources(
-  { photo, matte, lifted, isLive = false, isUnfinished, branch }: BranchPicture,
+  { photo, matte, lifted, isLive = false, isUnfinished, branch, mattes = 1 }: BranchPicture,
   isDraft: boolean,
   { assets, ...ctx }: NodeContext,
 ): PhotoResources {
@@ -40,9 +40,10 @@ export function photoResources(
   let edges: EdgeColours | null = null
   // A translucent photo was probably cut out before, so its edge colours are kept.
   if (matte && branch.role !== 'WHOLE' && !photo.hasAlpha) {
-    edges = edgeColourCacheOf(assets).get(photo, matte)
-    if ((!edges || edges.isOutdated) && !isDraft && !isUnfinished)
-      pending.push(edgeColourCacheOf(assets).estimate(photo, matte))
+    const cache = edgeColourCacheOf(assets)
+    cache.makeRoom(mattes)
+    edges = cache.get(photo, matte)
+    if ((!edges || edges.isOutdated) && !isDraft && !isUnfinished) pending.push(cache.estimate(photo, matte))
   }
   let filled: PatchedPhoto | null = null
   if (lifted && branch.fill) {

@@ -1,13 +1,14 @@
-import { axisScales, invert, transformPoint } from '../../kit/base/affine.ts'
+import { type Affine, axisScales, invert, transformPoint } from '../../kit/base/affine.ts'
 import { clamp, type GroupField, type NumberField } from '../../kit/base/fields.ts'
-import type { Point } from '../../kit/base/geometry.ts'
+import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { AssetStore, MatteAsset } from '../../model/assets/store.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { LayerTransform } from '../kind.ts'
 import { matteOf } from '../matting/mask-edits/editedMattes.ts'
-import { containedMap, pivotOf, type SubjectPlacement, subjectPlacementMap } from './subjectPlacement.ts'
+import type { SubjectPlacement } from '../objects/displacement.ts'
+import { containedMap, middleOf, subjectPlacementMap } from './subjectPlacement.ts'
 
 interface TransformOptions<L> {
   fields: { position: GroupField<{ readonly x: NumberField; readonly y: NumberField }>; size: NumberField }
@@ -15,28 +16,38 @@ interface TransformOptions<L> {
   /** The proxy of the layer's position. */
   positionOf(layer: L): Point
   setSize(layer: L, size: number): void
+  /** What was cut out: its box, photo px, and its matte. Absent = the subject. */
+  cutOut?: {
+    boxOf(layer: Immutable<L>): Rect
+    matteOf(layer: Immutable<L>, doc: DocumentSnapshot, assets: AssetStore): MatteAsset | null
+  }
 }
 
-/** Returns the handles of the subject or its clones, which rotate and scale about the centre of the subject's box. */
+const NO_BOX: Rect = { x: 0, y: 0, width: 0, height: 0 }
+
+/** Returns the handles of what is cut out of the photo, which rotate and scale about the centre of its box. */
 export function placedSubjectTransform<L>(options: TransformOptions<L>): LayerTransform<L> {
-  const { fields, placementOf, positionOf, setSize } = options
+  const { fields, placementOf, positionOf, setSize, cutOut } = options
+  const boxOf = (layer: Immutable<L>, doc: DocumentSnapshot) => cutOut?.boxOf(layer) ?? doc.separation?.box ?? NO_BOX
+  const mapOf = (layer: Immutable<L>, doc: DocumentSnapshot) =>
+    subjectPlacementMap(doc, placementOf(layer), middleOf(boxOf(layer, doc)))
   const { x, y } = fields.position.fields
   return {
     placed(layer, doc) {
-      const placement = placementOf(layer)
-      const map = subjectPlacementMap(doc, placement)
-      const { width, height } = doc.separation?.box ?? { width: 0, height: 0 }
+      const map = mapOf(layer, doc)
+      const box = boxOf(layer, doc)
       const stretch = axisScales(map)
       return {
-        center: transformPoint(map, pivotOf(doc)),
-        size: { width: width * stretch.x, height: height * stretch.y },
-        rotation: placement.rotation ?? 0,
+        center: transformPoint(map, middleOf(box)),
+        size: { width: box.width * stretch.x, height: box.height * stretch.y },
+        rotation: placementOf(layer).rotation ?? 0,
       }
     },
-    hit: (layer, at, doc, assets) => hit(placementOf(layer), at, doc, assets),
+    hit: (layer, at, doc, assets) =>
+      hit(mapOf(layer, doc), at, cutOut ? cutOut.matteOf(layer, doc, assets) : matteOf(doc, assets)),
     moveTo(layer, center, doc) {
       const canvas = canvasSize(doc)
-      const natural = transformPoint(containedMap(doc), pivotOf(doc))
+      const natural = transformPoint(containedMap(doc), middleOf(boxOf(layer as Immutable<L>, doc)))
       const position = positionOf(layer)
       position.x = clamp(x, roundPercent((100 * (center.x - natural.x)) / canvas.width))
       position.y = clamp(y, roundPercent((100 * (center.y - natural.y)) / canvas.height))
@@ -50,11 +61,9 @@ export function placedSubjectTransform<L>(options: TransformOptions<L>): LayerTr
 /** Rounds to a thousandth of a percent: 0.06 px of a 6000 px photo. */
 const roundPercent = (percent: number) => Math.round(percent * 1000) / 1000
 
-/** Distance from a point to the subject's covered pixels, document px; holes are not covered. */
-function hit(placement: SubjectPlacement, at: Point, doc: DocumentSnapshot, assets: AssetStore): number {
-  const matte = matteOf(doc, assets)
+/** Distance from a point to the covered pixels, document px; holes are not covered. `map`: photo px → document px. */
+function hit(map: Affine, at: Point, matte: MatteAsset | null): number {
   if (!matte) return Number.POSITIVE_INFINITY
-  const map = subjectPlacementMap(doc, placement)
   return distanceToCoverage(matte, transformPoint(invert(map), at)) * axisScales(map).x
 }
 

@@ -9,21 +9,11 @@ import {
   transformPoint,
   translationMatrix,
 } from '../../kit/base/affine.ts'
-import type { Point } from '../../kit/base/geometry.ts'
+import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { canvasSize, exportScale } from '../../model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
-import type { SubjectPlace } from '../matting/subjectFields.ts'
-
-/** A displacement from the subject's original place. */
-export interface SubjectPlacement {
-  /** Offset, percent of the canvas. */
-  position: Point
-  /** Percent of the original size; scaled about the centre of the subject's box. */
-  size: number
-  /** Degrees, clockwise. */
-  rotation?: number
-  flip?: { readonly horizontal: boolean; readonly vertical: boolean }
-}
+import { isDisplaced, type SubjectPlacement } from '../objects/displacement.ts'
+import type { SubjectPlace } from '../objects/subjectFields.ts'
 
 /**
  * Returns the map (photo px → document px) of the unmoved photo: contained in the canvas and centred, as with CSS
@@ -38,16 +28,16 @@ export function containedMap(doc: DocumentSnapshot): Affine {
   return compose(translationMatrix(free.x / 2, free.y / 2), scalingMatrix(scale))
 }
 
-/** Returns the map (photo px → document px) of a subject with this placement. */
+/** Returns the map (photo px → document px) of a cut-out with this placement. `pivot`: photo px; absent = the subject's. */
 export function subjectPlacementMap(
   doc: DocumentSnapshot,
   { position, size, rotation = 0, flip }: SubjectPlacement,
+  pivot: Point = pivotOf(doc),
 ): Affine {
   const natural = containedMap(doc)
   const isNatural = position.x === 0 && position.y === 0 && size === 100 && rotation % 360 === 0
   if (isNatural && !flip?.horizontal && !flip?.vertical) return natural
   const canvas = canvasSize(doc)
-  const pivot = pivotOf(doc)
   const to = transformPoint(natural, pivot)
   return compose(
     translationMatrix(to.x + (position.x / 100) * canvas.width, to.y + (position.y / 100) * canvas.height),
@@ -59,17 +49,11 @@ export function subjectPlacementMap(
 }
 
 /** Returns the centre of the subject's box, photo px: the point about which the subject rotates and scales. */
-export function pivotOf({ separation }: DocumentSnapshot): Point {
-  const { x, y, width, height } = separation?.box ?? { x: 0, y: 0, width: 0, height: 0 }
-  return { x: x + width / 2, y: y + height / 2 }
-}
+export const pivotOf = ({ separation }: DocumentSnapshot): Point =>
+  middleOf(separation?.box ?? { x: 0, y: 0, width: 0, height: 0 })
 
-/** Returns true when the subject is painted at another place, angle or size than the photo shows it. */
-export function isDisplaced(doc: DocumentSnapshot): boolean {
-  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // its own fields; tests may leave them out
-  const { foregroundPosition: at, foregroundSize: size } = subject ?? {}
-  return doc.separation !== null && at !== undefined && (at.x !== 0 || at.y !== 0 || size !== 100)
-}
+/** Returns the centre of a rectangle. */
+export const middleOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 })
 
 /**
  * Returns true when the subject can be grabbed on the canvas. Over its own photo it must first be moved by its fields,

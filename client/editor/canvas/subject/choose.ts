@@ -5,6 +5,7 @@
 import type { Point } from '../../../kit/base/geometry.ts'
 import { clampTo } from '../../../kit/ui/controls/values.ts'
 import { type Session, snapshotOf } from '../../../model/session/session.ts'
+import { isLifting } from '../../../model/session/ui/subject.ts'
 import { toDocument } from '../../../render/compositor/viewport.ts'
 import { createKeyPen, type KeyPen } from '../brush/keyboardPen.ts'
 import { marqueeOverlay, rectBetween } from '../marquee.ts'
@@ -12,6 +13,11 @@ import type { PointerInput, Tool, ToolContext, ToolEntry } from '../tool.ts'
 
 /** The tool of the tab Choose subject. */
 export const CHOOSE: ToolEntry = { create: (context) => new ChooseTool(context) }
+/** The same tool while a click or a box lifts an object out of the photo. */
+export const LIFT: ToolEntry = {
+  create: (context) => new ChooseTool(context),
+  isOn: ({ subject }) => subject.lifts !== null,
+}
 
 /** A drag of the pointer that moves less is a click, CSS px. */
 const SLOP = 5
@@ -39,7 +45,9 @@ class ChooseTool implements Tool {
       cancel() {},
       isDown: () => false,
       putAway() {
-        context.session.ui.tab = null
+        const { ui } = context.session
+        if (isLifting(ui)) ui.subject.lifts = null
+        else ui.tab = null
       },
     })
   }

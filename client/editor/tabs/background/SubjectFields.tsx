@@ -5,7 +5,7 @@ import { FieldList } from '../../../layers/controls/FieldList.tsx'
 import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
 import type { SubjectLayer } from '../../../layers/subject/schema.ts'
 import { layerOfKind } from '../../../model/document/document.ts'
-import { subjectPlaceFields } from '../../../render/matting/subjectFields.ts'
+import { subjectPlaceFields } from '../../../render/objects/subjectFields.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import { FillFields } from './FillFields.tsx'
 

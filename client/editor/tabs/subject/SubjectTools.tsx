@@ -2,11 +2,12 @@ import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
-import { openSubjectTool } from '../../../model/session/ui/subject.ts'
+import { OBJECTS_TAB, openSubjectTool } from '../../../model/session/ui/subject.ts'
+import { OBJECTS_TOOL } from '../objects/tool.ts'
 import styles from './panels.module.css'
 import { TOOLS } from './tools.ts'
 
-/** The buttons that open the subject's tools, in every tab that works with the subject. */
+/** The buttons that open the subject's tools and the objects, in every tab that works with the subject. */
 export function SubjectTools() {
   const { ui } = useSession()
   const { busy } = useSnapshot(ui)
@@ -17,6 +18,15 @@ export function SubjectTools() {
           {t(label)}
         </Button>
       ))}
+      <Button
+        icon={OBJECTS_TOOL.icon}
+        disabled={busy !== null}
+        onClick={() => {
+          ui.tab = OBJECTS_TAB
+        }}
+      >
+        {t(OBJECTS_TOOL.label)}
+      </Button>
     </div>
   )
 }

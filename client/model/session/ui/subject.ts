@@ -5,6 +5,8 @@ import { maskEditFields } from '../../document/maskEdits.ts'
 export const CHOOSE_TAB = 'choose-subject'
 /** The id in `ui.tab` of the panel that edits the mask. */
 export const MASK_EDIT_TAB = 'mend-mask'
+/** The id in `ui.tab` of the panel of lifted objects. */
+export const OBJECTS_TAB = 'objects'
 
 /** How the mask is shown: tinted over the photo, as black and white, or the subject alone on black or white. */
 export type MaskView = 'overlay' | 'mask' | 'black' | 'white'
@@ -20,6 +22,8 @@ export interface SubjectUi {
   hardness: number
   isSnapping: boolean
   view: MaskView
+  /** What a click does while the panel of objects is open: it lifts an object, or lifts and hides it; null = neither. */
+  lifts: 'lift' | 'erase' | null
   /** The tab that was open before one of the two tools; null = none. `Done` goes back to it. */
   returnTab: string | null
 }
@@ -34,17 +38,34 @@ export const initialSubjectUi = (): SubjectUi => ({
   hardness: hardness.default,
   isSnapping: isSnapping.default,
   view: 'overlay',
+  lifts: null,
   returnTab: null,
 })
 
-/** Returns the mask view of the open tool; null when neither tool is open. Choose subject always uses the overlay. */
-export function maskViewOf({
-  tab,
-  subject,
-}: {
+interface ViewUi {
   tab: string | null
-  subject: Pick<SubjectUi, 'view'>
-}): MaskView | null {
+  subject: Pick<SubjectUi, 'view' | 'lifts'>
+}
+
+/** Returns true while a click lifts an object. */
+export const isLifting = ({ tab, subject }: ViewUi): boolean => tab === OBJECTS_TAB && subject.lifts !== null
+
+/** Opens the panel of objects; from now on a click on the photo lifts an object, or lifts and hides it. */
+export function startLifting(
+  ui: { tab: string | null; subject: Pick<SubjectUi, 'lifts'> },
+  way: 'lift' | 'erase',
+): void {
+  ui.tab = OBJECTS_TAB
+  ui.subject.lifts = way
+}
+
+/**
+ * Returns what the stage shows instead of the document: the mask view of an open tool of the subject (Choose subject always
+ * uses the overlay), or the mere photo while objects are lifted. Null = the document.
+ */
+export function maskViewOf(ui: ViewUi): MaskView | 'photo' | null {
+  const { tab, subject } = ui
+  if (isLifting(ui)) return 'photo'
   if (tab === MASK_EDIT_TAB) return subject.view
   return tab === CHOOSE_TAB ? 'overlay' : null
 }

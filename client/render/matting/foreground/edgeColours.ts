@@ -22,10 +22,12 @@ export interface EdgeColourCache {
   get(photo: BitmapAsset, matte: MatteAsset): EdgeColours | null
   /** Never rejects: if the estimation fails, both layers are the photo itself. */
   estimate(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColours>
+  /** Says how many mattes one picture shows; so many are kept, and one more. */
+  makeRoom(mattes: number): void
 }
 
 /** The present matte, and the one that an undo brings back. */
-const MAX_ENTRIES = 2
+const MIN_ENTRIES = 2
 
 /** Returns the cache of estimated edge colours of an asset store, shared by everything that paints from the store. */
 export const edgeColourCacheOf = perStore(createEdgeColourCache)
@@ -39,6 +41,7 @@ interface Entry {
 
 function createEdgeColourCache(assets: AssetStore): EdgeColourCache {
   const entries = new Map<string, Entry>() // least recently used first
+  let capacity = MIN_ENTRIES
   let queue: Promise<unknown> = Promise.resolve() // one estimation at a time; entries evicted meanwhile are skipped
 
   assets.onFreed((id) => {
@@ -89,8 +92,11 @@ function createEdgeColourCache(assets: AssetStore): EdgeColourCache {
       })
       fresh.pending = queue = pending
       entries.set(key, fresh)
-      for (const oldest of [...entries.keys()].slice(0, -MAX_ENTRIES)) entries.delete(oldest)
+      for (const oldest of [...entries.keys()].slice(0, -capacity)) entries.delete(oldest)
       return pending
+    },
+    makeRoom(mattes) {
+      capacity = Math.max(MIN_ENTRIES, mattes + 1)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Rect } from '../../../kit/base/geometry.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import { expandRect, intersection } from '../../../kit/base/rect.ts'
 import type { MaskEdits } from '../../../model/document/maskEdits.ts'
+import type { MatteCut } from '../../objects/lifted.ts'
 import { adjustTile, type EdgeTask, edgeRadius } from './maskEdge.ts'
 import type { PhotoTiles } from './photoTiles.ts'
 import { StrokedMatte } from './StrokedMatte.ts'
@@ -25,6 +26,8 @@ export class EditedMatte {
   private readonly stroked: StrokedMatte
   /** Tiles that may still show earlier settings. */
   private readonly staleTiles = new Set<number>()
+  /** What is taken out after all edits. */
+  private cuts: readonly MatteCut[] = []
 
   constructor(base: Coverage, photo: PhotoTiles) {
     this.width = base.width
@@ -40,6 +43,20 @@ export class EditedMatte {
   /** Applies all edits at once. Returns the rectangles that may have changed; uniform ones only if they have. */
   apply(edits: Immutable<MaskEdits>): Rect[] {
     return [...this.applyStrokes(edits), ...this.adjustTiles()]
+  }
+
+  /** Takes these objects out of the matte, and puts back those that were taken out before. Returns the changed rectangles. */
+  applyCuts(cuts: readonly MatteCut[]): Rect[] {
+    const isHeld = (all: readonly MatteCut[], cut: MatteCut) =>
+      all.some(({ matte, isAway }) => matte === cut.matte && isAway === cut.isAway)
+    const changed = [...this.cuts.filter((cut) => !isHeld(cuts, cut)), ...cuts.filter((cut) => !isHeld(this.cuts, cut))]
+    this.cuts = cuts
+    const tiles = new Set(changed.flatMap(({ box }) => this.grid.tilesIn(box)))
+    return [...tiles].map((index) => {
+      const rect = this.grid.rectOf(index)
+      this.write(rect, runTask(this.taskOfTile(index, this.settings)))
+      return rect
+    })
   }
 
   /** Applies strokes at once; a change of settings only marks all tiles as stale. Returns the changed rectangles. */
@@ -104,12 +121,32 @@ export class EditedMatte {
 
   /** False when the bytes are there already. */
   private write(rect: Rect, bytes: Uint8Array | number): boolean {
-    if (typeof bytes === 'number') return this.fill(rect, bytes)
+    const cuts = this.cuts.flatMap((cut) => {
+      const part = intersection(cut.box, rect)
+      return part ? [{ cut, part }] : []
+    })
+    if (typeof bytes === 'number' && cuts.length === 0) return this.fill(rect, bytes)
+    if (typeof bytes === 'number') this.fill(rect, bytes)
+    else this.copy(rect, bytes)
+    for (const { cut, part } of cuts) this.takeOut(cut, part)
+    return true
+  }
+
+  private copy(rect: Rect, bytes: Uint8Array) {
     for (let y = 0; y < rect.height; y++) {
       const row = bytes.subarray(y * rect.width, (y + 1) * rect.width)
       this.coverage.set(row, (rect.y + y) * this.width + rect.x)
     }
-    return true
+  }
+
+  /** Takes an object out of a rectangle that shows all edits. */
+  private takeOut({ matte, isAway }: MatteCut, { x, y, width, height }: Rect) {
+    const rest = isAway ? restWithout : restBeside
+    for (let row = y; row < y + height; row++)
+      for (let at = row * this.width + x, end = at + width; at < end; at++) {
+        const taken = matte.coverage[at] ?? 0
+        if (taken > 0) this.coverage[at] = rest(this.coverage[at] ?? 0, taken)
+      }
   }
 
   private fill({ x, y, width, height }: Rect, byte: number): boolean {
@@ -124,6 +161,16 @@ export class EditedMatte {
     return isChanged
   }
 }
+
+/** What is left of a matte (0..255) where an object is gone. */
+const restWithout = (all: number, taken: number) => Math.max(0, all - taken)
+
+/**
+ * What is left of a matte where an object is painted by itself: both, one over the other, cover as much as the matte does,
+ * so that nothing behind is seen between them.
+ */
+const restBeside = (all: number, taken: number) =>
+  all <= taken ? 0 : Math.round((255 * (all - taken)) / (255 - taken))
 
 const runTask = (taskOfTile: EdgeTask | number) =>
   typeof taskOfTile === 'number' ? taskOfTile : adjustTile(taskOfTile)

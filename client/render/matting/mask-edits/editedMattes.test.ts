@@ -3,6 +3,7 @@ import { separatedPhoto } from '../../../../tests/helpers/session.ts'
 import { defaults } from '../../../kit/base/fields.ts'
 import type { Point } from '../../../kit/base/geometry.ts'
 import { listOf } from '../../../kit/base/list.ts'
+import { newLayer } from '../../../layers/newLayer.ts'
 import { stateHash } from '../../../model/document/document.ts'
 import { type MaskStroke, strokeFields } from '../../../model/document/maskEdits.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
@@ -119,4 +120,54 @@ it('frees everything with its photo', () => {
   session.history.restart(() => Object.assign(session.doc, { photo: null, separation: null }))
   session.collect()
   expect(freed).toContain(id)
+})
+
+/** Adds an object that was lifted out of the subject: 20 × 20 px of a coverage. */
+function liftOut({ session }: ReturnType<typeof editable>, byte: number, values: object) {
+  const { assets, doc, history } = session
+  const box = { x: 40, y: 40, width: 20, height: 20 }
+  const coverage = new Uint8Array(300 * 200)
+  for (let y = 40; y < 60; y++) coverage.fill(byte, y * 300 + 40, y * 300 + 60)
+  const matte = assets.put({ kind: 'matte', width: 300, height: 200, coverage })
+  history.transact('Lift', () =>
+    newLayer(doc, 'object', { lifted: { matte, home: 'subject', box }, placement: 'foreground', ...values }),
+  )
+}
+
+it('lacks an object that was lifted out of it and moved, after all edits, and has it again after undo', () => {
+  const edited = editable()
+  const { session, erase, matte } = edited
+  const at = (x: number, y: number) => matte().coverage[y * 300 + x]
+  const found = matte()
+  liftOut(edited, 200, {})
+  expect(matte(), 'in place, the subject shows it').toBe(found)
+  session.history.undo()
+  liftOut(edited, 200, { position: { x: 9, y: 0 } })
+  expect([at(50, 50), at(39, 50)]).toEqual([55, 255])
+  erase(90)
+  expect([at(50, 50), at(90, 50), at(5, 5)]).toEqual([55, 0, 255])
+  session.history.undo()
+  session.history.undo()
+  expect(matte()).toBe(found)
+})
+
+it('covers as much with an object painted over it as without', () => {
+  const edited = editable()
+  liftOut(edited, 100, { shadow: { enabled: true } })
+  const rest = edited.matte().coverage[50 * 300 + 50]! / 255
+  expect(1 - (1 - rest) * (1 - 100 / 255)).toBeCloseTo(1, 2)
+})
+
+it('keeps the bytes of a held matte when something is lifted out of it', () => {
+  const edited = editable()
+  edited.erase(80)
+  const before = snapshotOf(edited.session)
+  const release = holdMatte(before, edited.session.assets)
+  const held = edited.matte()
+  const bytes = held.coverage.slice()
+  liftOut(edited, 255, { isHidden: true, position: { x: 9, y: 0 } })
+  expect(edited.matte().coverage[50 * 300 + 50]).toBe(0)
+  expect(held.coverage).toEqual(bytes)
+  expect(matteOf(before, edited.session.assets)).toBe(held)
+  release()
 })

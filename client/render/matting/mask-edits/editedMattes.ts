@@ -4,6 +4,7 @@ import { perStore } from '../../../model/assets/perStore.ts'
 import type { AssetStore, MatteAsset } from '../../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../../model/document/document.ts'
 import { hasNoMaskEdits, type MaskEdits } from '../../../model/document/maskEdits.ts'
+import { type LiftedSource, type MatteCut, matteCuts } from '../../objects/lifted.ts'
 import { reviseMatteBox } from '../matteBox.ts'
 import { EditedMatte } from './EditedMatte.ts'
 import { createPhotoTiles } from './photoTiles.ts'
@@ -11,16 +12,22 @@ import { TileGrid } from './TileGrid.ts'
 
 type Edits = Immutable<MaskEdits>
 /** The parts of a document that decide its matte. */
-export type MatteSource = Pick<DocumentSnapshot, 'photo' | 'separation' | 'mend'>
+export type MatteSource = LiftedSource & Pick<DocumentSnapshot, 'mend'>
 
 interface MatteVersion {
   /** The edits that the version shows, once all its tiles are computed. */
   edits: Edits
+  /** What was lifted out of it. */
+  cuts: readonly MatteCut[]
   asset: MatteAsset
   holders: number
 }
 
-/** Returns the matte of a snapshot with all mask edits applied; null before the separation. */
+const isSameCut = (a: MatteCut, b: MatteCut | undefined) => a.matte === b?.matte && a.isAway === b.isAway
+const areSameCuts = (a: readonly MatteCut[], b: readonly MatteCut[]) =>
+  a.length === b.length && a.every((cut, i) => isSameCut(cut, b[i]))
+
+/** Returns the matte of a snapshot with all mask edits applied, without what was lifted out of it; null before the separation. */
 export const matteOf = (doc: MatteSource, assets: AssetStore): MatteAsset | null => mattesOf(assets).current(doc)
 
 /** Keeps the bytes of a snapshot's matte until the returned function is called: an export paints it over many strips. */
@@ -30,8 +37,8 @@ export const holdMatte = (doc: MatteSource, assets: AssetStore): (() => void) =>
 export const mattesOf = perStore((assets) => new EditedMattes(assets))
 
 /**
- * Computes the matte that is painted: the separation's matte after the user's mask edits. It is computed at first use
- * and then updated edit by edit. A held version keeps its bytes while newer versions are made.
+ * Computes the matte that is painted: the separation's matte after the user's mask edits, without the objects that were
+ * lifted out of it. It is computed at first use and then updated edit by edit. A held version keeps its bytes while newer versions are made.
  */
 export class EditedMattes {
   private readonly assets: AssetStore
@@ -51,19 +58,24 @@ export class EditedMattes {
   current(doc: MatteSource): MatteAsset | null {
     const { edited, matte } = this.resolve(doc)
     if (!edited) return matte
-    if (edited.isDone && this.latest?.edits === doc.mend) return this.latest.asset
-    return this.publish(doc.mend, () => edited.apply(doc.mend))
+    const cuts = matteCuts(doc, this.assets)
+    const latest = this.versionOf(doc.mend, cuts)
+    if (edited.isDone && latest) return latest.asset
+    return this.publish(doc.mend, cuts, () => [...edited.applyCuts(cuts), ...edited.apply(doc.mend)])
   }
 
   /** Returns the matte with all strokes applied; tiles may still show earlier edge settings. */
-  applyStrokes(edited: EditedMatte, { mend }: MatteSource): MatteAsset {
-    if (this.latest?.edits === mend) return this.latest.asset
-    return this.publish(mend, () => edited.applyStrokes(mend))
+  applyStrokes(edited: EditedMatte, doc: MatteSource): MatteAsset {
+    const { mend } = doc
+    const cuts = matteCuts(doc, this.assets)
+    const latest = this.versionOf(mend, cuts)
+    if (latest) return latest.asset
+    return this.publish(mend, cuts, () => [...edited.applyCuts(cuts), ...edited.applyStrokes(mend)])
   }
 
   /** Publishes further tiles. `write` writes them and returns the changed rectangles. */
   addTiles(edited: EditedMatte, write: () => Rect[]): void {
-    if (this.latest && this.isCurrent(edited)) this.publish(this.latest.edits, write)
+    if (this.latest && this.isCurrent(edited)) this.publish(this.latest.edits, this.latest.cuts, write)
   }
 
   /** Returns false once the photo or the matte of `edited` was freed. */
@@ -72,12 +84,14 @@ export class EditedMattes {
   }
 
   /**
-   * Returns the matte of a snapshot (`matte`) if nothing must be computed: it is unedited, or a held version. Else
-   * returns the updatable matte (`edited`), on which the edits are still to be applied.
+   * Returns the matte of a snapshot (`matte`) if nothing must be computed: it is unedited and nothing was lifted out of it,
+   * or it is a held version. Else returns the updatable matte (`edited`), on which the edits are still to be applied.
    */
-  resolve({ photo, separation, mend }: MatteSource): { edited: EditedMatte | null; matte: MatteAsset | null } {
+  resolve(doc: MatteSource): { edited: EditedMatte | null; matte: MatteAsset | null } {
+    const { photo, separation, mend } = doc
     const base = separation && this.assets.matte(separation.matte)
-    if (!base || hasNoMaskEdits(mend)) return { edited: null, matte: base }
+    const cuts = matteCuts(doc, this.assets)
+    if (!base || (hasNoMaskEdits(mend) && cuts.length === 0)) return { edited: null, matte: base }
     const bitmap = photo && this.assets.bitmap(photo.asset)
     if (!bitmap) return { edited: null, matte: null }
     if (this.base !== base) {
@@ -85,7 +99,7 @@ export class EditedMattes {
       this.base = base
       this.edited = new EditedMatte(base, createPhotoTiles(bitmap.bitmap, new TileGrid(base)))
     }
-    const kept = [...this.held].find(({ edits }) => edits === mend)
+    const kept = [...this.held].find((held) => held.edits === mend && areSameCuts(held.cuts, cuts))
     return kept ? { edited: null, matte: kept.asset } : { edited: this.edited, matte: null }
   }
 
@@ -103,21 +117,26 @@ export class EditedMattes {
     }
   }
 
-  private publish(edits: Edits, write: () => Rect[]): MatteAsset {
+  /** The latest version if it shows these edits and cuts; its tiles may still show earlier edge settings. */
+  private versionOf(edits: Edits, cuts: readonly MatteCut[]): MatteVersion | null {
+    return this.latest?.edits === edits && areSameCuts(this.latest.cuts, cuts) ? this.latest : null
+  }
+
+  private publish(edits: Edits, cuts: readonly MatteCut[], write: () => Rect[]): MatteAsset {
     const { base, edited, latest } = this
     if (!base || !edited) throw new Error('no matte is being edited')
     const isHeld = latest !== null && latest.holders > 0
     if (isHeld) edited.copyOnWrite()
     const parts = write()
     if (latest && !isHeld && parts.length === 0) {
-      latest.edits = edits
+      Object.assign(latest, { edits, cuts })
       return latest.asset
     }
     const { width, height } = base
     const matte = { kind: 'matte', width, height, coverage: edited.coverage } as const
     const asset = this.assets.derive(matte, latest && !isHeld ? { before: latest.asset, parts } : undefined)
     if (latest) reviseMatteBox(latest.asset, asset, parts)
-    this.latest = { edits, asset, holders: 0 }
+    this.latest = { edits, cuts, asset, holders: 0 }
     return asset
   }
 

@@ -21,7 +21,8 @@ function setup() {
   const matte = assets.put({ kind: 'matte', ...SIZE, coverage })
   const docOf = (mend: Partial<Immutable<MaskEdits>>): MatteSource => {
     const edited = { ...plain, ...mend }
-    return { photo: { asset: photo }, separation: { matte }, mend: edited } as unknown as MatteSource
+    const source = { photo: { asset: photo }, separation: { matte }, mend: edited, layers: {}, order: [] }
+    return source as unknown as MatteSource
   }
   const asked: { task: EdgeTask; answer(): void; fail(): void }[] = []
   const end = vi.fn()

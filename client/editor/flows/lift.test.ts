@@ -1,0 +1,110 @@
+import { expect, it, vi } from 'vitest'
+import { separatedPhoto } from '../../../tests/helpers/session.ts'
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
+import { type SubjectSelection, stateHash } from '../../model/document/document.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { liftedLayers } from '../../render/objects/lifted.ts'
+import { createLifter } from './lift.ts'
+import { createAnnouncer } from './status.ts'
+
+const CLICK: SubjectSelection = {
+  start: 'nothing',
+  choices: [{ adds: true, points: [{ x: 200, y: 150, kind: 'in' }] }],
+}
+
+/** A matte of the photo's 300 × 200 px that covers a square of 20 px. */
+function square(left: number, top: number): Matte {
+  const coverage = new Uint8Array(60_000)
+  for (let y = top; y < top + 20; y++) coverage.fill(255, y * 300 + left, y * 300 + left + 20)
+  return { width: 300, height: 200, coverage }
+}
+
+/** A separated photo, its subject 100 × 100 px in the corner, and a refiner whose results the test gives. */
+function setup() {
+  const session = separatedPhoto()
+  const toast = vi.fn()
+  Object.assign(session.notices, { toast })
+  const results: ((result: Result<Matte, SegmentError>) => void)[] = []
+  const refiner = { segmentChoices: () => new Promise<Result<Matte, SegmentError>>((resolve) => results.push(resolve)) }
+  const lifter = createLifter({ session, announcer: createAnnouncer(session), refiner, pipeline: 'sam' })
+  const give = async (result: Result<Matte, SegmentError>) => {
+    await vi.waitFor(() => expect(results.length).toBeGreaterThan(0))
+    results.shift()!(result)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return { session, lifter, results, give, toast, lifted: () => liftedLayers(snapshotOf(session)) }
+}
+
+it('lifts an object as one step, with its choices, its box and the plane from which it comes', async () => {
+  const { session, lifter, give, lifted } = setup()
+  const before = stateHash(snapshotOf(session))
+  lifter.lift(CLICK, false)
+  expect(session.ui.status?.text).toBe('Lifting the object...')
+  await give(ok(square(200, 150)))
+  expect(lifted()).toMatchObject([
+    {
+      placement: 'background',
+      lifted: {
+        home: 'background',
+        model: 'sam',
+        suggestion: -1,
+        choices: CLICK.choices,
+        box: { x: 200, y: 150, width: 20, height: 20 },
+      },
+    },
+  ])
+  expect([session.history.state.undo, session.ui.status]).toEqual(['Lift object', null])
+  session.history.undo()
+  expect(stateHash(snapshotOf(session))).toBe(before)
+  session.history.redo()
+  expect(session.assets.matte(lifted()[0]!.lifted.matte as never)?.coverage[150 * 300 + 200]).toBe(255)
+})
+
+it('puts what was part of the subject in front of it, and hides what is erased, in one step', async () => {
+  const { session, lifter, give, lifted } = setup()
+  lifter.lift({ start: 2, choices: [] }, true)
+  await give(ok(square(40, 40)))
+  expect(lifted()).toMatchObject([
+    { isHidden: true, placement: 'foreground', lifted: { home: 'subject', suggestion: 2, choices: [] } },
+  ])
+  expect(session.history.state.undo).toBe('Erase object')
+})
+
+it('lifts what is clicked during a computation afterwards', async () => {
+  const { lifter, results, give, lifted } = setup()
+  lifter.lift(CLICK, false)
+  lifter.lift(CLICK, false)
+  expect(results).toHaveLength(1)
+  await give(ok(square(200, 150)))
+  await give(ok(square(100, 150)))
+  expect(lifted().map(({ lifted: { box } }) => box.x)).toEqual([200, 100])
+})
+
+it('lifts nothing of what waits once it is cancelled, and works again then', async () => {
+  const { lifter, give, lifted } = setup()
+  lifter.lift(CLICK, false)
+  lifter.lift(CLICK, false)
+  lifter.cancel()
+  await give(ok(square(200, 150)))
+  expect(lifted()).toEqual([])
+  lifter.lift(CLICK, false)
+  await give(ok(square(100, 150)))
+  expect(lifted()).toHaveLength(1)
+})
+
+it.each([
+  [
+    'nothing is covered',
+    ok({ width: 300, height: 200, coverage: new Uint8Array(60_000) }),
+    'Nothing was found here that can be lifted.',
+  ],
+  ['the network found nothing', err('no-subject' as const), 'Nothing was found here that can be lifted.'],
+  ['the network fails', err('failed' as const), 'The object could not be lifted. Please try again.'],
+])('says so where %s', async (_, result, title) => {
+  const { session, lifter, give, toast, lifted } = setup()
+  lifter.lift(CLICK, false)
+  await give(result as Result<Matte, SegmentError>)
+  expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title }))
+  expect([lifted(), session.ui.status]).toEqual([[], null])
+})

@@ -1,0 +1,84 @@
+import { Check, Eraser, Group } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { type AddButtonProps, LayerTab } from '../../../layers/cards/LayerTab.tsx'
+import ObjectPanel from '../../../layers/object/panel.tsx'
+import { OBJECTS_TAB, startLifting } from '../../../model/session/ui/subject.ts'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import { Hypotheses } from '../subject/Hypotheses.tsx'
+import styles from '../subject/panels.module.css'
+
+/** The panel of lifted objects: lifting and erasing by clicks, boxes and suggestions, and the list of objects. */
+export default function ObjectsPanel() {
+  const { session } = useWorkspace()
+  const { subject } = useSnapshot(session.ui)
+  useEffect(
+    () => () => {
+      if (session.ui.tab !== OBJECTS_TAB) session.ui.subject.lifts = null
+    },
+    [session],
+  )
+  return (
+    <LayerTab
+      kind="object"
+      prompt={t('Please upload an image first to lift objects out of it')}
+      disabledReasons={{
+        busy: t('Objects can be lifted as soon as the subject is found.'),
+        noSubject: t('The subject of this photo was not found. Choose it first.'),
+        noBackground: t('The background is removed: there is nothing to put objects on.'),
+      }}
+      glyph={() => <Group size={18} />}
+      panel={ObjectPanel}
+    >
+      {(button) =>
+        subject.lifts === null ? <LiftButtons button={button} /> : <LiftFields erases={subject.lifts === 'erase'} />
+      }
+    </LayerTab>
+  )
+}
+
+function LiftButtons({ button }: { button: AddButtonProps }) {
+  const { ui } = useWorkspace().session
+  return (
+    <>
+      <Button {...button} look="primary" icon={Group} isWide onClick={() => startLifting(ui, 'lift')}>
+        {t('Lift object')}
+      </Button>
+      <Button {...button} icon={Eraser} isWide onClick={() => startLifting(ui, 'erase')}>
+        {t('Erase object')}
+      </Button>
+    </>
+  )
+}
+
+/** What is shown while a click lifts an object. */
+function LiftFields({ erases }: { erases: boolean }) {
+  const { session, chooser } = useWorkspace()
+  const { busy } = useSnapshot(session.ui)
+  useEffect(() => {
+    if (busy === null) void chooser.findHypotheses()
+  }, [chooser, busy])
+  useEffect(() => () => chooser.close(), [chooser])
+  return (
+    <>
+      <p className={styles.hint} role="status">
+        {erases
+          ? t('Click what is to disappear, or drag a box around it. The background is filled in its place.')
+          : t('Click what is to become a layer of its own, or drag a box around it.')}
+      </p>
+      <Hypotheses />
+      <Button
+        look="primary"
+        icon={Check}
+        isWide
+        onClick={() => {
+          session.ui.subject.lifts = null
+        }}
+      >
+        {t('Done')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { type Fields, flag, group, number } from '../../kit/base/fields.ts'
+import { fillField } from '../../render/inpainting/fillFields.ts'
+import type { LayerOf } from '../../render/kind.ts'
+import { liftedField } from '../../render/objects/liftedFields.ts'
+import { shadowField } from '../../render/shadow/shadowFields.ts'
+import { opacityField } from '../shared/placed.ts'
+
+const offset = (label: string) =>
+  number(label, { default: 0, min: -100, max: 100, step: 0.1, unit: 'percent', hardMin: -200, hardMax: 200 })
+
+/** The fields of an object: a part of the photo that was lifted out of it, with its own place in the stack. */
+export const objectFields = {
+  lifted: liftedField,
+  /** Offset from the object's original place, percent of the canvas. */
+  position: group('Position', { x: offset('Horizontal'), y: offset('Vertical') }),
+  /** Percent of the original size; scaled about the centre of the object's box. */
+  size: number('Size', { default: 100, min: 10, max: 400, unit: 'percent' }),
+  rotation: number('Rotation', { default: 0, min: 0, max: 360, unit: 'degrees' }),
+  flip: group('Flip', {
+    horizontal: flag('Flip horizontally', false),
+    vertical: flag('Flip vertically', false),
+  }),
+  opacity: opacityField,
+  shadow: shadowField,
+  /** The fill of the photo's background at the object's original place. */
+  fill: fillField,
+} as const satisfies Fields
+
+export type ObjectLayer = LayerOf<'object', typeof objectFields>

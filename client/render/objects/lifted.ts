@@ -1,0 +1,101 @@
+/** Lifted objects: where they stand, and what that means for the planes from which they were lifted. Pure. */
+import type { Immutable } from '../../kit/base/immutable.ts'
+import type { AssetStore, MatteAsset } from '../../model/assets/store.ts'
+import { type DocumentSnapshot, isPhotoLayer, type LayerBase, layerOfKind } from '../../model/document/document.ts'
+import type { FillSettings } from '../inpainting/fillFields.ts'
+import { isDisplaced, type SubjectPlacement } from './displacement.ts'
+import type { Lifted } from './liftedFields.ts'
+
+/** The parts of a document that decide what lifted objects mean for its planes. */
+export type LiftedSource = Pick<DocumentSnapshot, 'photo' | 'separation' | 'backdrop' | 'layers' | 'order'>
+
+/** A layer that was lifted out of the photo. */
+export type LiftedLayer = Immutable<
+  LayerBase & SubjectPlacement & { lifted: Lifted; opacity: number; shadow: { enabled: boolean }; fill: FillSettings }
+>
+
+/** Returns the layer as a lifted object; null for any other layer. */
+export const asLifted = (layer: Immutable<LayerBase> | undefined): LiftedLayer | null =>
+  layer && 'lifted' in layer ? (layer as LiftedLayer) : null // only such layers have the group
+
+/** Returns all lifted objects, hidden ones included. */
+export const liftedLayers = (doc: Pick<DocumentSnapshot, 'layers'>): LiftedLayer[] =>
+  Object.values(doc.layers).flatMap((layer) => asLifted(layer) ?? [])
+
+/** Returns the object's matte; null when it is missing or of another photo. */
+export function liftedMatteOf({ photo }: LiftedSource, assets: AssetStore, { lifted }: LiftedLayer): MatteAsset | null {
+  const matte = assets.matte(lifted.matte as MatteAsset['id']) // an unknown id is no matte
+  return matte && photo && matte.width === photo.width && matte.height === photo.height ? matte : null
+}
+
+/** Returns true when the object is painted exactly where the photo shows it, opaque and with normal blending. */
+export function isInPlace({ isHidden, position, size, rotation, flip, opacity, blendMode }: LiftedLayer): boolean {
+  if (isHidden || blendMode || opacity < 100) return false
+  return position.x === 0 && position.y === 0 && size === 100 && (rotation ?? 0) % 360 === 0 && !isFlipped(flip)
+}
+
+const isFlipped = (flip: LiftedLayer['flip']) => flip?.horizontal === true || flip?.vertical === true
+
+/**
+ * Returns true when the object need not be painted by itself: it is in place, and nothing lies between it and the plane
+ * from which it was lifted. That plane then paints its pixels, and no byte differs from the photo.
+ */
+export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
+  if (!isInPlace(layer) || layer.shadow.enabled || !doc.order.includes(layer.id)) return false
+  const { home } = layer.lifted
+  const plane = layerOfKind(doc, home)
+  if (!plane || plane.isHidden || !doc.separation || !doc.order.includes(plane.id)) return false
+  if (home === 'background' ? doc.backdrop.type !== 'original' : isDisplaced(doc)) return false
+  return !doc.order.some((id) => isBetween(doc.layers[id], layer, doc))
+}
+
+/**
+ * Returns true when `other` may be seen between the object and its plane. Other objects in place change nothing. The slots of
+ * kinds are not known here, so everything behind the subject counts for an object of the subject that stands behind it.
+ */
+function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer, { order }: LiftedSource): boolean {
+  if (!other || other.isHidden || isPhotoLayer(other) || other.id === object.id) return false
+  const lifted = asLifted(other)
+  if (lifted && isInPlace(lifted) && !lifted.shadow.enabled) return false
+  const isFromSubject = object.lifted.home === 'subject'
+  if (object.placement !== other.placement) return object.placement === 'foreground' && !isFromSubject
+  const isBelow = order.indexOf(other.id) < order.indexOf(object.id)
+  return isBelow || (isFromSubject && object.placement === 'background')
+}
+
+/** What is taken out of the subject's matte. */
+export interface MatteCut {
+  matte: MatteAsset
+  box: Immutable<Lifted['box']>
+  /** The object is elsewhere; else it is painted over or under the subject, at its own place. */
+  isAway: boolean
+}
+
+/** Returns what is taken out of the subject's matte: the objects that were lifted out of it and are painted by themselves. */
+export const matteCuts = (doc: LiftedSource, assets: AssetStore): MatteCut[] =>
+  liftedLayers(doc).flatMap((layer) => {
+    if (layer.lifted.home !== 'subject' || isMerged(doc, layer)) return []
+    const matte = liftedMatteOf(doc, assets, layer)
+    return matte ? [{ matte, box: layer.lifted.box, isAway: !isInPlace(layer) }] : []
+  })
+
+/** Returns the objects that are gone from their place in the photo: one for each matte that no layer shows in place. */
+export function awayLayers(doc: LiftedSource): LiftedLayer[] {
+  const all = liftedLayers(doc)
+  const kept = new Set(all.filter(isInPlace).map(({ lifted }) => lifted.matte))
+  const firsts = new Map(all.filter(({ lifted }) => !kept.has(lifted.matte)).map((each) => [each.lifted.matte, each]))
+  return [...firsts.values()]
+}
+
+/** Returns the objects that are painted by themselves at their own place. */
+export const objectsInPlace = (doc: LiftedSource): LiftedLayer[] =>
+  liftedLayers(doc).filter((layer) => isInPlace(layer) && !isMerged(doc, layer))
+
+/** Returns a text that changes with everything that lifted objects mean for the planes of the photo; empty without objects. */
+export function liftedKey(doc: LiftedSource): string {
+  const all = liftedLayers(doc)
+  if (all.length === 0) return ''
+  return JSON.stringify(
+    all.map((layer) => [layer.lifted.matte, layer.lifted.home, isInPlace(layer), isMerged(doc, layer), layer.fill]),
+  )
+}

@@ -1,0 +1,73 @@
+/** Unions of mattes: what several planes of the photo cover together. Computed once per set of mattes. */
+import type { AssetId } from '../../kit/base/ids.ts'
+import { perStore } from '../../model/assets/perStore.ts'
+import type { AssetStore, MatteAsset, Revision } from '../../model/assets/store.ts'
+
+/** Returns the unions of an asset store, shared by everything that paints from the store. */
+export const matteUnionsOf = perStore((assets) => new MatteUnions(assets))
+
+/** The present unions (what is filled, and what stands in place), and those that an undo brings back. */
+const MAX_ENTRIES = 6
+
+interface Entry {
+  parts: readonly AssetId[]
+  union: MatteAsset
+  /** What of its parts was revised since the union was computed. */
+  revisions: Revision[]
+}
+
+/**
+ * Caches the pixelwise maximum of mattes of one photo. A union never changes its bytes; a revised part gives a new union,
+ * which says in which rectangles it differs. A union is freed with any of its parts.
+ */
+export class MatteUnions {
+  readonly #assets: AssetStore
+  #entries: Entry[] = [] // least recently used first
+
+  constructor(assets: AssetStore) {
+    this.#assets = assets
+    assets.onFreed((id) => {
+      for (const { union } of this.#remove((entry) => entry.parts.includes(id))) assets.drop(union)
+    })
+    assets.onRevised((revision) => {
+      const { before, after } = revision
+      for (const entry of this.#entries) {
+        if (!entry.parts.includes(before.id)) continue
+        entry.parts = entry.parts.map((id) => (id === before.id ? after.id : id))
+        entry.revisions.push(revision)
+      }
+    })
+  }
+
+  /** Returns the union of mattes of one size; a single one is returned itself. Null for none. */
+  of(mattes: readonly MatteAsset[]): MatteAsset | null {
+    const parts = [...new Map(mattes.map((matte) => [matte.id, matte])).values()]
+    const [first, second] = parts
+    if (!first || !second) return first ?? null
+    const ids = parts.map(({ id }) => id).toSorted()
+    const [known] = this.#remove((entry) => entry.parts.toSorted().join() === ids.join())
+    const union = known && known.revisions.length === 0 ? known.union : this.#compute(parts, known)
+    this.#entries.push({ parts: ids, union, revisions: [] })
+    for (const oldest of this.#entries.splice(0, this.#entries.length - MAX_ENTRIES)) this.#assets.drop(oldest.union)
+    return union
+  }
+
+  #compute(parts: readonly MatteAsset[], known: Entry | undefined): MatteAsset {
+    const [first, ...others] = parts as [MatteAsset, ...MatteAsset[]]
+    const coverage = first.coverage.slice()
+    for (const other of others)
+      for (let i = 0; i < coverage.length; i++) {
+        const byte = other.coverage[i] ?? 0
+        if (byte > (coverage[i] ?? 0)) coverage[i] = byte
+      }
+    const { width, height } = first
+    const from = known && { before: known.union, parts: known.revisions.flatMap((revision) => revision.parts) }
+    return this.#assets.derive({ kind: 'matte', width, height, coverage }, from)
+  }
+
+  #remove(isGone: (entry: Entry) => boolean): Entry[] {
+    const gone = this.#entries.filter(isGone)
+    this.#entries = this.#entries.filter((entry) => !gone.includes(entry))
+    return gone
+  }
+}

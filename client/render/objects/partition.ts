@@ -1,0 +1,65 @@
+/** Divides the photo between its subject and what is lifted: what belongs to an object, and from which plane it comes. */
+import type { Rect } from '../../kit/base/geometry.ts'
+import type { Coverage } from '../../model/assets/store.ts'
+import { dilate } from '../inpainting/holes.ts'
+
+/** Coverage from which a px counts as covered. */
+const COVERED = 128
+/** Strips of the subject between an object and the background up to this width belong to the object, part of the longer side. */
+const STRIP_SHARE = 0.004
+const MIN_STRIP = 2
+
+/** What belongs to an object. */
+export interface Part {
+  coverage: Uint8Array<ArrayBuffer>
+  home: 'subject' | 'background'
+}
+
+/**
+ * Returns the coverage of an object that was found in a photo, and the plane from which it is lifted: the one that has more
+ * of it. Mattes: one byte per px of the photo, row-major. An object of the background takes nothing of the subject; an object
+ * of the subject also takes the narrow strips that would be left along its outline. Null if nothing is covered. `box`: the
+ * bounding box of `found`.
+ */
+export function partOf(found: Coverage, subject: Coverage | null, box: Rect): Part | null {
+  let [all, common] = [0, 0]
+  for (let i = 0; i < found.coverage.length; i++) {
+    if ((found.coverage[i] ?? 0) < COVERED) continue
+    all++
+    if ((subject?.coverage[i] ?? 0) >= COVERED) common++
+  }
+  if (all === 0) return null
+  const coverage = found.coverage.slice()
+  if (!subject || 2 * common < all) {
+    for (let i = 0; subject && i < coverage.length; i++)
+      coverage[i] = Math.min(coverage[i] ?? 0, 255 - (subject.coverage[i] ?? 0))
+    return { coverage, home: 'background' }
+  }
+  takeStrips(coverage, subject, box)
+  return { coverage, home: 'subject' }
+}
+
+/** Adds to the object what the subject has between it and the background, where that is narrow. */
+function takeStrips(object: Uint8Array, subject: Coverage, box: Rect): void {
+  const { width, height } = subject
+  const strip = Math.max(MIN_STRIP, Math.round(STRIP_SHARE * Math.max(width, height)))
+  const [left, top] = [Math.max(0, box.x - 2 * strip), Math.max(0, box.y - 2 * strip)]
+  const size = {
+    width: Math.min(width, box.x + box.width + 2 * strip) - left,
+    height: Math.min(height, box.y + box.height + 2 * strip) - top,
+  }
+  const indexOf = (at: number) => (top + Math.floor(at / size.width)) * width + left + (at % size.width)
+  const maskOf = (isSet: (index: number) => boolean) =>
+    dilate(
+      Uint8Array.from({ length: size.width * size.height }, (_, at) => Number(isSet(indexOf(at)))),
+      size,
+      strip,
+    )
+  const nearObject = maskOf((index) => (object[index] ?? 0) >= COVERED)
+  const nearBackground = maskOf((index) => (subject.coverage[index] ?? 0) < COVERED)
+  for (let at = 0; at < nearObject.length; at++) {
+    if (!nearObject[at] || !nearBackground[at]) continue
+    const index = indexOf(at)
+    object[index] = Math.max(object[index] ?? 0, subject.coverage[index] ?? 0)
+  }
+}

@@ -1,0 +1,81 @@
+/** Objects are lifted out of the photo; the export shows it, and undo gives the photo back. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { checkAxe } from '../support/axe.ts'
+import {
+  addText,
+  canvas,
+  dragOnCanvas,
+  hash,
+  layersOf,
+  onScreen,
+  openTab,
+  pixelAt,
+  preview,
+} from '../support/gestures.ts'
+import { areaScaled, ssim } from '../support/pixels.ts'
+import { download, expect, openSeparated, SEPARATING, sample, test } from '../support/test.ts'
+
+test.use(SEPARATING)
+// With time for the networks on a software GPU.
+test.describe.configure({ mode: 'default', timeout: 300_000 })
+const PATIENT = { timeout: 120_000 }
+
+const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
+/** In the photo, of 512 × 512: the rocket behind the astronaut, the astronaut, and a place that neither of them reaches. */
+const ROCKET = { x: 418, y: 150 }
+const ASTRONAUT = { x: 230, y: 400 }
+const CORNER = { x: 2, y: 2 }
+
+interface Item {
+  id: string
+  isHidden?: true
+  placement: string
+  lifted: { home: string; choices: unknown[] }
+}
+const objects = (page: Page) => layersOf<Item>(page, 'object')
+const lifted = (page: Page, count: number) =>
+  expect(async () => expect(await objects(page)).toHaveLength(count)).toPass(PATIENT)
+const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Objects' })
+const exported = async (page: Page) => (await download(page)).png
+
+async function undoAll(page: Page, until: string): Promise<void> {
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  for (let i = 0; i < 20 && (await hash(page)) !== until; i++) await undo.click()
+  expect(await hash(page)).toBe(until)
+  expect(Buffer.compare((await exported(page)).data, photo.data), 'the photo, byte for byte').toBe(0)
+}
+
+test('lifts two things, puts a text between them, moves one, and undo gives the photo back', async ({ page }) => {
+  await openSeparated(page)
+  const untouched = await hash(page)
+  await canvas(page).focus()
+  await page.keyboard.press('Shift+O')
+  await expect(panel(page).getByText('Click what is to become a layer of its own')).toBeVisible()
+  for (const [i, place] of [ROCKET, ASTRONAUT].entries()) {
+    const { x, y } = await onScreen(page, place, { isStill: true })
+    await page.mouse.click(x, y)
+    await lifted(page, i + 1)
+  }
+  expect((await objects(page)).map(({ lifted: { home }, placement }) => [home, placement])).toEqual([
+    ['background', 'background'],
+    ['subject', 'foreground'],
+  ])
+  await panel(page).getByRole('button', { name: 'Done' }).click()
+  await checkAxe(page, 'objects')
+  expect(Buffer.compare((await exported(page)).data, photo.data), 'lifted and not moved').toBe(0)
+
+  await openTab(page, 'Text')
+  await addText(page)
+  const [text] = await layersOf<{ placement: string }>(page, 'text')
+  expect(text?.placement).toBe('background')
+  await dragOnCanvas(page, await onScreen(page, ROCKET), await onScreen(page, { x: ROCKET.x - 330, y: ROCKET.y }))
+  const moved = await exported(page)
+  expect(pixelAt(moved, ROCKET), 'the rocket is gone').not.toEqual(pixelAt(photo, ROCKET))
+  expect(pixelAt(moved, ASTRONAUT)).toEqual(pixelAt(photo, ASTRONAUT))
+  expect(pixelAt(moved, CORNER)).toEqual(pixelAt(photo, CORNER))
+  const shown = await preview(page)
+  expect(ssim(shown, areaScaled(moved, shown.width, shown.height))).toBeGreaterThanOrEqual(0.98)
+  await undoAll(page, untouched)
+})

@@ -1,0 +1,136 @@
+/** Objects that are lifted out of the photo: in place they change no byte; moved, the background and the subject lack them. */
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import type { ObjectLayer } from '#client/layers/object/schema.ts'
+import { type LayerBase, layerOfKind } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { matteBox } from '#client/render/matting/matteBox.ts'
+import { bareRenderer } from '../helpers/gpu.ts'
+import { painted } from '../helpers/painted.ts'
+import { sceneOf } from '../helpers/scene.ts'
+
+const SIZE = { width: 160, height: 120 }
+/** The subject is a disc of 40 px in the middle: these are one within it and one in a corner of the background. */
+const IN_SUBJECT = { x: 80, y: 60, radius: 15 }
+const IN_BACKGROUND = { x: 22, y: 22, radius: 12 }
+type Disc = typeof IN_SUBJECT
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+/** A soft disc. */
+function coverageOf({ x, y, radius }: Disc): Uint8Array<ArrayBuffer> {
+  const coverage = new Uint8Array(SIZE.width * SIZE.height)
+  for (let i = 0; i < coverage.length; i++) {
+    const distance = Math.hypot((i % SIZE.width) - x, Math.floor(i / SIZE.width) - y)
+    coverage[i] = Math.max(0, Math.min(255, 128 + (radius - distance) * 80))
+  }
+  return coverage
+}
+
+function lift(session: Session, disc: Disc, home: 'subject' | 'background', values: Partial<LayerBase> = {}): LayerId {
+  const { assets, doc, history } = session
+  const matte = assets.put({ kind: 'matte', ...SIZE, coverage: coverageOf(disc) })
+  const placement = home === 'subject' ? 'foreground' : 'background'
+  return history.transact('Lift', () => {
+    const box = matteBox(assets.matte(matte)!)
+    const id = newLayer(doc, 'object', { lifted: { matte, home, box }, placement })
+    Object.assign(doc.layers[id] as LayerBase, values)
+    return id
+  })
+}
+
+const change = (session: Session, id: LayerId, values: Partial<ObjectLayer>) =>
+  session.history.transact('Object', () => Object.assign(session.doc.layers[id] as ObjectLayer, values))
+
+const text = (session: Session, placement: 'background' | 'foreground') =>
+  session.history.transact('Text', () =>
+    newLayer(session.doc, 'shape', { type: 'square', color: '#00ff00', size: 300, placement }),
+  )
+
+function differsAt(a: Uint8Array, b: ArrayLike<number>, isIn: (x: number, y: number) => boolean): number {
+  let count = 0
+  for (let i = 0; i < a.length / 4; i++)
+    if (isIn(i % SIZE.width, Math.floor(i / SIZE.width)) && [0, 1, 2, 3].some((c) => a[4 * i + c] !== b[4 * i + c]))
+      count++
+  return count
+}
+const within =
+  ({ x, y, radius }: Disc, by = 0) =>
+  (u: number, v: number) =>
+    Math.hypot(u - x, v - y) < radius + by
+
+it.each(['subject', 'background'] as const)('changes no byte lifted from the %s and not moved', async (home) => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  lift(session, home === 'subject' ? IN_SUBJECT : IN_BACKGROUND, home)
+  expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
+  session.dispose()
+})
+
+it('changes no byte of what is seen without it, over a text behind and with other enhancements of the subject', async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  text(session, 'background')
+  session.history.transact('Tune', () => Object.assign(session.doc.tune.foreground, { exposure: 30 }))
+  const before = await painted(renderer, session)
+  lift(session, IN_SUBJECT, 'subject')
+  expect(differsAt(await painted(renderer, session), before, () => true)).toBe(0)
+  session.dispose()
+})
+
+it.each(['subject', 'background'] as const)('fills the %s where an erased object was, and only there', async (home) => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  const disc = home === 'subject' ? IN_SUBJECT : IN_BACKGROUND
+  const id = lift(session, disc, home, { isHidden: true })
+  const erased = await painted(renderer, session)
+  expect(differsAt(erased, rgba, within(disc, -2))).toBeGreaterThan(0.9 * Math.PI * (disc.radius - 2) ** 2)
+  expect(differsAt(erased, rgba, (x, y) => !within(disc, 12)(x, y))).toBe(0)
+  expect(await painted(renderer, session, { rows: 17 })).toEqual(erased)
+  change(session, id, { isHidden: undefined as never })
+  expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
+  session.dispose()
+})
+
+it('shows the photo as it was behind a moved object whose fill is off', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  const id = lift(session, IN_BACKGROUND, 'background', { position: { x: 0, y: 60 } } as never)
+  expect(differsAt(await painted(renderer, session), rgba, within(IN_BACKGROUND, -2))).toBeGreaterThan(300)
+  change(session, id, { fill: { ...(session.doc.layers[id] as ObjectLayer).fill, enabled: false } })
+  expect(differsAt(await painted(renderer, session), rgba, within(IN_BACKGROUND))).toBe(0)
+  session.dispose()
+})
+
+it('stands over a layer between it and its plane, with its own pixels', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  text(session, 'foreground')
+  lift(session, IN_SUBJECT, 'subject')
+  lift(session, IN_BACKGROUND, 'background', { placement: 'foreground' })
+  const shown = await painted(renderer, session)
+  for (const disc of [IN_SUBJECT, IN_BACKGROUND]) expect(differsAt(shown, rgba, within(disc, -2))).toBe(0)
+  const isBetween = (x: number, y: number) => Math.hypot(x - 80, y - 60) < 35 && !within(IN_SUBJECT, 3)(x, y)
+  for (let i = 0; i < rgba.length / 4; i++)
+    if (isBetween(i % SIZE.width, Math.floor(i / SIZE.width)))
+      expect([...shown.subarray(4 * i, 4 * i + 4)]).toEqual([0, 255, 0, 255])
+  expect(await painted(renderer, session, { rows: 23 })).toEqual(shown)
+  session.dispose()
+})
+
+it('leaves the subject, which shows what is behind it there, and comes back with undo', async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  text(session, 'background')
+  const before = await painted(renderer, session)
+  lift(session, IN_SUBJECT, 'subject', { position: { x: 35, y: 0 } } as never)
+  const moved = await painted(renderer, session)
+  const middle = 4 * (IN_SUBJECT.y * SIZE.width + IN_SUBJECT.x)
+  expect([...moved.subarray(middle, middle + 4)]).toEqual([0, 255, 0, 255])
+  const there = 4 * (IN_SUBJECT.y * SIZE.width + IN_SUBJECT.x + 0.35 * SIZE.width)
+  expect([...moved.subarray(there, there + 4)]).toEqual([...before.subarray(middle, middle + 4)])
+  session.history.undo()
+  expect(differsAt(await painted(renderer, session), before, () => true)).toBe(0)
+  expect(layerOfKind(snapshotOf(session), 'object')).toBeUndefined()
+  session.dispose()
+})
