@@ -73,7 +73,8 @@ export async function repairBeforeRefusal(
 }
 
 /**
- * Changes the customer's address at the provider, to which receipts and reminders are sent.
+ * Changes the customer's address at the provider, to which receipts and reminders are sent. Does nothing for an account
+ * without a customer.
  * @throws if the provider cannot be reached.
  */
 export async function tellEmail(context: BillingContext, userId: string, email: string): Promise<void> {
@@ -82,7 +83,8 @@ export async function tellEmail(context: BillingContext, userId: string, email: 
 }
 
 /**
- * Expires the open checkouts, ends the subscriptions and deletes the customer, before its account is deleted.
+ * Expires the open checkouts, ends the subscriptions and deletes the customer, before its account is deleted. Does nothing
+ * for an account without a customer.
  * @throws if the provider cannot be reached.
  */
 export async function closeCustomer(context: BillingContext, userId: string): Promise<void> {

@@ -39,6 +39,9 @@ export const PAYMENT_RECHECK_LIMIT_MS = 20_000
 /** Returns true for the query of a return from the checkout. `search`: `location.search`. */
 export const cameFromPayment = (search: string): boolean => new URLSearchParams(search).get('from') === 'payment'
 
-/** Returns how long the guard waits before it checks the access, ms. */
+/**
+ * Returns how long the guard waits before it checks the access, in ms: a moment on the editor's path and on the way back
+ * from a payment (`search` is the query with its `?`), 0 elsewhere.
+ */
 export const guardWaitMs = (path: string, search: string): number =>
   path === EDITOR_PATH || cameFromPayment(search) ? GUARD_WAIT_MS : 0

@@ -41,8 +41,9 @@ const STOP_PATIENCE_MS = 5000
 const AFTER_FAILURE_MS = 5000
 
 /**
- * Runs the job if it is due and no other process holds its lease. Never rejects: an error is logged and the result is
- * false. Returns true after a successful run and also if there was nothing to do.
+ * Runs the job if it is due and no other process holds its lease. A shared job (`isShared`) is run at each call, without a
+ * lease. Never rejects: after a failure, which is logged unless `stop` was aborted, the result is false. Returns true after
+ * a successful run and also if there was nothing to do.
  */
 export async function runIfDue(options: JobsOptions, job: Job, stop: AbortSignal): Promise<boolean> {
   const { log, now } = options

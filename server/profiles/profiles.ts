@@ -50,7 +50,7 @@ export function effectiveProfile(row: Row, mode: BillingMode): Profile {
 const withoutTrialMark = (subscriptionId: string | null): string | null =>
   subscriptionId?.startsWith(TRIAL_MARK) ? subscriptionId.slice(TRIAL_MARK.length) : subscriptionId
 
-/** Grants Pro until a time, in Unix seconds, without payment; null ends the grant. */
+/** Grants Pro until a time, in Unix seconds, without payment; null ends the grant. Replaces an earlier grant. */
 export async function grantPro(db: Database, userId: string, untilSeconds: number | null): Promise<void> {
   await db.query((orm) => orm.update(profiles).set({ grantedUntil: untilSeconds }).where(eq(profiles.id, userId)).run())
 }

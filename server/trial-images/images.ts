@@ -22,7 +22,10 @@ export async function hasConsented(db: Database, userId: string): Promise<boolea
   return found?.yes ?? false
 }
 
-/** Stores the consent. Deletes all images of the account if it is withdrawn. */
+/**
+ * Stores the consent. If it is withdrawn, deletes the rows of all images of the account in the same transaction; their
+ * files are queued for deletion (storage/file-deletions.ts).
+ */
 export async function setConsent(db: Database, userId: string, yes: boolean): Promise<void> {
   await db.transaction(async (orm) => {
     await orm.update(profiles).set({ trialImages: yes }).where(eq(profiles.id, userId)).run()
@@ -36,7 +39,10 @@ export const ownImages = (db: Database, userId: string) =>
     orm.select().from(trialImages).where(eq(trialImages.userId, userId)).orderBy(desc(trialImages.createdAt)).all(),
   )
 
-/** Deletes one image. Returns false if the account has no image with this id. */
+/**
+ * Deletes the row of one image; its file is queued for deletion (storage/file-deletions.ts). Returns false if the account
+ * has no image with this id.
+ */
 export async function deleteOwnImage(db: Database, userId: string, id: string): Promise<boolean> {
   const mine = and(eq(trialImages.id, id), eq(trialImages.userId, userId))
   const gone = await db.query((orm) => orm.delete(trialImages).where(mine).returning({ id: trialImages.id }).get())
