@@ -19,7 +19,11 @@ const NOT_PRECACHED = [
 /** Files outside `assets/` that every page requests. */
 const ROOT_FILES = ['/favicon.svg', '/manifest.webmanifest']
 
-/** The paths to precache out of all paths of a built client, sorted, without the page itself. @throws if one is missing. */
+/**
+ * Returns the paths to precache out of all paths of a built client, sorted: those in /assets/ except NOT_PRECACHED and
+ * compressed copies (.br, .gz), ROOT_FILES, and the font of a new text layer. The page itself is not among them.
+ * @throws Error where a root file or the font is missing
+ */
 export function precachedFiles(paths: readonly string[]): string[] {
   const wanted = [...ROOT_FILES, defaultFont()]
   const missing = wanted.filter((path) => !paths.includes(path))

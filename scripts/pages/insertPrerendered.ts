@@ -3,8 +3,10 @@ const ROOT = '<div id="root">'
 const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
 
 /**
- * A bare page with a first picture in it, and with what it asks for `ahead`. Its scripts come after what the picture needs,
- * and the last of them, the app, is begun by `client/app/start/startAfterFirstPaint.ts`.
+ * Returns a bare page with a first picture (HTML) in its root element, and with the links of `ahead` at the end of its
+ * head. Module scripts become `modulepreload` links of low priority, so that they come after what the picture needs;
+ * the last of them, the app, gets `data-app`, by which `client/app/start/startAfterFirstPaint.ts` finds and starts it.
+ * @throws Error where the page lacks a head, a root or a script
  */
 export function withPicture(bare: string, picture: string, ahead: readonly string[]): string {
   const scripts = [...bare.matchAll(SCRIPT)].map(([, path]) => path)

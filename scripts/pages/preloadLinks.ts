@@ -21,9 +21,10 @@ export function needs(manifest: Manifest, module: string, html: string): string[
 }
 
 /**
- * Scripts are asked for as `client/kit/base/importWithRetry.ts` will ask for them, so that each comes once, after what every page
- * begins with. No `modulepreload`: Firefox never asks again for a module that has failed once. `isShown`: the first
- * picture cannot do without the styles.
+ * Returns the HTML links for files, whose `paths` begin at the root. Scripts get `preload as="fetch"`, because
+ * `client/kit/base/importWithRetry.ts` fetches them in the same way, so that each comes once; no `modulepreload`:
+ * Firefox never asks again for a module that has failed once. Styles get `stylesheet` where the first picture needs
+ * them (`isShown`), otherwise `preload as="style"`.
  */
 export const links = (paths: readonly string[], isShown: boolean): string[] =>
   paths.map((path) => {

@@ -9,7 +9,10 @@ export interface Outcome {
 /** A page can hang where no single step has a timeout. */
 const TIMEOUT_MS = 900_000
 
-/** Runs at most `concurrency` jobs at a time. Never rejects: a failure or a timeout is a line of the outcome. */
+/**
+ * Runs at most `concurrency` jobs at a time, and logs each when it ends. Never rejects: it resolves with the failures.
+ * A job that is not finished within `timeoutMs` counts as failed, but is not stopped.
+ */
 export async function runStories<Job>(
   jobs: readonly Job[],
   {

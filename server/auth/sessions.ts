@@ -35,8 +35,9 @@ declare module 'lucia' {
 }
 
 /**
- * Creates the session store. `secure`: whether the site is served over https, which the cookie's name and flag depend
- * on.
+ * Creates the session store. A session lasts SESSION_DAYS and is renewed by use, at most up to ABSOLUTE_SECONDS. `now`:
+ * ms since 1970. `secure`: the site is served over https; the cookie is then `__Host-sid` with the flag Secure,
+ * otherwise `sid`.
  */
 export function createSessions(db: Database, now: () => number, secure: boolean): Sessions {
   const lucia = new Lucia<Record<never, never>, UserColumns>(adapter(db, now), {

@@ -26,7 +26,7 @@ export interface SandboxRequest {
   wantsProgress?: true
 }
 
-/** Sent once a second until the result. */
+/** What the sandboxed iframe sends to the page once a second until the result, if `wantsProgress` is set. */
 export interface SandboxProgress {
   /** True: a thread is computing, because it did not answer the last ping. */
   isBusy: boolean

@@ -13,9 +13,10 @@ interface Waiting {
 }
 
 /**
- * Wraps `commit`, which runs a function in a transaction, one at a time. Each caller gets its own result or error: if one function of
- * a group throws, the group is rolled back and each function runs again in a transaction of its own. So a function may
- * run twice.
+ * Wraps `commit`, which runs a function in a transaction, one at a time. The functions of one turn of the event loop
+ * are a group. Each caller gets its own result or error: if one function of a group throws, the group is rolled back
+ * and each function runs again in a transaction of its own. So a function may run twice. A storage failure is not
+ * retried: it rejects all calls of the group.
  */
 export function groupCommits(commit: Commit): Commit {
   let group: Waiting[] = []

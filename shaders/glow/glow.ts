@@ -32,7 +32,8 @@ export const glowEnd = (intensity: number): number => 2 * intensity
 
 /**
  * Returns how far around a px the glow reads, document px: the border that tiles need. It is more than `glowEnd`,
- * because the pyramid reads further than its result is visible. `scale`: output px per document px.
+ * because the pyramid reads further than its result is visible. `intensity`: document px, 0..50; 0 gives 0. `scale`:
+ * output px per document px.
  */
 export function glowReach(intensity: number, scale = 1): number {
   return intensity > 0 ? planBlur(intensity * SIGMA_PER_INTENSITY * scale).reach / scale : 0

@@ -6,7 +6,10 @@ export const LUMA: Readonly<Record<ColorSpace, readonly [number, number, number]
   'display-p3': [0.229, 0.6917, 0.0793],
 }
 
-/** Converts `#rgb` or `#rrggbb`, which is sRGB, to encoded channels 0..1 of `space`, the form that shaders take. */
+/**
+ * Converts `#rgb` or `#rrggbb`, which is sRGB, to encoded channels 0..1 of `space`, the form that shaders take. The
+ * text is not checked: alpha digits give wrong channels, and text without hex digits gives black.
+ */
 export function rgbOf(hex: string, space: ColorSpace = 'srgb'): readonly [number, number, number] {
   const digits = hex.length === 4 ? hex.replace(/[0-9a-f]/gi, '$&$&') : hex
   const number = Number.parseInt(digits.slice(1), 16)

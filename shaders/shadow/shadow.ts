@@ -23,7 +23,10 @@ export class SilhouettePass {
     uFirst: 'vec2<f32>',
   })
 
-  /** Returns the alpha of `source` (texels) in a silhouette, beginning at its texel `first`. The caller destroys it. */
+  /**
+   * Returns a texture of SILHOUETTE_SIDE² texels with mip levels: R = the alpha of `source`, copied texel for texel.
+   * `first`: where the top left corner of `source` lies in it, texels; around `source` it is 0. The caller destroys it.
+   */
   take(renderer: WebGLRenderer, source: TextureSource, first: { x: number; y: number }): RenderTexture {
     const silhouette = new RenderTexture({
       source: new TextureSource({

@@ -64,8 +64,8 @@ export interface Delivery {
 export interface Downloader {
   download(): Promise<void>
   /**
-   * Runs an export. Resolves with true when the file was delivered, with false when it failed, was cancelled, or
-   * another export is running.
+   * Runs an export. Resolves with true when the file was delivered; with false when it failed, was cancelled, another
+   * export is running, or there is no photo. Rejects with an unexpected error unless `job.failureOf` is set.
    */
   deliver(job: ExportJob): Promise<boolean>
   cancel(): void

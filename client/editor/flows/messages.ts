@@ -257,7 +257,7 @@ export const CONFIRM_DELETE = {
   cancel: 'Keep it',
 } as const
 
-/** Question before one of the user's own designs is deleted. */
+/** Question before one of the user's own designs is deleted. English; translated when it is shown. */
 export const CONFIRM_DELETE_DESIGN = {
   title: 'Delete this design?',
   text: 'It is deleted from this device. Files you have saved stay.',

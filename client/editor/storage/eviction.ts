@@ -18,8 +18,8 @@ export interface StorageLimits {
 export const STORAGE_LIMITS: StorageLimits = { projects: 6, bytes: 500e6 }
 
 /**
- * Returns the ids of the projects to delete so that the limits hold. The newest projects stay; parts that projects
- * share count once; the project `current` is never deleted.
+ * Returns the ids of the projects to delete so that the limits hold. The project `current` is kept first, whatever its
+ * size; then, newest first, each one that still fits. Parts that projects share count once.
  */
 export function projectsToEvict(
   kept: readonly StoredProjectSize[],

@@ -72,7 +72,10 @@ export function fitAboveControls(canvas: Size, picture: Shown, isNarrow = matchM
   return isCovered ? fitView(canvas, picture, { top: 0, bottom: height }) : view
 }
 
-/** Zooms about the centre of the canvas element. `zoom`: CSS px per document px. */
+/**
+ * Zooms about the centre of the canvas element; the view then no longer counts as fitted. Does nothing without a photo.
+ * `zoom`: CSS px per document px; clamped.
+ */
 export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: number): void {
   if (!session.doc.photo) return
   const view = viewport.get()

@@ -7,8 +7,8 @@ const FOLDER = `/emoji/${EMOJI_REVISION}`
 export const EMOJI_LIST_URL = `${FOLDER}/emoji.json`
 
 /**
- * Returns the URL of an emoji's SVG. Files are named by code points, without U+FE0F (the variation selector for
- * colour).
+ * Returns the root-relative URL of an emoji's SVG under the present revision; the file need not exist. Files are named
+ * by code points, without U+FE0F (the variation selector for colour).
  */
 export function emojiUrl(emoji: string): string {
   const points = [...emoji].map((character) => (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))

@@ -24,7 +24,9 @@ export const pointFields = {
   color: color('Colour', BRUSH.color),
 } as const satisfies Fields
 
-/** One point of a stroke: place and width in px of the photo as it was when the stroke was drawn, and colour. */
+/**
+ * One point of a stroke: its place, the stroke's width there (both px of the photo, pressure included) and the colour.
+ */
 export type StrokePoint = Values<typeof pointFields>
 
 const EXAMPLE: readonly StrokePoint[] = [

@@ -110,7 +110,7 @@ export const nameOf = (type: ShapeType): string => recordOf(type).name
 /** Returns true for open shapes, which are always stroked. */
 export const isOpen = (type: ShapeType): boolean => recordOf(type).isOpen === true
 
-/** Returns true for lines whose ends can get heads. */
+/** Returns true for lines and curved lines, whose ends can get heads; not for 'arrow', whose head is part of it. */
 export const hasEnds = (type: ShapeType): boolean => recordOf(type).hasEnds === true
 
 const NOT_STRETCHED: Point = { x: 1, y: 1 }

@@ -40,7 +40,10 @@ export interface ShownValue {
   isMixed: boolean
 }
 
-/** Returns the value that an enhancement's slider shows, and whether the sets that are switched on differ in it. */
+/**
+ * Returns the value that an enhancement's slider shows, and whether the sets that are switched on differ in it. Where
+ * they differ, the value is the foreground's; where none is switched on, the enhancement's default.
+ */
 export function shownValue(
   tune: ReadonlyTune,
   name: TuneName,

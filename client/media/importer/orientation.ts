@@ -15,8 +15,8 @@ export interface StoredOrientation {
 }
 
 /**
- * Returns the orientation of a PNG or WebP file. Null when the file is upright, and for JPEG and HEIC, whose decoders
- * apply the orientation.
+ * Returns the orientation of a PNG or WebP file, and the same file without it. Null when the file is upright, and for
+ * JPEG and HEIC, whose decoders apply the orientation.
  */
 export function findOrientation(type: ImageType, file: Uint8Array<ArrayBuffer>): StoredOrientation | null {
   switch (type) {

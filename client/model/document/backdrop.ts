@@ -58,7 +58,10 @@ export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): C
   ...(values.gradient ? { gradient: conform(gradientFields, values.gradient) } : {}),
   type: 'color',
 })
-/** Returns the backdrop with another colour: keeps opacity and gradient, and replaces an image (spec §4). */
+/**
+ * Returns a backdrop of the colour (spec §4). A colour backdrop keeps its opacity and gradient; any other is replaced
+ * by a plain colour at default opacity.
+ */
 export const recolored = (backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop =>
   colorBackdrop(backdrop.type === 'color' ? { ...backdrop, color } : { color })
 /** Returns an image backdrop; missing and invalid values become the fields' defaults. */
@@ -88,8 +91,8 @@ export function exportScale({ photo, backdrop }: WithCanvas): number {
 }
 
 /**
- * Returns the canvas size, document px: that of the photo, or of the background image at the export's scale. 0 × 0
- * without a photo.
+ * Returns the canvas size, document px: that of the photo; with a background image of fit 'canvas' that of the image
+ * divided by `exportScale`, so that the shorter side is as long as the photo's. 0 × 0 without a photo.
  */
 export function canvasSize(doc: WithCanvas): Size {
   const { photo, backdrop } = doc

@@ -32,7 +32,10 @@ export function essentialCrop(crop: Given, canvas: Size): Crop | null {
   return crop.format === 'photo' && isUpright(crop) && isWhole ? null : { ...crop }
 }
 
-/** Returns the crop with the largest frame of a format; `free` keeps the frame. */
+/**
+ * Returns the crop with the largest frame of a format, in whole plane px, as near as possible to the present frame's
+ * centre; `free` keeps the frame. `canvas`: its size before turns, document px.
+ */
 export function withFormat(crop: Given, format: CropFormat, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
   const ratio = ratioOf(format, plane)

@@ -6,7 +6,10 @@ export type TuneSet = Values<typeof tuneFields>
 /** Name of an enhancement. */
 export type TuneName = keyof TuneSet
 
-/** Which part of the picture a set of enhancements belongs to. */
+/**
+ * Which part of the picture a set of enhancements belongs to. `image`: the whole photo, before it is separated. The
+ * others: the separated photo.
+ */
 export type TuneTarget = 'image' | 'foreground' | 'background'
 
 /** `image` applies until the photo is separated; afterwards `foreground` and `background` apply, each to its branch. */

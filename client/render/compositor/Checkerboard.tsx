@@ -6,7 +6,9 @@ import { planeToCss, type View } from './viewport.ts'
 /** Side of one square, CSS px. */
 const SQUARE = 8
 
-/** The checkerboard under the picture, visible where the picture is transparent. */
+/**
+ * The checkerboard under the picture, visible where the picture is transparent. `shown`: the part it fills, plane px.
+ */
 export function Checkerboard({ view, shown }: { view: View; shown: Rect }) {
   const texture = useMemo(tile, [])
   const corner = planeToCss(view, shown)

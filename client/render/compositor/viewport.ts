@@ -23,7 +23,9 @@ export interface View {
 const FIT_MARGIN = 32
 const MAX_ZOOM = 32
 
-/** What the view shows, plane px. `x` and `y`: its top left corner; absent = 0. */
+/**
+ * What the view shows, plane px (document px after the crop's turn). `x` and `y`: its top left corner; absent = 0.
+ */
 export interface Shown extends Size, Partial<Point> {}
 
 /** Converts a point from CSS px of the canvas to plane px. */
@@ -44,7 +46,7 @@ export const toDocument = (view: View, css: Point): Point => {
   return view.turn ? transformPoint(invert(view.turn), point) : point
 }
 
-/** Converts a point from document px to CSS px of the canvas. */
+/** Converts a point from document px to CSS px from the canvas' top left corner; applies the crop's turn. */
 export const toCss = (view: View, point: Point): Point =>
   planeToCss(view, view.turn ? transformPoint(view.turn, point) : point)
 

@@ -98,8 +98,8 @@ export class BackgroundFills {
   }
 
   /**
-   * Computes a fill. Never rejects: when it fails, the picture is the unchanged photo. For the screen (`isLive`) the
-   * newest request aborts earlier ones; requests of exports run to their end.
+   * Computes a fill. Never rejects: when it fails, the picture is the unchanged photo. Any request for another fill
+   * aborts the unfinished ones for the screen (`isLive`); those of exports run to their end.
    */
   compute(request: FillRequest, isLive: boolean): Promise<void> {
     const { photo, matte, settings } = request

@@ -8,9 +8,11 @@ import { COLOUR_SCALE } from './patchKernel.ts'
 
 /** One level of the image pyramid; row-major. */
 export interface Level extends Size {
-  /** As in SearchProblem. */
+  /** CHANNELS per px, as in SearchProblem. */
   features: Int16Array
+  /** GUIDE_CHANNELS per px. */
   guide: Int16Array
+  /** 1 where the px is to be filled, else 0. */
   hole: Uint8Array
   /** 1 where the pixel's own features mean nothing: in the hole or excluded. */
   unknown: Uint8Array

@@ -25,10 +25,11 @@ export function holeTiles({ width, height, hole }: FullSizeHole): Rect[] {
 }
 
 /**
- * Returns a patch (straight RGBA) that fills one tile of the photo at full size. Each px of the hole is the bilinear mean
- * of four copies, one for each of the four nearest px of the small solution, displaced by that px's shift at the photo's
- * scale. Copies that would read the hole are left out; where none is left, the px has the solution's own colour. The
- * result is mixed with the photo by the hole's opacity. It depends on photo, hole and solution, not on how tiles are cut.
+ * Returns a patch (straight RGBA) that fills `tile` (photo px) of the photo at full size. Each px of the hole is the
+ * bilinear mean of four copies, one for each of the four nearest px of the small solution, displaced by that px's shift
+ * at the photo's scale. Copies that would read the hole are left out; where none is left, the px has the solution's own
+ * colour. The result is mixed with the photo by the hole's opacity. Alpha is copied and mixed like a colour. The result
+ * depends on photo, hole and solution, not on how tiles are cut.
  */
 export function transferTile(tile: Rect, photo: PhotoStrips, hole: FullSizeHole, solution: InpaintingSolution): Patch {
   const rgba = new Uint8Array(4 * tile.width * tile.height)

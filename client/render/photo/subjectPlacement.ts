@@ -70,8 +70,8 @@ export function subjectMap(doc: DocumentSnapshot): Affine {
 }
 
 /**
- * Returns the output px per document px at which no px of the subject is lost; at least those of an export at original size.
- * The two differ where a background image that is smaller than the photo sets the size of the canvas.
+ * Returns the output px per document px: `exportScale`, raised where that is below 1 so that the subject keeps all its
+ * px. It is below 1 where a background image that is smaller than the photo sets the size of the canvas.
  */
 export function subjectScale(doc: DocumentSnapshot): number {
   const natural = exportScale(doc)

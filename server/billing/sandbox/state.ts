@@ -99,6 +99,7 @@ export interface PortalVisit {
   readonly id: string
   readonly customer: string
   readonly returnUrl: string
+  /** Unix seconds. */
   created: number
 }
 

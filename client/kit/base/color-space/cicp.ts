@@ -20,7 +20,10 @@ export const cicpOf = (space: ColorSpace): Cicp => CODES[space]
 /** Of tables 2 and 3: the file does not say; which means sRGB. */
 const UNSPECIFIED = 2
 
-/** Returns the space with these code points; null for other spaces, such as those of HDR. */
+/**
+ * Returns the space with these code points; 'srgb' also where both are unspecified (2); null for other spaces, such as
+ * those of HDR.
+ */
 export function spaceOfCicp({ primaries, transfer }: Cicp): ColorSpace | null {
   if (primaries === UNSPECIFIED && transfer === UNSPECIFIED) return 'srgb'
   const spaces = Object.keys(CODES) as ColorSpace[] // the keys of that record

@@ -3,7 +3,10 @@ import type { Hex } from '../fields.ts'
 import { converted } from './colorSpace.ts'
 import type { Vector3 } from './matrix3.ts'
 
-/** Returns the hex text of an sRGB colour, 0..1 each; rounded to 8 bits. */
+/**
+ * Returns the hex text of an encoded sRGB colour, rounded to 8 bits. The channels must be 0..1: others give invalid
+ * text, so clip first.
+ */
 export const hexOf = (color: Vector3): Hex =>
   `#${color
     .map((value) =>

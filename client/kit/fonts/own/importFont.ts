@@ -57,7 +57,10 @@ export async function importFont(file: File): Promise<Result<ImportedFont, OwnFo
   return ok({ font, isKept: (await store?.put(font)) ?? false })
 }
 
-/** Removes a font from the list and from the store. Text that uses the font keeps it until the page is closed. */
+/**
+ * Removes a font from the list and from the store. Text that uses the font keeps it until the page is closed. Never
+ * rejects: a font that could not be deleted from the store is listed again at the next visit.
+ */
 export async function removeFont(id: string): Promise<void> {
   unlistFont(id)
   await store?.remove(id)

@@ -1,8 +1,9 @@
 import styles from './ProgressBar.module.css'
 
 interface Props {
+  /** The accessible name; not shown. */
   label: string
-  /** 0..1; null while the length of the work is unknown. */
+  /** Clamped to 0..1; null while the length of the work is unknown. */
   fraction: number | null
 }
 

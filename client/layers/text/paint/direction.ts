@@ -12,7 +12,10 @@ const RTL =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\u200F]/u
 const STRONG = /\p{L}|\u200E|\u200F/u
 
-/** Returns the direction of the first strong character (UAX 9, rules P2 and P3). */
+/**
+ * Returns the direction of the first letter or direction mark; 'ltr' where there is none. Like rules P2 and P3 of UAX
+ * 9, but isolates are not skipped.
+ */
 export function directionOf(line: string): Direction {
   const first = STRONG.exec(line)?.[0]
   return first !== undefined && RTL.test(first) ? 'rtl' : 'ltr'

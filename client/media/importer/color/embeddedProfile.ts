@@ -11,7 +11,10 @@ import type { ImageType } from '../sniff.ts'
  */
 export type EmbeddedProfile = { kind: 'cicp'; cicp: Cicp } | { kind: 'icc'; bytes: Uint8Array }
 
-/** Returns the colour space data of a file; null = none, which means sRGB. @throws Error when the data is damaged */
+/**
+ * Returns the ICC profile of a file, or the code points of its colour space; null = neither, which means sRGB. Of both,
+ * a PNG gives the code points and a HEIC the profile. @throws Error when the data is damaged
+ */
 export async function findEmbeddedProfile(
   type: ImageType,
   bytes: Uint8Array<ArrayBuffer>,

@@ -7,7 +7,8 @@ import { type Plane, resizePlane, zeroPlane } from './plane.ts'
 export type RgbPlanes = readonly [Plane, Plane, Plane]
 
 /**
- * Returns the planes of an image composited over white, 0..1, sRGB-encoded. `pixels`: RGBA bytes, straight alpha.
+ * Returns the planes [red, green, blue] of an image composited over white, 0..1, sRGB-encoded. `pixels`: sRGB bytes,
+ * RGBA, straight alpha.
  */
 export function rgbPlanes(pixels: Pick<ImageData, 'width' | 'height' | 'data'>): RgbPlanes {
   const planes = [zeroPlane(pixels), zeroPlane(pixels), zeroPlane(pixels)] as const

@@ -35,7 +35,8 @@ interface WeightingOptions {
 /**
  * Returns the weight of each map; the weights sum to 1. A weight is proportional to the soft IoU of the map with the
  * greedy union of SAM's candidates, to the power `exponent`. A map with foreground along all four sides of the photo
- * has weight 0, unless all maps have such foreground. `maps`: 0..1, on the mask grid.
+ * has weight 0, unless all maps have such foreground. With `hasPersonPrior` the last map has weight 0, unless it agrees
+ * best. `maps`: 0..1, on the mask grid.
  */
 export function augmentationWeights(
   maps: readonly Plane[],

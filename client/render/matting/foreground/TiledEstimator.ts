@@ -104,7 +104,10 @@ export class TiledEstimator {
   }
 }
 
-/** Converts a part of a photo with its coverage to the solver's finest level: colours and alpha 0..1. */
+/**
+ * Converts a part of a photo to the solver's finest level: straight, encoded colours 0..1, and the coverage as alpha
+ * 0..1. The photo's own alpha is ignored.
+ */
 export function levelOfPart({ rect: { width, height }, rgba, coverage }: PhotoPart): PyramidLevel {
   const colours = new Float32Array(width * height * 3)
   const alpha = new Float32Array(width * height)

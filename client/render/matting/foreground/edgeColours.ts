@@ -16,9 +16,9 @@ export interface EdgeColours {
   isOutdated: boolean
 }
 
-/** Estimated edge colours by photo and matte. */
+/** Estimated edge colours by photo and matte; the two entries that were used last are kept. */
 export interface EdgeColourCache {
-  /** Null when nothing is estimated yet. */
+  /** Null when nothing is estimated yet. After an edit of the matte the colours may be outdated: see `isOutdated`. */
   get(photo: BitmapAsset, matte: MatteAsset): EdgeColours | null
   /** Never rejects: if the estimation fails, both layers are the photo itself. */
   estimate(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColours>

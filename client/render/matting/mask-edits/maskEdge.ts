@@ -44,8 +44,8 @@ export function adjustTile({ coverage, size, settings }: EdgeTask): Uint8Array<A
 }
 
 /**
- * Returns `coverage` (bytes, row-major) after Smooth, Shift edge and Feather. Pixels within `edgeRadius` of the array's
- * edge are not valid.
+ * Returns a copy of `coverage` (bytes, row-major) after Smooth, Shift edge and Feather, whose settings are photo px;
+ * Invert is not applied. Pixels within `edgeRadius` of the array's edge are not valid.
  */
 export function adjustEdge(coverage: Uint8Array, size: Size, { smooth, shiftEdge, feather }: EdgeSettings): Uint8Array {
   const plane = new Int32Array(coverage.length)

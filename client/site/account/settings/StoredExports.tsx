@@ -8,7 +8,10 @@ import { useAccount } from '../state/AccountContext.tsx'
 import { useNotices } from '../state/NoticesContext.tsx'
 import styles from './SettingsDialog.module.css'
 
-/** Trial exports that are stored at the server: each can be fetched and deleted. `isShared`: opting out deletes all. */
+/**
+ * Trial exports that are stored at the server: each can be fetched and deleted. `isShared`: the user consents to
+ * storing them; opting out deletes all. Renders nothing without consent, or while none is stored.
+ */
 export function StoredExports({ isShared }: { isShared: boolean }) {
   const { api } = useAccount()
   const { toasts } = useNotices()

@@ -52,7 +52,10 @@ export interface Account {
 const CHANNEL = 'midground-account'
 const LOGOUT_FAILED = 'Failed to logout. Please try again.'
 
-/** Creates the account of the page, in the state 'unknown' until `refresh` was called. */
+/**
+ * Creates the account of the page, in the state 'unknown' until `refresh` was called. Stores the account on the device
+ * (`lastKnown`) whenever `state`, a Valtio proxy, changes, and opens a BroadcastChannel to tell other tabs.
+ */
 export function createAccount(
   api: Api,
   now: () => number = Date.now,

@@ -10,7 +10,10 @@ export interface Mcu {
 
 const block = () => new Float32Array(64)
 
-/** Creates the blocks of an MCU. With side 16 chroma is subsampled: each sample is the mean of 2 × 2 px. */
+/**
+ * Creates a reader of MCUs (minimum coded units): its `read` converts RGBA bytes to blocks of YCbCr, less 128
+ * (level shift), and ignores alpha. With side 16 chroma is subsampled: each sample is the mean of 2 × 2 px.
+ */
 export function createMcu(side: 8 | 16): Mcu {
   const luma = side === 8 ? [block()] : [block(), block(), block(), block()]
   const [cb, cr] = [block(), block()]
