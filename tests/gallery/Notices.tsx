@@ -23,7 +23,7 @@ export function Notices({ dialogs, toasts }: { dialogs: Dialogs; toasts: Toasts 
               void dialogs.confirm({
                 title: 'Convert Image Format',
                 text: 'This photo is in the HEIC format. To edit it here it is converted to JPEG, on this device.',
-                action: 'Convert',
+                confirm: 'Convert',
               })
             }
           >

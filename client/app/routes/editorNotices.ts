@@ -4,6 +4,6 @@ import type { PageNotices } from '../../site/account/state/NoticesContext.tsx'
 /** Adapts the app's dialogs and toasts to the interface that the editor uses for its messages. */
 export const editorNotices = ({ dialogs, toasts }: PageNotices): Notices => ({
   alert: (text) => dialogs.alert(text),
-  confirm: ({ confirm, ...question }) => dialogs.confirm({ ...question, action: confirm }),
+  confirm: (question) => dialogs.confirm(question),
   toast: (message) => void toasts.show(message),
 })

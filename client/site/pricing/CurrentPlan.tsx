@@ -36,7 +36,7 @@ export function CurrentPlan({ standing, onChange }: Props) {
     const isSure = await dialogs.confirm({
       title: t('Cancel your trial?'),
       text: t('You keep Pro until {date}. After that nothing is charged.', { date: formatLongDate(until) }),
-      action: t('Cancel trial'),
+      confirm: t('Cancel trial'),
       cancel: t('Keep it'),
       isDanger: true,
     })

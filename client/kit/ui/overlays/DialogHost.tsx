@@ -37,6 +37,6 @@ export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
 /** The confirming button. It passes props on, because Radix focuses it when it is the alert's only button. */
 const Yes = ({ asked, ...rest }: { asked: Asked } & ComponentProps<typeof Button>) => (
   <Button {...rest} look={asked.isDanger ? 'danger' : 'primary'} onClick={() => asked.answer(true)}>
-    {asked.action}
+    {asked.confirm}
   </Button>
 )

@@ -19,7 +19,7 @@ it('shows an alert as an alertdialog named by its text', async () => {
 it('resolves with true for the action and with false for Escape', async () => {
   const dialogs = createDialogs()
   render(<DialogHost dialogs={dialogs} />)
-  const question = { title: 'Convert Image Format', text: 'Convert to JPEG?', action: 'Convert' }
+  const question = { title: 'Convert Image Format', text: 'Convert to JPEG?', confirm: 'Convert' }
   const first = dialogs.confirm(question)
   await page.getByRole('button', { name: 'Convert' }).click()
   expect(await first).toBe(true)

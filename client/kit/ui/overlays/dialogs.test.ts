@@ -3,8 +3,8 @@ import { createDialogs } from './dialogs.ts'
 
 it('shows one question at a time, in order', async () => {
   const dialogs = createDialogs()
-  const first = dialogs.confirm({ title: 'First?', action: 'Yes' })
-  const second = dialogs.confirm({ title: 'Second?', action: 'Yes' })
+  const first = dialogs.confirm({ title: 'First?', confirm: 'Yes' })
+  const second = dialogs.confirm({ title: 'Second?', confirm: 'Yes' })
   expect(dialogs.current()?.title).toBe('First?')
   dialogs.current()?.answer(true)
   expect(dialogs.current()?.title).toBe('Second?')
@@ -16,7 +16,7 @@ it('shows one question at a time, in order', async () => {
 it('shows an alert with the exact text and one button', async () => {
   const dialogs = createDialogs()
   const read = dialogs.alert('Please sign in to continue')
-  expect(dialogs.current()).toMatchObject({ title: 'Please sign in to continue', action: 'OK' })
+  expect(dialogs.current()).toMatchObject({ title: 'Please sign in to continue', confirm: 'OK' })
   expect(dialogs.current()?.cancel).toBeUndefined()
   dialogs.current()?.answer(true)
   await expect(read).resolves.toBeUndefined()

@@ -6,7 +6,7 @@ export interface Question {
   title: string
   text?: string
   /** Label of the confirming button. */
-  action: string
+  confirm: string
   /** Label of the cancelling button; an alert has none. */
   cancel?: string
   isDanger?: boolean
@@ -49,7 +49,7 @@ export function createDialogs(): Dialogs {
     })
   return {
     alert: async (text) => {
-      await ask({ title: text, action: t('OK') })
+      await ask({ title: text, confirm: t('OK') })
     },
     confirm: (question) => ask({ cancel: t('Cancel'), ...question }),
     current: () => queue[0] ?? null,

@@ -22,7 +22,7 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
     dialogs.confirm({
       title: t('Delete this account?'),
       text: t('A running subscription ends at once, and what is stored about you is deleted. This cannot be undone.'),
-      action: t('Delete account'),
+      confirm: t('Delete account'),
       isDanger: true,
     })
 
