@@ -9,7 +9,7 @@ export interface ProjectLocks {
   acquire(id: string): Promise<(() => void) | null>
   /** Resolves with the ids of the projects that any tab has locked. */
   held(): Promise<ReadonlySet<string>>
-  /** Calls `listener` whenever this page releases a lock. Returns a function that removes the listener. */
+  /** Calls `listener` whenever this page has released a lock. Returns a function that removes the listener. */
   onRelease(listener: () => void): () => void
 }
 
@@ -24,10 +24,13 @@ export function createProjectLocks(locks: LockManager | null = navigator.locks ?
         if (!locks) return resolve(null)
         void locks
           .request(PREFIX + id, { ifAvailable: true }, (lock) => {
-            if (!lock) return resolve(null)
-            return new Promise<void>((release) => resolve(release))
+            if (!lock) return false
+            return new Promise<boolean>((release) => resolve(() => release(true)))
           })
-          .then(released.emit, () => resolve(null)) // rejected while the page is being closed
+          .then(
+            (wasHeld) => (wasHeld ? released.emit() : resolve(null)),
+            () => resolve(null), // rejected while the page is being closed
+          )
       }),
     async held() {
       const { held = [] } = (await locks?.query()) ?? {}

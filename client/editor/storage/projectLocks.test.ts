@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { createProjectLocks } from './projectLocks.ts'
+
+/** Grants each name once at a time, as the browser does. */
+function lockManager(): LockManager {
+  const held = new Set<string>()
+  const request = async (name: string, _: LockOptions, callback: (lock: Lock | null) => unknown) => {
+    if (held.has(name)) return callback(null)
+    held.add(name)
+    try {
+      return await callback({ name, mode: 'exclusive' })
+    } finally {
+      held.delete(name)
+    }
+  }
+  return { request, query: async () => ({}) } as unknown as LockManager // what the locks use of it
+}
+
+it('tells of a released lock, but not of one that another tab holds', async () => {
+  const manager = lockManager()
+  const [mine, theirs] = [createProjectLocks(manager), createProjectLocks(manager)]
+  const told: string[] = []
+  mine.onRelease(() => told.push('mine'))
+  theirs.onRelease(() => told.push('theirs'))
+  const release = await mine.acquire('a')
+  expect(await theirs.acquire('a')).toBeNull()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(told).toEqual([])
+  release?.()
+  await expect.poll(() => told).toEqual(['mine'])
+})
