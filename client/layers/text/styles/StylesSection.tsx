@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
 import type { Immutable } from '../../../kit/base/immutable.ts'
+import type { Result } from '../../../kit/base/result.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { Section } from '../../../kit/ui/controls/Section.tsx'
@@ -43,10 +44,14 @@ function Gallery({ layer, saved = savedStyles }: Props) {
     onPress: () => void history.transact(t('Style: {name}', { name }), () => applyStyle(layer, style)),
   })
 
+  const check = (title: string, result: Result<unknown, SaveError>) => {
+    if (!result.ok) notices.toast({ title, description: whyNot(result.error), isDestructive: true })
+  }
+
   function save() {
     const kept = saved.save(snapshot(layer))
+    check(t('The style was not saved'), kept)
     if (kept.ok) setNaming(kept.value.id)
-    else notices.toast({ title: t('The style was not saved'), description: whyNot(kept.error), isDestructive: true })
   }
 
   return (
@@ -66,9 +71,9 @@ function Gallery({ layer, saved = savedStyles }: Props) {
               onName={() => setNaming(id)}
               onNamed={(next) => {
                 setNaming(null)
-                if (next !== null) saved.rename(id, next)
+                if (next !== null) check(t('The style was not renamed'), saved.rename(id, next))
               }}
-              onRemove={() => saved.remove(id)}
+              onRemove={() => check(t('The style was not removed'), saved.remove(id))}
             />
           ))}
         </fieldset>

@@ -96,3 +96,16 @@ it('says so where nothing can be kept', () => {
   expect(createSavedStyles({ getItem: refuse, setItem: refuse }).list()).toEqual([])
   expect(createSavedStyles(null).save(words).ok).toBe(false)
 })
+
+it('says so where a style could not be renamed or removed, and keeps it as it was', () => {
+  const { saved, storage } = deviceWith()
+  const kept = saved.save(words)
+  const id = kept.ok ? kept.value.id : ''
+  expect(saved.rename(id, 'Poster')).toEqual({ ok: true, value: null })
+  storage.setItem = () => {
+    throw new DOMException('no', 'QuotaExceededError')
+  }
+  expect(saved.rename(id, 'Other')).toEqual({ ok: false, error: 'unavailable' })
+  expect(saved.remove(id)).toEqual({ ok: false, error: 'unavailable' })
+  expect(saved.list().map(({ name }) => name)).toEqual(['Poster'])
+})

@@ -27,9 +27,9 @@ export interface SavedStyles {
   /** Returns the styles, oldest first. The list keeps its identity until something changes. */
   list(): readonly SavedStyle[]
   save(values: object): Result<SavedStyle, SaveError>
-  /** An empty name is ignored. */
-  rename(id: string, name: string): void
-  remove(id: string): void
+  /** An empty name is ignored, which is no error. */
+  rename(id: string, name: string): Result<null, SaveError>
+  remove(id: string): Result<null, SaveError>
   subscribe(listener: () => void): () => void
 }
 
@@ -60,15 +60,15 @@ export function createSavedStyles(
   /** Returns true if a newer version of the app has written the styles, which must not be overwritten. */
   const isNewer = () => Number(asRecord(parseJson(read(storage))).version) > VERSION
 
-  function write(styles: readonly SavedStyle[]): boolean {
+  function write(styles: readonly SavedStyle[]): Result<null, SaveError> {
     try {
-      if (!storage || isNewer()) return false
+      if (!storage || isNewer()) return err('unavailable')
       storage.setItem(KEY, JSON.stringify({ version: VERSION, styles }))
     } catch {
-      return false // full or forbidden: the caller says so
+      return err('unavailable') // full or forbidden: the caller says so
     }
     listeners.emit()
-    return true
+    return ok(null)
   }
 
   return {
@@ -77,13 +77,14 @@ export function createSavedStyles(
       const styles = list()
       if (styles.length >= MAX_STYLES) return err('full')
       const saved: SavedStyle = { id: newId<StyleId>(), name: freeName(styles), style: conformedStyle(values) }
-      return write([...styles, saved]) ? ok(saved) : err('unavailable')
+      const written = write([...styles, saved])
+      return written.ok ? ok(saved) : written
     },
     rename(id, name) {
       const next = name.trim().slice(0, MAX_NAME)
-      if (next) write(list().map((one) => (one.id === id ? { ...one, name: next } : one)))
+      return next ? write(list().map((one) => (one.id === id ? { ...one, name: next } : one))) : ok(null)
     },
-    remove: (id) => void write(list().filter((one) => one.id !== id)),
+    remove: (id) => write(list().filter((one) => one.id !== id)),
     subscribe(listener) {
       const stops = [listeners.subscribe(listener), onOtherTab(listener)]
       return () => {
