@@ -13,7 +13,7 @@ import { toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps/deps.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { sweepUsage } from '../profiles/sweep.ts'
-import type { SharedVersions } from '../static/shared-versions.ts'
+import type { SharedClientFiles } from '../static/shared-client-files.ts'
 import { deleteQueuedFiles } from '../storage/file-deletions.ts'
 import { sweepOrphans, sweepTrialImages } from '../trial-images/sweep.ts'
 import { repairTotals } from '../trial-images/totals.ts'
@@ -36,17 +36,17 @@ export interface JobNeeds {
   /** Copies the database into `file` without blocking this process's event loop. */
   readonly backUp: (file: string, signal: AbortSignal) => Promise<void>
   /** Null on an installation with a single machine, which shares no client versions. */
-  readonly sharedVersions?: SharedVersions | null
+  readonly sharedClientFiles?: SharedClientFiles | null
 }
 
 /** Returns the jobs of this installation. Backups and `optimize` need a database that is a local file. */
-export function jobTable({ deps, outbox, backUp, sharedVersions = null }: JobNeeds): Job[] {
+export function jobTable({ deps, outbox, backUp, sharedClientFiles = null }: JobNeeds): Job[] {
   const { db, config } = deps
   return [
     outboxJob(outbox),
     ...cleaningJobs(deps, outbox),
     ...billingJobs(deps),
-    ...(sharedVersions ? [clientVersionsJob(sharedVersions)] : []),
+    ...(sharedClientFiles ? [clientVersionsJob(sharedClientFiles)] : []),
     ...(db.isFile ? [optimizeJob(db)] : []),
     ...(db.isFile && config.backups.on ? [backupJob(deps, backUp)] : []),
   ]
@@ -144,13 +144,13 @@ const billingJobs = ({ subscriptions }: Pick<Deps, 'subscriptions'>): Job[] => [
   },
 ]
 
-const clientVersionsJob = (sharedVersions: SharedVersions): Job => ({
+const clientVersionsJob = (sharedClientFiles: SharedClientFiles): Job => ({
   name: 'client-versions',
   due: every(0),
   pollMs: HOUR_MS,
   deadlineMs: 10 * MINUTE_MS,
   isShared: true, // every process announces its own client version
-  run: () => sharedVersions.refresh(),
+  run: () => sharedClientFiles.refresh(),
 })
 
 const optimizeJob = (db: Database): Job => ({

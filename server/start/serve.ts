@@ -22,7 +22,7 @@ import { modelsFolder, withAddedModels } from '../static/added-models.ts'
 import { createDatabaseFileBodies } from '../static/file-rows.ts'
 import { indexFiles } from '../static/files.ts'
 import { pastFiles, rememberVersion } from '../static/past.ts'
-import { createSharedVersions, type SharedVersions } from '../static/shared-versions.ts'
+import { createSharedClientFiles, type SharedClientFiles } from '../static/shared-client-files.ts'
 import { fileObjects } from '../storage/file-objects.ts'
 import { probeStorage } from '../storage/probe.ts'
 import { assemble } from './assemble.ts'
@@ -91,11 +91,11 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   let draining = false
   const versions = join(config.dataDir, 'client-versions')
   const files = new Map([...indexFiles(pastFiles(versions, current), config.brandName), ...current])
-  const sharedVersions = await openSharedVersions(db, config, log)
-  await sharedVersions
+  const sharedClientFiles = await openSharedClientFiles(db, config, log)
+  await sharedClientFiles
     ?.publish(current)
     .catch((err: unknown) => log.error({ err }, 'other machines cannot send the files of this version'))
-  const findShared = sharedVersions && ((path: string) => sharedVersions.find(path))
+  const findShared = sharedClientFiles && ((path: string) => sharedClientFiles.find(path))
   const { app, deps, outbox, close } = await assemble({
     config,
     db,
@@ -107,7 +107,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   const metrics = await listenForMetrics(deps)
   front.answer = (request, env) => app.fetch(request, env)
   const holder = `${process.pid}-${Date.now()}`
-  const jobs = jobTable({ deps, outbox, sharedVersions, backUp: backUpWith(resources) })
+  const jobs = jobTable({ deps, outbox, sharedClientFiles, backUp: backUpWith(resources) })
   const stopJobs = startJobs(
     { db, now: deps.now, log, holder },
     jobs.map((job) => withFailureMail(withMetrics(job, deps.metrics), deps)),
@@ -139,11 +139,11 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
 }
 
 /** Null with a database file, beside which no other machine serves. */
-async function openSharedVersions(db: Database, config: Config, log: Logger): Promise<SharedVersions | null> {
+async function openSharedClientFiles(db: Database, config: Config, log: Logger): Promise<SharedClientFiles | null> {
   if (db.isFile) return null
   const { store } = config.trialImages
   const bodies = store.kind === 's3' ? await fileObjects(store, log) : createDatabaseFileBodies(db)
-  return createSharedVersions({ db, bodies, now: Date.now, brandName: config.brandName })
+  return createSharedClientFiles({ db, bodies, now: Date.now, brandName: config.brandName })
 }
 
 /** Not listening yet. */

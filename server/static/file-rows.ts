@@ -2,7 +2,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { clientFiles } from '#drizzle/schema.ts'
 import type { Database } from '../db/database.ts'
-import type { FileBodies } from './shared-versions.ts'
+import type { FileBodies } from './shared-client-files.ts'
 
 const PIECE_BYTES = 512 * 1024
 /** Paths of one statement. */

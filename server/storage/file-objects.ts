@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
 import type { S3Store } from '../config/trial-image-store.ts'
 import { sha256 } from '../crypto/secrets.ts'
-import type { FileBodies } from '../static/shared-versions.ts'
+import type { FileBodies } from '../static/shared-client-files.ts'
 import { openStorage } from './open.ts'
 
 /** A folder of its own, which the pictures' sweep does not take for pictures. */

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { indexFiles } from '#server/static/files.ts'
-import { createSharedVersions, type FileBodies } from '#server/static/shared-versions.ts'
+import { createSharedClientFiles, type FileBodies } from '#server/static/shared-client-files.ts'
 import { fileObjects } from '#server/storage/file-objects.ts'
 import { openStorage } from '#server/storage/open.ts'
 import { makeFolder } from '../helpers/folders.ts'
@@ -51,7 +51,13 @@ it('are no pictures to the sweep of trial images', async () => {
 it('are sent by a machine that has another version, for as long as the bucket answers', async () => {
   const db = freshDatabase(join(makeFolder(), 'midground.db'))
   const machine = async () =>
-    createSharedVersions({ db, bodies: await bodiesOf(), now: Date.now, pause: async () => undefined, brandName: 'M' })
+    createSharedClientFiles({
+      db,
+      bodies: await bodiesOf(),
+      now: Date.now,
+      pause: async () => undefined,
+      brandName: 'M',
+    })
   const path = '/assets/old-1a2b3c4d.js'
   const source = { path, size: 1, content: Buffer.from('export const old = 1') }
   const page = { path: '/index.html', size: 1, content: Buffer.from('<html></html>') }

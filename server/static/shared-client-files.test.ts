@@ -8,7 +8,7 @@ import { readMigrations } from '../db/migrations.ts'
 import { type FileDatabase, openDatabase } from '../db/open.ts'
 import { createDatabaseFileBodies } from './file-rows.ts'
 import { indexFiles, type StaticFiles } from './files.ts'
-import { createSharedVersions } from './shared-versions.ts'
+import { createSharedClientFiles } from './shared-client-files.ts'
 
 const DAY_MS = 86_400_000
 let folder: string
@@ -43,7 +43,7 @@ function machine() {
     reads.push(path)
     return rows.read(path)
   }
-  return createSharedVersions({ db, bodies: { ...rows, read }, now: () => now, pause, brandName: 'Midground' })
+  return createSharedClientFiles({ db, bodies: { ...rows, read }, now: () => now, pause, brandName: 'Midground' })
 }
 
 const LARGE = Buffer.alloc(1_300_000, 'midground ')
@@ -116,7 +116,13 @@ it('goes on with a version whose publishing was broken off', async () => {
     if (path.includes('main')) throw new Error('the bucket is away')
     await rows.write(path, body)
   }
-  const broken = createSharedVersions({ db, bodies: { ...rows, write }, now: () => now, pause, brandName: 'Midground' })
+  const broken = createSharedClientFiles({
+    db,
+    bodies: { ...rows, write },
+    now: () => now,
+    pause,
+    brandName: 'Midground',
+  })
   const files = build('/assets/a-22222222.js', '/assets/main-11111111.js')
   await expect(broken.publish(files)).rejects.toThrow('away')
   expect(await machine().find('/assets/a-22222222.js')).toBeNull() // half a version is none

@@ -25,7 +25,7 @@ export interface FileBodies {
 }
 
 /** Publishes and finds client files across machines. */
-export interface SharedVersions {
+export interface SharedClientFiles {
   /** Stores the files that no version has stored yet. When it resolves, every machine can send these files. */
   publish(files: StaticFiles): Promise<void>
   /** A file of any published version; null if there is none. */
@@ -34,8 +34,8 @@ export interface SharedVersions {
   refresh(): Promise<void>
 }
 
-/** What the shared versions need. */
-export interface SharedVersionsOptions {
+/** What the shared client files need. */
+export interface SharedClientFilesOptions {
   readonly db: Database
   readonly bodies: FileBodies
   /** Milliseconds since 1970. */
@@ -57,8 +57,11 @@ const SPARED = /^\/emoji\//
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
 
-/** Creates the shared versions of one process. */
-export function createSharedVersions(options: SharedVersionsOptions): SharedVersions {
+/**
+ * Creates one process' access to the client files that all machines share, so that each machine can send the files of
+ * any version that is still served.
+ */
+export function createSharedClientFiles(options: SharedClientFilesOptions): SharedClientFiles {
   const { db, bodies, now } = options
   const list = createPathList(options)
   const find = createFinder(options, list)
@@ -102,7 +105,7 @@ async function deleteUnserved({
   db,
   bodies,
   now,
-}: Pick<SharedVersionsOptions, 'db' | 'bodies' | 'now'>): Promise<void> {
+}: Pick<SharedClientFilesOptions, 'db' | 'bodies' | 'now'>): Promise<void> {
   const all = await db.query((orm) => orm.select().from(clientVersions).all())
   const passed = toSeconds(now() - KEEP_MS)
   const old = all.filter(({ seenAt }) => seenAt < passed)
@@ -131,7 +134,7 @@ interface PathList {
   readAgain(): Promise<void>
 }
 
-function createPathList({ db, now, pause = wait }: SharedVersionsOptions): PathList {
+function createPathList({ db, now, pause = wait }: SharedClientFilesOptions): PathList {
   let paths: ReadonlySet<string> = new Set()
   let readAt = Number.NEGATIVE_INFINITY
   let current: Promise<void> = Promise.resolve()
@@ -163,7 +166,7 @@ function createPathList({ db, now, pause = wait }: SharedVersionsOptions): PathL
   }
 }
 
-function createFinder({ bodies, brandName }: SharedVersionsOptions, list: PathList): SharedVersions['find'] {
+function createFinder({ bodies, brandName }: SharedClientFilesOptions, list: PathList): SharedClientFiles['find'] {
   const cache = createCache(CACHE_BYTES)
   const loading = new Map<string, Promise<StaticFile | null>>()
 
