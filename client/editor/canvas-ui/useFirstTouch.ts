@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'dragenter'] as const
 
-/** Hook that returns true once the user has moved the pointer, pressed anything or dragged a file over the page. */
+/**
+ * Hook that returns true once the user has moved the pointer, pressed a key or button, or dragged something over the
+ * page since the component was mounted.
+ */
 export function useFirstTouch(): boolean {
   const [isTouched, setTouched] = useState(false)
   useEffect(() => {

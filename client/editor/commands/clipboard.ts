@@ -4,8 +4,8 @@ import { pasteLayers, pasteStyle, serializeLayers } from '../../layers/clipboard
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 
 /**
- * Stores the selected layers for this tab. Returns them as serialized text, or null when no selected layer can be
- * copied.
+ * Stores the selected layers for this tab. Returns them as serialized text. When no selected layer can be copied, it
+ * returns null and what was stored before stays.
  */
 export function copyToTab(session: Session): string | null {
   const packed = serializeLayers(snapshotOf(session), session.ui.selection)

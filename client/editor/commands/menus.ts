@@ -57,7 +57,7 @@ export function contextMenu(context: CommandContext): ContextEntry[][] {
   )
 }
 
-/** Returns the commands that align and distribute; those that need more selected layers are left out. */
+/** Returns the commands that align and distribute; distributing is left out while it is disabled. */
 export const arrangements = (context: CommandContext): ContextAction[] =>
   COMMANDS.filter(({ group, id }) => group === 'Arrange' && isShown(context, id)).map(({ id }) =>
     menuAction(context, id),

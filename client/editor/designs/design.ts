@@ -108,7 +108,7 @@ export interface Design {
   items(colors: DesignColors): readonly DesignItem[]
 }
 
-/** Returns the area in document px. */
+/** Converts an area to document px. `picture`: the part of the canvas that is shown, document px. */
 export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect => ({
   x: picture.x + left * picture.width,
   y: picture.y + top * picture.height,

@@ -34,7 +34,7 @@ export interface Exports {
   estimate(settings: ExportSettings, signal: AbortSignal): Promise<Result<Estimate, ExportError>>
 }
 
-/** Creates the actions. */
+/** Creates the actions of the export dialog. */
 export function createExports({ session, downloader, graphics, targets }: ExportDeps): Exports {
   const rendering = (settings: ExportSettings): Pick<ExportJob, 'format' | 'render'> => ({
     format: formatOf(settings.format),

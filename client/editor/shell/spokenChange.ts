@@ -7,8 +7,8 @@ import type { DocumentSnapshot } from '../../model/document/document.ts'
 
 /**
  * Returns a sentence for screen readers about what a step did to the layers; null when there is nothing to announce.
- * Changed values are left out, because their controls announce them. `selected` is the layer whose position in the
- * stack is announced.
+ * Changed values are left out, because their controls announce them. More than two changes are only counted. `selected`
+ * is the layer whose position in the stack is announced when nothing else is.
  */
 export function spokenChange(
   before: DocumentSnapshot,

@@ -114,7 +114,7 @@ const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
   [OBJECTS_TOOL.id]: [LIFT],
 }
 
-/** Returns the tools of the canvas for an open tab. */
+/** Returns the tools of the canvas for the open tab; none for a tab without tools, and where no tab is open (null). */
 export const toolsOf = (tab: string | null): readonly ToolEntry[] => (tab && CANVAS_TOOLS[tab]) || []
 
 /** Returns the active tool of the canvas for the state of the interface; a running eyedropper comes before all others. */

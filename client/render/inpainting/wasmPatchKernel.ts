@@ -28,7 +28,7 @@ type Numbers = Int16Array | Uint8Array | Int32Array | Float64Array | Uint16Array
 
 /**
  * Creates the patch kernel that runs the compiled module. Its memory stays as large as the largest level of all calls.
- * @throws RangeError when the browser has no memory left
+ * This function and the kernel's calls throw a RangeError when the browser has no memory left.
  */
 export function createWasmPatchKernel(code: WebAssembly.Module): PatchKernel {
   const { exports } = new WebAssembly.Instance(code)

@@ -18,7 +18,7 @@ export type LiftedLayer = Immutable<
 export const asLifted = (layer: Immutable<LayerBase> | undefined): LiftedLayer | null =>
   layer && 'lifted' in layer ? (layer as LiftedLayer) : null // only such layers have the group
 
-/** Returns all lifted objects, hidden ones included. */
+/** Returns all lifted objects, hidden ones included, in no particular order. */
 export const liftedLayers = (doc: Pick<DocumentSnapshot, 'layers'>): LiftedLayer[] =>
   Object.values(doc.layers).flatMap((layer) => asLifted(layer) ?? [])
 

@@ -65,8 +65,8 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
 }
 
 /**
- * Returns the fill settings when the photo's background shows where the subject was, because the subject was moved or
- * hidden. Null when it does not show, or when the fill is off.
+ * Returns the fill settings when the photo's background shows where the subject was, because the subject was moved,
+ * resized or hidden. Null when it does not show, or when the fill is off.
  */
 export function neededFill(doc: DocumentSnapshot): FillSettings | null {
   const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined // its own fields; tests may leave them out

@@ -73,7 +73,7 @@ export function resetCrop({ doc, history }: Session): void {
   })
 }
 
-/** Opens the panel of the crop, or closes it. */
+/** Opens the panel of the crop and deselects all layers; closes the panel when it is open. */
 export function toggleFormat(session: Session): void {
   const { doc, ui } = session
   if (isFormatOpen(ui)) closeFormat(ui)

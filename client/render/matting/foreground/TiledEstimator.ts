@@ -133,8 +133,8 @@ const cropColours = (
 })
 
 /**
- * Returns the values of the rectangle `target` from an array that covers the rectangle `from`; row-major, `step` values
- * per px.
+ * Returns a copy of the values of the rectangle `target` from an array that covers the rectangle `from`, which must
+ * contain `target`; row-major, `step` values per px.
  */
 export function cropRows(values: ArrayLike<number>, from: Rect, target: Rect, step: number): Float32Array {
   const to = new Float32Array(target.width * target.height * step)
