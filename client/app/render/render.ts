@@ -2,9 +2,6 @@
  * Renders for the command line and the server: no interface, one function on the window. The product loads it only where the
  * page has their mark, which they serve on the loopback address.
  */
-// First of all: Pixi compiles its uniform code at run time unless told otherwise, and our CSP forbids that.
-import 'pixi.js/unsafe-eval'
-import { WebGLRenderer } from 'pixi.js'
 import { DESIGN_FAILURE, RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '#server/contract/render.ts'
 import { createPhotoRenderer } from '../../editor/automation/photoRenderer.ts'
 import { conform } from '../../kit/base/fields.ts'
@@ -14,13 +11,13 @@ import { PHOTO_LIMITS } from '../../media/importer/importer.ts'
 import { createSegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import { createSegmenter } from '../../media/segmenter/segmenter.ts'
 import { createAssetStore } from '../../model/assets/store.ts'
+import { createOffscreenRenderer } from '../../render/compositor/offscreenRenderer.ts'
 import { createPainter } from '../../render/compositor/painter.ts'
 
 /** The longest side that photos may have in the editor, px. */
 const MAX_SIDE = 32_767
 
-const renderer = new WebGLRenderer()
-await renderer.init({ width: 16, height: 16, backgroundAlpha: 0, antialias: true })
+const renderer = await createOffscreenRenderer()
 const assets = createAssetStore()
 const photos = createPhotoRenderer({
   segmenter: createSegmenter(),

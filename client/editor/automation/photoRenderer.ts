@@ -22,7 +22,7 @@ import { DEFAULT_MODEL } from '../../media/segmenter/modelManifest.ts'
 import { PIPELINE_ID, type SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Segmenter } from '../../media/segmenter/segmenter.ts'
 import type { SegmentError } from '../../media/segmenter/segmenterProtocol.ts'
-import { type AssetStore, stringsIn } from '../../model/assets/store.ts'
+import { type Asset, type AssetStore, type Coverage, stringsIn } from '../../model/assets/store.ts'
 import { type Document, type DocumentSnapshot, emptyDocument } from '../../model/document/document.ts'
 import { separationOf } from '../../render/matting/separation.ts'
 import { GALLERY } from '../designs/gallery.ts'
@@ -35,27 +35,50 @@ import { type TextValues, unknownLayers, withTexts, wordsByNumber } from './with
 /** What a photo renderer works with. */
 export interface PhotoRendererDeps {
   segmenter: Segmenter
-  refiner: Pick<SegmentationRefiner, 'find'>
+  /** Null = the quick matte is used. */
+  refiner: Pick<SegmentationRefiner, 'find'> | null
   assets: AssetStore
   createPainter: CreatePainter
   limits: ImportOptions['limits']
+  /** Asks the user before a HEIC photo is converted; absent = it is converted. */
+  consentToConvert?: ImportOptions['consentToConvert']
 }
 
-/** Why a photo was not rendered. A photo without a subject is no error. */
-export type RenderError = ImportError | ExportError | Exclude<SegmentError, 'no-subject'>
+/** Why a photo was not composed. A photo without a subject is no error. */
+export type ComposeError = ImportError | Exclude<SegmentError, 'no-subject'>
+/** Why a photo was not rendered. */
+export type RenderError = ComposeError | ExportError
 
 /** How well the subject was found; `none` = the picture was composed without one. */
 export type SubjectState = 'sure' | 'unsure' | 'none'
 
-/** The exported file of one photo, and what should be reported about it. */
-export interface RenderedPhoto {
-  file: Blob
+/** A separation that was computed before. */
+export interface KnownSubject {
+  subject: SubjectState
+  /** Of the photo's size, with the network that it is from; null = no subject was found. */
+  matte: (Coverage & { model: string }) | null
+}
+
+/** A photo to render. Equal keys are equal photos. */
+export interface PhotoToRender {
+  key: string
+  file: File
+  /** Absent = the photo is separated. */
+  known?: KnownSubject | null
+}
+
+/** A photo under the design. The asset store holds its pixels until another photo or design is composed. */
+export interface ComposedPhoto {
+  document: DocumentSnapshot
   subject: SubjectState
   /** Names of the layers that belong to the photo of the design and are not in the picture. */
   leftOut: string[]
   /** Keys of the requested texts that name no text of the design. */
   unknown: string[]
 }
+
+/** The exported file of one photo, and what should be reported about it. */
+export type RenderedPhoto = Omit<ComposedPhoto, 'document'> & { file: Blob }
 
 /** Renders one open design on many photos. */
 export interface PhotoRenderer {
@@ -64,12 +87,14 @@ export interface PhotoRenderer {
   /** The same for one of our designs, by its id. */
   openOurs(id: string): Result<void, 'unknown'>
   /**
-   * Imports and separates the photo, applies the design and the texts, and exports. The separation of the last photo is
-   * kept, so that many texts on one photo separate it once; `key` tells photos apart.
+   * Lays the design over a photo. The separation of the last photo is kept, so that many texts on one photo separate it
+   * once.
    * @throws when no design is open
    */
+  compose(photo: PhotoToRender, texts: TextValues, signal: AbortSignal): Promise<Result<ComposedPhoto, ComposeError>>
+  /** Composes and exports. @throws when no design is open */
   render(
-    photo: { key: string; file: File },
+    photo: PhotoToRender,
     request: { settings: ExportSettings; texts: TextValues },
     signal: AbortSignal,
   ): Promise<Result<RenderedPhoto, RenderError>>
@@ -88,92 +113,57 @@ interface SeparatedPhoto {
 /** Creates a photo renderer without an open design. */
 export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
   const { assets } = deps
-  const limits = { ...PHOTO_LIMITS, ...deps.limits }
   let design: OpenDesign | null = null
   let last: SeparatedPhoto | null = null
 
   const collect = () => assets.collect(new Set([...stringsIn(design?.project), ...stringsIn(last?.doc)]))
 
-  async function separated(key: string, file: File, signal: AbortSignal): Promise<Result<SeparatedPhoto, RenderError>> {
-    if (last?.key === key) return ok(last)
-    const imported = await importImage(file, {
-      limits,
-      signal,
-      keepsWideGamut: true,
-      consentToConvert: async () => true,
-    })
-    if (!imported.ok) return imported
-    const { bitmap, blob, width, height, hasAlpha, sha256, name, colorSpace } = imported.value
-    const asset = assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256, source: { blob, cut: null } })
-    const doc = {
-      ...emptyDocument(),
-      photo: { asset, name, width, height, hasAlpha, ...(colorSpace && { colorSpace }) },
-    }
-    newLayer(doc, 'background')
-    const subject = await separate(deps, doc, bitmap, signal)
-    if (!subject.ok) return subject
-    last = { key, doc, subject: subject.value }
+  async function separated(photo: PhotoToRender, signal: AbortSignal): Promise<Result<SeparatedPhoto, ComposeError>> {
+    if (last?.key === photo.key) return ok(last)
+    const opened = await openPhoto(deps, photo, signal)
+    if (opened.ok) last = opened.value
     collect()
-    return ok(last)
+    return opened
+  }
+
+  async function compose(photo: PhotoToRender, texts: TextValues, signal: AbortSignal) {
+    const from = design
+    if (!from) throw new Error('no design is open')
+    const opened = await separated(photo, signal)
+    if (!opened.ok) return opened
+    const { doc, subject } = opened.value
+    return ok({ ...(await layOut(from, doc, texts, assets)), subject })
   }
 
   return {
     async openDesign(file) {
-      const read = await readProjectFile(file)
+      const read = await readDesign(deps, file)
       if (!read.ok) return read
-      const { project, parts } = read.value
-      const part = async (hash: string) => parts.get(hash) ?? null
-      const fonts = await unpackFonts(project.fonts, part)
-      if (!fonts.ok) return fonts
-      const { signal } = new AbortController()
-      const { photo, separation } = project.document
-      const own = project.assets.filter(({ id }) => id !== photo?.asset && id !== separation?.matte)
-      const decode = async (picture: File) => {
-        const imported = await importImage(picture, {
-          limits,
-          signal,
-          keepsWideGamut: true,
-          consentToConvert: async () => true,
-        })
-        return imported.ok ? imported.value : null
-      }
-      const unpacked = await unpack(own, { part, decode, cutOut: applyMatte, maxPixels: limits.maxPixels }, signal)
-      if (!unpacked.ok) return unpacked
-      for (const font of fonts.value) listFont(font)
-      assets.restore(unpacked.value)
-      design = { project: project.document }
-      await loadFonts(project.document)
+      assets.restore(read.value.assets)
+      design = { project: read.value.document }
+      await loadFonts(read.value.document)
       collect()
       return ok(undefined)
     },
-
     openOurs(id) {
       if (!GALLERY.some((entry) => entry.id === id)) return err('unknown')
       design = { ours: id }
+      collect()
       return ok(undefined)
     },
-
-    async render({ key, file }, { settings, texts }, signal) {
-      const from = design
-      if (!from) throw new Error('no design is open')
-      const photo = await separated(key, file, signal)
-      if (!photo.ok) return photo
-      const { doc, subject } = photo.value
-      if (!doc.photo) return err('no-image')
-      const { document, leftOut, unknown } = await layOut(from, doc, texts, assets)
-      const exported = await exportPicture(
-        document,
-        settings,
-        { createPainter: deps.createPainter, stackOf: namedStack },
-        { signal },
-      )
-      if (!exported.ok) return exported
-      return ok({ file: exported.value, subject, leftOut, unknown })
+    compose,
+    async render(photo, { settings, texts }, signal) {
+      const composed = await compose(photo, texts, signal)
+      if (!composed.ok) return composed
+      const { document, ...report } = composed.value
+      const graphics = { createPainter: deps.createPainter, stackOf: namedStack }
+      const exported = await exportPicture(document, settings, graphics, { signal })
+      return exported.ok ? ok({ ...report, file: exported.value }) : exported
     },
   }
 }
 
-type LaidOut = Pick<RenderedPhoto, 'leftOut' | 'unknown'> & { document: Document }
+type LaidOut = Omit<ComposedPhoto, 'subject'>
 
 /** Lays the design out on the photo of `doc`, with the requested texts. */
 async function layOut(from: OpenDesign, doc: Document, texts: TextValues, assets: AssetStore): Promise<LaidOut> {
@@ -193,22 +183,91 @@ async function layOut(from: OpenDesign, doc: Document, texts: TextValues, assets
   return { document, leftOut: [], unknown: unknownLayers(document, texts.layers) }
 }
 
+const importOptions = ({ limits, consentToConvert = async () => true }: PhotoRendererDeps, signal: AbortSignal) => ({
+  limits: { ...PHOTO_LIMITS, ...limits },
+  signal,
+  keepsWideGamut: true,
+  consentToConvert,
+})
+
+/** Reads a design's file: its document, and the pixels that it brings. Its fonts are listed. */
+async function readDesign(
+  deps: PhotoRendererDeps,
+  file: Blob,
+): Promise<Result<{ document: DocumentSnapshot; assets: Asset[] }, ProjectError>> {
+  const read = await readProjectFile(file)
+  if (!read.ok) return read
+  const { project, parts } = read.value
+  const part = async (hash: string) => parts.get(hash) ?? null
+  const fonts = await unpackFonts(project.fonts, part)
+  if (!fonts.ok) return fonts
+  const { signal } = new AbortController()
+  const { photo, separation } = project.document
+  const own = project.assets.filter(({ id }) => id !== photo?.asset && id !== separation?.matte)
+  const decode = async (picture: File) => {
+    const imported = await importImage(picture, importOptions(deps, signal))
+    return imported.ok ? imported.value : null
+  }
+  const { maxPixels } = deps.limits
+  const unpacked = await unpack(own, { part, decode, cutOut: applyMatte, maxPixels }, signal)
+  if (!unpacked.ok) return unpacked
+  for (const font of fonts.value) listFont(font)
+  return ok({ document: project.document, assets: unpacked.value })
+}
+
+/** Imports and separates a photo. What a failure leaves in the asset store belongs to no document. */
+async function openPhoto(
+  deps: PhotoRendererDeps,
+  { key, file, known }: PhotoToRender,
+  signal: AbortSignal,
+): Promise<Result<SeparatedPhoto, ComposeError>> {
+  const imported = await importImage(file, importOptions(deps, signal))
+  if (!imported.ok) return imported
+  const { bitmap, blob, width, height, hasAlpha, sha256, name, colorSpace } = imported.value
+  const source = { blob, cut: null }
+  const asset = deps.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256, source })
+  const doc: Document = {
+    ...emptyDocument(),
+    photo: { asset, name, width, height, hasAlpha, ...(colorSpace && { colorSpace }) },
+  }
+  newLayer(doc, 'background')
+  const subject = known ? reuseSubject(deps, doc, known) : await separate(deps, doc, bitmap, signal)
+  return subject.ok ? ok({ key, doc, subject: subject.value }) : subject
+}
+
+function reuseSubject(
+  deps: PhotoRendererDeps,
+  doc: Document,
+  { subject, matte }: KnownSubject,
+): Result<SubjectState, never> {
+  if (matte) addSubject(deps, doc, matte, matte.model)
+  return ok(subject)
+}
+
 /** Writes the separation and the subject's layer into `doc`: the quick matte, then the better one, as the editor does. */
 async function separate(
-  { assets, segmenter, refiner }: PhotoRendererDeps,
+  deps: PhotoRendererDeps,
   doc: Document,
   bitmap: ImageBitmap,
   signal: AbortSignal,
-): Promise<Result<SubjectState, RenderError>> {
-  const first = await segmenter.segment(bitmap, { signal })
+): Promise<Result<SubjectState, ComposeError>> {
+  const first = await deps.segmenter.segment(bitmap, { signal })
   if (!first.ok) return first.error === 'no-subject' ? ok('none') : err(first.error)
-  const better = await refiner.find(bitmap, { signal })
+  const better = await deps.refiner?.find(bitmap, { signal })
   if (signal.aborted) return err('aborted')
-  const { width, height, coverage } = better.ok ? better.value : first.value
+  addSubject(deps, doc, better?.ok ? better.value : first.value, better?.ok ? PIPELINE_ID : DEFAULT_MODEL)
+  return ok(!better || (better.ok && better.value.isConfident) ? 'sure' : 'unsure')
+}
+
+function addSubject(
+  { assets }: PhotoRendererDeps,
+  doc: Document,
+  { width, height, coverage }: Coverage,
+  model: string,
+): void {
   const matte = assets.put({ kind: 'matte', width, height, coverage })
-  doc.separation = separationOf(assets, matte, better.ok ? PIPELINE_ID : DEFAULT_MODEL)
+  doc.separation = separationOf(assets, matte, model)
   newLayer(doc, 'subject')
-  return ok(better.ok && better.value.isConfident ? 'sure' : 'unsure')
 }
 
 /** Texts are measured before they are painted, so their fonts have to be there. A font that is missing is replaced. */

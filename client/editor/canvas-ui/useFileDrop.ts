@@ -1,14 +1,26 @@
 import { useEffect, useState } from 'react'
 import { isTyping } from '../../kit/base/isTyping.ts'
 import { useLatest } from '../../kit/ui/useLatest.ts'
+import { isAccepted } from '../../media/importer/formats.ts'
+
+/** Several photos, or folders, that were dropped. */
+export interface DroppedPhotos {
+  files: readonly File[]
+  /** What was dropped, if a folder is among it; else empty. */
+  entries: readonly FileSystemEntry[]
+}
 
 /**
- * Hook that calls `onFile` with a file that is dropped anywhere on the page or pasted outside of text fields. Returns
- * true while a file is dragged over the window.
+ * Hook that calls `onFile` with a file that is dropped anywhere on the page or pasted outside of text fields, and
+ * `onSeveral`, if there is one, with several photos or a folder. Returns true while a file is dragged over the window.
  */
-export function useFileDrop(onFile: (file: File) => void): boolean {
+export function useFileDrop(
+  onFile: (file: File) => void,
+  onSeveral: ((dropped: DroppedPhotos) => void) | null,
+): boolean {
   const [isOver, setOver] = useState(false)
   const latest = useLatest(onFile)
+  const latestSeveral = useLatest(onSeveral)
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
@@ -33,7 +45,9 @@ export function useFileDrop(onFile: (file: File) => void): boolean {
         if (!hasFiles(event)) return
         event.preventDefault()
         setOver(false)
-        take(event.dataTransfer?.files)
+        const several = latestSeveral.current && severalPhotos(event.dataTransfer)
+        if (several) latestSeveral.current?.(several)
+        else take(event.dataTransfer?.files)
       },
       { signal },
     )
@@ -47,6 +61,14 @@ export function useFileDrop(onFile: (file: File) => void): boolean {
       { signal },
     )
     return () => controller.abort()
-  }, [latest])
+  }, [latest, latestSeveral])
   return isOver
+}
+
+/** Returns what was dropped, if it is more than one photo; else null. To be called while the event is handled. */
+function severalPhotos(dropped: DataTransfer | null): DroppedPhotos | null {
+  const entries = [...(dropped?.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
+  const hasFolder = entries.some(({ isDirectory }) => isDirectory)
+  const files = [...(dropped?.files ?? [])].filter(isAccepted)
+  return hasFolder || files.length > 1 ? { files, entries: hasFolder ? entries : [] } : null
 }

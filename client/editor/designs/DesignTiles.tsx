@@ -11,11 +11,13 @@ interface Props {
   own: readonly OwnDesign[]
   /** In one row that scrolls sideways. */
   isStrip?: boolean
+  /** Id of the pressed tile; absent = the design that waits for the next photo. */
+  chosen?: string | null
   onUse(id: string): void
 }
 
 /** The user's own designs and ours as pictures; one press uses one. */
-export function DesignTiles({ own, isStrip = false, onUse }: Props) {
+export function DesignTiles({ own, isStrip = false, chosen, onUse }: Props) {
   const { session } = useWorkspace()
   const { busy, designs } = useSnapshot(session.ui)
   const ours = GALLERY.map(({ id, name }) => ({ id, name: t(name), thumbnail: thumbnailOf(id) ?? null }))
@@ -27,7 +29,7 @@ export function DesignTiles({ own, isStrip = false, onUse }: Props) {
             type="button"
             className={styles.tile}
             disabled={busy !== null}
-            aria-pressed={designs.pending === id}
+            aria-pressed={(chosen === undefined ? designs.pending : chosen) === id}
             onClick={() => onUse(id)}
           >
             <span className={styles.picture}>

@@ -9,7 +9,7 @@ import { SettingSlider } from '../../layers/controls/SettingSlider.tsx'
 import { useSetting } from '../../layers/controls/useSetting.ts'
 import { type ExportSettings, exportFields, hasMargins, missingRatio } from '../../media/exporter/exportSettings.ts'
 import type { ExportFormat } from '../../media/exporter/formats/format.ts'
-import { exportFormats, type FormatOptions, formatOf, formatOptions } from '../../media/exporter/formats/registry.ts'
+import { formatOf } from '../../media/exporter/formats/registry.ts'
 import { exportScale, isOpaque } from '../../model/document/backdrop.ts'
 import { type CropFormat, FORMATS, pictureRect, ratioOf } from '../../model/document/crop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
@@ -18,6 +18,7 @@ import { openWithFormat } from '../canvas/format/editCrop.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ExportDialog.module.css'
 import { COLORS, CONTENTS, SIZES } from './exportTexts.ts'
+import { FormatFields } from './FormatFields.tsx'
 
 interface Props {
   settings: ExportSettings
@@ -40,31 +41,12 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
   const isSubjectLarger = content === 'picture' && subjectScale(document) > exportScale(document)
   const ratio = missingRatio(settings, picture)
   const cropFormat = FORMATS.find((name) => ratio !== null && name !== 'photo' && ratioOf(name, picture) === ratio)
-  const offered = exportFormats.filter(({ id }) => unsupported.every((one) => one.id !== id))
   const isCutOut = content === 'subject' || !isOpaque({ photo, backdrop })
   const withMargins = hasMargins(settings, picture)
   const needsBackground = format.keepsAlpha ? withMargins && !isCutOut : isCutOut || withMargins
   return (
     <div className={styles.fields}>
-      <Segmented
-        label={t('File format')}
-        value={settings.format}
-        options={offered.map(({ id, label }) => ({ value: id, label }))}
-        onChange={(format) => onChange({ format })}
-      />
-      {unsupported.map(({ id, label }) => (
-        <p key={id} className={styles.note}>
-          {t('This browser cannot write {format}.', { format: label })}
-        </p>
-      ))}
-      {optionNames(format).map((name) => (
-        <SettingSlider
-          key={name}
-          field={formatOptions[name]}
-          value={settings[name]}
-          onChange={(value) => onChange({ [name]: value })}
-        />
-      ))}
+      <FormatFields settings={settings} onChange={onChange} unsupported={unsupported} />
       {separation && (
         <Segmented
           label={t('Content')}
@@ -121,6 +103,3 @@ function CropOffer({ format, onClose }: { format: CropFormat; onClose(): void })
     </div>
   )
 }
-
-/** Returns the names of a format's options; the settings hold the values under the same names. */
-const optionNames = ({ options }: ExportFormat) => Object.keys(options) as (keyof FormatOptions)[]

@@ -9,7 +9,7 @@ import { stringsIn } from '../../model/assets/store.ts'
 import type { Document, DocumentSnapshot } from '../../model/document/document.ts'
 import { maskEditFields } from '../../model/document/maskEdits.ts'
 import { mutableCopy } from '../../model/history/records.ts'
-import { snapshotOf } from '../../model/session/session.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '../storage/file.ts'
 import { pack } from '../storage/pack.ts'
 import { packFonts, unpackFonts } from '../storage/packFonts.ts'
@@ -63,6 +63,8 @@ export interface OwnDesigns {
   remove(id: string): Promise<void>
   /** Downloads a design as a file. */
   exportFile(id: string): Promise<void>
+  /** Resolves with a design as a project file; null = there is none. */
+  file(id: string): Promise<{ file: Blob; name: string } | null>
   /** Keeps the design of a file. A failure is shown and changes nothing. */
   importFile(file: File): Promise<void>
   /** Keeps a design that was read from a file. */
@@ -86,6 +88,22 @@ export function withoutPhoto(doc: DocumentSnapshot): Document {
     layers: Object.fromEntries(order.flatMap((id) => (rest.layers[id] ? [[id, rest.layers[id]]] : []))),
     order,
   }
+}
+
+/** Returns the open document as a design, without its photo, with the pixels and fonts that it needs. */
+async function packDesign(session: Session) {
+  const document = withoutPhoto(snapshotOf(session))
+  const [{ assets, parts }, own] = await Promise.all([
+    pack(session.assets.withIds(stringsIn(document))),
+    packFonts(document),
+  ])
+  return { document, assets, fonts: own.fonts, parts: new Map([...parts, ...own.parts]), isDesign: true as const }
+}
+
+/** Returns the open document as the project file of a design. */
+export async function openDesignFile(session: Session, name: string, now: () => number): Promise<Blob> {
+  const { parts, ...design } = await packDesign(session)
+  return writeProjectFile({ ...design, name, savedAt: now() }, parts)
 }
 
 /** Stands for the photo and the matte that a design does not have. */
@@ -137,14 +155,9 @@ class StoredDesigns implements OwnDesigns {
       if (!doc.photo) return
       const lost = leftBehind(doc, CONFIRM_KEEP_DESIGN)
       if (lost && !(await session.notices.confirm(lost))) return
-      const document = withoutPhoto(doc)
-      const [{ assets, parts }, own] = await Promise.all([
-        pack(session.assets.withIds(stringsIn(document))),
-        packFonts(document),
-      ])
+      const { parts, ...design } = await packDesign(session)
       const title = name.trim().slice(0, MAX_NAME_LENGTH) || t('My design')
-      const project = { name: title, document, assets, fonts: own.fonts, isDesign: true } as const
-      id = await this.write(project, new Map([...parts, ...own.parts]), await thumbnail())
+      id = await this.write({ ...design, name: title }, parts, await thumbnail())
     })
     return id
   }
@@ -159,18 +172,24 @@ class StoredDesigns implements OwnDesigns {
   }
 
   exportFile(id: string): Promise<void> {
-    const { store, save, brand } = this.deps
+    const { save, brand } = this.deps
     return this.working.run(async () => {
-      const found = await this.visible(id)
-      if (!found) return
-      const parts = new Map<string, Blob>()
-      for (const hash of Object.keys(found.record.sizes)) {
-        const part = await store.part(hash)
-        if (part) parts.set(hash, part)
-      }
-      const name = projectName(found.record)
-      save(await writeProjectFile({ ...found.project, name }, parts), fileStem(name, brand) + PROJECT_EXTENSION)
+      const design = await this.file(id)
+      if (design) save(design.file, fileStem(design.name, brand) + PROJECT_EXTENSION)
     })
+  }
+
+  async file(id: string): Promise<{ file: Blob; name: string } | null> {
+    const { store } = this.deps
+    const found = await this.visible(id)
+    if (!found) return null
+    const parts = new Map<string, Blob>()
+    for (const hash of Object.keys(found.record.sizes)) {
+      const part = await store.part(hash)
+      if (part) parts.set(hash, part)
+    }
+    const name = projectName(found.record)
+    return { file: await writeProjectFile({ ...found.project, name }, parts), name }
   }
 
   importFile(file: File): Promise<void> {

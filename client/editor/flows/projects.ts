@@ -59,8 +59,11 @@ export interface Projects {
   rename(id: string, name: string): Promise<void>
   /** Deletes a project after asking the user. */
   remove(id: string): Promise<void>
-  /** Opens a project file. The newest call wins; a failure is shown and changes nothing. */
-  openFile(file: File): Promise<void>
+  /**
+   * Opens a project file. The newest call wins; a failure is shown and changes nothing. Resolves with true when the
+   * project is open.
+   */
+  openFile(file: Blob): Promise<boolean>
   /** Saves the document as a project file and downloads it. */
   saveFile(): Promise<void>
   cancel(): void
@@ -128,7 +131,7 @@ class StoredProjects implements Projects {
     if (await session.notices.confirm(tAll(CONFIRM_DELETE))) await store.remove(id)
   }
 
-  async openFile(file: File): Promise<void> {
+  async openFile(file: Blob): Promise<boolean> {
     const { deps } = this
     const isOpen = await this.open(async (signal) => {
       const read = await readProjectFile(file)
@@ -140,9 +143,10 @@ class StoredProjects implements Projects {
       }
       return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)
     }, PROJECT.opened)
-    if (!isOpen) return
+    if (!isOpen) return false
     deps.autosave.adopt(null)
     this.completeSeparation()
+    return true
   }
 
   saveFile(): Promise<void> {

@@ -25,6 +25,7 @@ function Items({ yielded }: { yielded: readonly BarPart[] }) {
   const commands = useCommands()
   const ids: CommandId[] = [
     'commands',
+    'open-photos',
     'reuse-design',
     ...IN_PLACE_OF.flatMap(([part, find]) => (yielded.includes(part) ? find() : [])),
   ]

@@ -35,6 +35,7 @@ import { Rail } from './Rail.tsx'
 import styles from './Screen.module.css'
 import { TopBar } from './TopBar.tsx'
 import { UndoRedo } from './UndoRedo.tsx'
+import { useBatchDialog } from './useBatchDialog.tsx'
 import { useCommandContext } from './useCommandContext.ts'
 import { useKeepFocus } from './useKeepFocus.ts'
 import { useLaunchedFile } from './useLaunchedFile.ts'
@@ -60,7 +61,8 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const inputs = useFileInputs()
   const tabs = tabsOf(useSearch())
   const { openPhoto, openFile, dropFile, dropsOverlays } = useOpenFile()
-  const isDropping = useFileDrop(dropFile)
+  const batch = useBatchDialog(session)
+  const isDropping = useFileDrop(dropFile, dropsOverlays || tabs !== TABS ? null : batch.drop)
   const { tour, start: startTour } = useTour(tabs)
   const commands = useCommandContext({ tabs, inputs, startTour })
   const phoneTyping = usePhoneTyping(screen, workspace)
@@ -121,6 +123,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
         <ShortcutsDialog />
         <CommandPalette />
         {dialog === 'projects' && <ProjectsDialog />}
+        {batch.dialog}
       </div>
     </CommandsOn>
   )

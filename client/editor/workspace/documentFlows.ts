@@ -78,7 +78,7 @@ export function createDocumentFlows(
  * Returns false with the browser's data saver, and in tests without `?improve` in the address, because the computation
  * takes seconds of two cores.
  */
-function mayImprove(): boolean {
+export function mayImprove(): boolean {
   if (__TEST_HOOKS__) return new URLSearchParams(location.search).has('improve')
   return !isSaveDataOn()
 }

@@ -12,6 +12,7 @@ import type { Ui } from '../../model/session/ui/ui.ts'
 import type { StageHandle, StageOverlay } from '../../render/compositor/Stage.tsx'
 import { createViewport, type Viewport } from '../../render/compositor/viewport.ts'
 import type { NodeContext } from '../../render/kind.ts'
+import type { BatchAccount } from '../batch/account.ts'
 import { createFeedback, type Feedback } from '../canvas/feedback.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { createToolbox, type Toolbox } from '../canvas/toolbox.ts'
@@ -29,6 +30,8 @@ import { dropLostSelections, fitCanvas, fitNewCanvases, stageOverlay, zoomAboutM
 export interface EditorAccount extends DocumentFlowsAccount, ExportFlowsAccount {
   /** Returns the id of the signed-in account, whose projects this device shows; null = signed out. */
   userId(): string | null
+  /** What a queue of photos may do. */
+  batch: BatchAccount
 }
 
 /**
@@ -52,6 +55,7 @@ export interface Workspace extends Omit<DocumentFlows, 'interrupt'>, ExportFlows
   /** What the stage draws over the picture: the selection's frame, guides and the tool's overlay. */
   readonly overlay: StageOverlay
   readonly report: NodeContext['report']
+  readonly batchAccount: BatchAccount
   /** The renderer and the preview; set once the graphics have started. */
   readonly stage: Deferred<StageHandle>
   /**
@@ -122,6 +126,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     betterMatte,
     overlay: stageOverlay(session, feedback),
     report,
+    batchAccount: account.batch,
     stage,
     drawStage() {
       stage.current?.draw()
@@ -158,4 +163,4 @@ function reportTo(notices: Notices): NodeContext['report'] {
  * Maximum side of a photo, px. Photos are painted in strips and windows, so the GPU sets no limit, but bitmaps have one
  * in every browser.
  */
-const MAX_SIDE = 32_767
+export const MAX_SIDE = 32_767

@@ -12,24 +12,29 @@ interface Props {
    * (spec/decisions.md).
    */
   accept?: string
-  onChoose(file: File): void
+  onChoose?(file: File): void
+  /** Takes all chosen files. Absent = one file can be chosen. */
+  onChooseSeveral?(files: readonly File[]): void
 }
 
 /** A hidden file input for images. A button opens it by `ref.current.click()`. */
-export function PhotoInput({ ref, label = t('Photo'), accept = ACCEPT, onChoose }: Props) {
+export function PhotoInput({ ref, label = t('Photo'), accept = ACCEPT, onChoose, onChooseSeveral }: Props) {
   return (
     <input
       ref={ref}
       type="file"
       accept={accept}
+      multiple={onChooseSeveral !== undefined}
       className="unseen"
       tabIndex={-1}
       aria-hidden // hidden from assistive technology, because the buttons that open the file dialog are reachable
       aria-label={label}
       onChange={(event) => {
-        const [file] = event.target.files ?? []
+        const files = [...(event.target.files ?? [])]
         event.target.value = '' // lets the user choose the same file again
-        if (file) onChoose(file)
+        const [file] = files
+        if (file) onChoose?.(file)
+        if (file) onChooseSeveral?.(files)
       }}
     />
   )

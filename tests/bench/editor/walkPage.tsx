@@ -21,6 +21,14 @@ export interface WalkPage {
 
 const ACCOUNT: EditorAccount = {
   userId: () => null,
+  batch: {
+    userId: () => null,
+    allowance: async () => null,
+    countPhoto: async () => 'counted',
+    spendCredit: async () => 'granted',
+    setOwed() {},
+    openUpgrade() {},
+  },
   recordUsage() {},
   mayProcess: async () => true,
   countImage() {},

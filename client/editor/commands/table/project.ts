@@ -1,6 +1,6 @@
-import { Download, FileDown, FolderOpen, History, ImagePlus, Save, Upload } from 'lucide-react'
+import { Download, FileDown, FolderOpen, History, ImagePlus, Images, Save, Upload } from 'lucide-react'
 import { defineCommands } from '../command.ts'
-import { NOT_BUSY, PHOTO } from '../requirements.ts'
+import { ALL_TABS, NOT_BUSY, PHOTO } from '../requirements.ts'
 
 /** Commands for opening, saving and exporting. */
 export const projectCommands = defineCommands([
@@ -12,6 +12,18 @@ export const projectCommands = defineCommands([
     keys: [],
     group: 'Project',
     run: ({ choosePhoto }) => choosePhoto(),
+  },
+  {
+    id: 'open-photos',
+    label: 'Open several photos',
+    aliases: ['Batch', 'Folder', 'Queue'],
+    icon: Images,
+    keys: [],
+    group: 'Project',
+    needs: [ALL_TABS, NOT_BUSY],
+    run({ workspace: { session } }) {
+      session.ui.dialog = 'batch'
+    },
   },
   {
     id: 'download',

@@ -29,7 +29,7 @@ export interface Status {
 export type Comparison = 'untuned' | 'photo'
 
 /** The editor's own dialogs; one is open at a time. */
-export type EditorDialog = 'commands' | 'shortcuts' | 'projects' | 'export'
+export type EditorDialog = 'commands' | 'shortcuts' | 'projects' | 'export' | 'batch'
 
 /** A running eyedropper: what happens with the colour, and what is told when it ends. */
 export interface ColorPick {

@@ -1,11 +1,14 @@
 /**
- * Loads the stores of projects and of own designs in this browser. Their code is loaded on demand, because only the editor
+ * Loads the stores of projects, of own designs and of queues of photos in this browser. Their code is loaded on demand, because only the editor
  * needs it otherwise. Returns none if it cannot be loaded.
  */
 async function loadStores() {
   try {
-    const { projectStore, designStore } = await import('../../../editor/storage/stores.ts')
-    return [projectStore, designStore]
+    const [{ projectStore, designStore }, { batchStore }] = await Promise.all([
+      import('../../../editor/storage/stores.ts'),
+      import('../../../editor/storage/batchStore.ts'),
+    ])
+    return [projectStore, designStore, batchStore]
   } catch (error) {
     console.warn(error) // no network, or a new version was deployed: signing out and deleting the account go on
     return []
@@ -14,9 +17,9 @@ async function loadStores() {
 
 /** Access to the projects and designs that belong to one account. */
 export interface OwnProjects {
-  /** Returns the number of the account's projects and designs in this browser. */
+  /** Returns the number of the account's projects and designs in this browser; a queue of photos is one. */
   count(userId: string): Promise<number>
-  /** Deletes all projects and designs of the account from this browser. */
+  /** Deletes all projects and designs of the account, and its queue of photos, from this browser. */
   remove(userId: string): Promise<void>
 }
 
@@ -26,7 +29,9 @@ export interface OwnProjects {
  */
 export const ownProjects: OwnProjects = {
   async count(userId) {
-    const stored = await Promise.all((await loadStores()).map((store) => store.list()))
+    const stored = await Promise.all(
+      (await loadStores()).map((store): Promise<{ owner?: string | null }[]> => store.list()),
+    )
     return stored.flat().filter(({ owner }) => owner === userId).length
   },
   async remove(userId) {

@@ -13,9 +13,12 @@ export interface DownloadKeys {
   keyFor(userId: string): string
   /** Discards the key after a delivered file or a refusal; the next download gets a new one. */
   settle(userId: string): void
+  /** Notes whether the queue of photos, which stores its own keys, is owed files. */
+  setBatchOwed(userId: string, isOwed: boolean): void
 }
 
 const nameOf = (userId: string) => `midground-download:${userId}`
+const batchNameOf = (userId: string) => `midground-batch-owed:${userId}`
 
 /**
  * Creates the store of idempotency keys of downloads, one per user, in local storage, or in memory where the browser
@@ -27,26 +30,34 @@ export function createDownloadIdempotencyKeys(
 ): DownloadKeys {
   /** Fallback for browsers that refuse local storage; it lasts as long as the page. */
   const held = new Map<string, string>()
-  const read = (userId: string): string | null => {
+  const read = (name: string): string | null => {
     try {
-      return storage?.getItem(nameOf(userId)) ?? held.get(userId) ?? null
+      return storage?.getItem(name) ?? held.get(name) ?? null
     } catch {
-      return held.get(userId) ?? null
+      return held.get(name) ?? null
     }
   }
+  const keep = (name: string, value: string) => {
+    held.set(name, value)
+    tryWrite(() => storage?.setItem(name, value))
+  }
+  const forget = (name: string) => {
+    held.delete(name)
+    tryWrite(() => storage?.removeItem(name))
+  }
   return {
-    isOwed: (userId) => read(userId) !== null,
+    isOwed: (userId) => read(nameOf(userId)) !== null || read(batchNameOf(userId)) !== null,
     keyFor(userId) {
-      const known = read(userId)
+      const known = read(nameOf(userId))
       if (known) return known
       const key = random()
-      held.set(userId, key)
-      tryWrite(() => storage?.setItem(nameOf(userId), key))
+      keep(nameOf(userId), key)
       return key
     },
-    settle(userId) {
-      held.delete(userId)
-      tryWrite(() => storage?.removeItem(nameOf(userId)))
+    settle: (userId) => forget(nameOf(userId)),
+    setBatchOwed(userId, isOwed) {
+      if (!isOwed) forget(batchNameOf(userId))
+      else if (read(batchNameOf(userId)) === null) keep(batchNameOf(userId), '1')
     },
   }
 }

@@ -1,14 +1,8 @@
-import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
+import { mayDownload, mayProcess } from '#server/contract/entitlements.ts'
 import { type Account, isOwedFile } from './account.ts'
+import { batchAccount } from './batchAccount.ts'
 import { withDownloadLock } from './downloadKeys.ts'
-
-/** Number of attempts to reserve a credit without an answer. All use the same key, which is charged once. */
-const SPEND_TRIES = 3
-const RETRY_MS = 800
-
-type Wait = (ms: number) => Promise<unknown>
-
-const sleep: Wait = (ms) => new Promise((done) => setTimeout(done, ms))
+import { reserveDownload, sleep, type Wait } from './reserveDownload.ts'
 
 /**
  * Creates the editor's view of the account: permission to process and download, counting of images, and credits (spec
@@ -25,6 +19,7 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
   }
 
   return {
+    batch: batchAccount(account, wait),
     userId: () => state.user?.id ?? null,
     async mayProcess(): Promise<boolean> {
       await account.refresh()
@@ -59,6 +54,7 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
       return withDownloadLock(async () => {
         const { downloadKeys } = account
         const answer = await reserveDownload(account, downloadKeys.keyFor(user.id), wait)
+        if (answer === 'refused') account.openUpgrade()
         // A failed delivery keeps the key too, because the user is still owed a file.
         if (answer === 'granted') await handOver()
         // Without a clear answer the credit may have been spent: the key stays, and the next attempt costs nothing.
@@ -74,30 +70,5 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
         if (!saved.ok) console.warn(`trial image not stored: ${saved.error.message}`)
       })
     },
-  }
-}
-
-/**
- * Asks the server for the right to one download. `unclear`: no answer, or an error that does not say whether the credit
- * was spent.
- */
-async function reserveDownload(account: Account, key: string, wait: Wait): Promise<'granted' | 'refused' | 'unclear'> {
-  const { state, api } = account
-  for (let tries = 1; ; tries++) {
-    const spent = await api.spendDownload(key)
-    if (spent.ok) {
-      if (state.profile && !isPro(account.plan()))
-        account.takeProfile({ ...state.profile, downloadCredits: spent.value.download_credits })
-      return 'granted'
-    }
-    if (spent.error.code === 'no_credits') {
-      account.openUpgrade()
-      return 'refused'
-    }
-    if (spent.error.code !== 'offline') return 'unclear'
-    // A paid plan spends no credit, so it needs no answer from the server.
-    if (!spendsCredit(account.plan())) return 'granted'
-    if (tries === SPEND_TRIES) return 'unclear'
-    await wait(RETRY_MS)
   }
 }

@@ -1,0 +1,164 @@
+import { FolderDown, ImagePlus, Package, Pause, Play, RotateCcw, Square } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { t, tAll } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/controls/Button.tsx'
+import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
+import { ProgressBar } from '../../kit/ui/feedback/ProgressBar.tsx'
+import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
+import { PhotoInput } from '../../kit/ui/PhotoInput.tsx'
+import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
+import type { DroppedPhotos } from '../canvas-ui/useFileDrop.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import styles from './Batch.module.css'
+import { BatchDesign } from './BatchDesign.tsx'
+import { BatchItems } from './BatchItems.tsx'
+import { BatchSettings } from './BatchSettings.tsx'
+import { BatchStatus } from './BatchStatus.tsx'
+import type { Batch } from './batch.ts'
+import { CONFIRM_EMPTY } from './batchTexts.ts'
+import { droppedFiles } from './droppedFiles.ts'
+import { countItems, isRetryable } from './items.ts'
+import { useBatch } from './useBatch.ts'
+import { useExports } from './useExports.ts'
+
+interface Props {
+  /** Photos that were dropped and not taken yet. */
+  dropped: DroppedPhotos | null
+  /** Called when they are taken. */
+  onTaken(): void
+}
+
+/** The dialog of several photos with one design. Closing it stops the work; opening it goes on. */
+export default function BatchDialog({ dropped, onTaken }: Props) {
+  const { session } = useWorkspace()
+  const batch = useBatch()
+  const input = useRef<HTMLInputElement>(null)
+  const close = () => {
+    if (!batch?.state.exporting) session.ui.dialog = null // an export is ended by its own button
+  }
+  return (
+    <>
+      <Dialog
+        isOpen
+        onClose={close}
+        title={t('Open several photos')}
+        description={t('All of them get the same design. The queue is kept on this device.')}
+        size="large"
+        footer={batch && <Footer batch={batch} onAdd={() => input.current?.click()} />}
+      >
+        {batch && <Content batch={batch} dropped={dropped} onTaken={onTaken} />}
+      </Dialog>
+      <PhotoInput ref={input} label={t('Photos')} onChooseSeveral={(files) => void batch?.add(files)} />
+    </>
+  )
+}
+
+function Content({ batch, dropped, onTaken }: Props & { batch: Batch }) {
+  const { session, projects, batchAccount } = useWorkspace()
+  const { phase, items } = useSnapshot(batch.state)
+  useEffect(() => {
+    if (phase !== 'ready' || !dropped) return
+    onTaken()
+    void droppedFiles(dropped).then((files) => batch.add(files))
+  }, [batch, phase, dropped, onTaken])
+
+  async function open(id: string) {
+    const isOpen = await batch.openAsProject(id, (file) => projects.openFile(file))
+    if (!isOpen) return
+    session.ui.dialog = null
+    openSubjectTool(session.ui, CHOOSE_TAB)
+  }
+
+  if (phase === 'loading') return <ProgressBar label={t('Loading...')} fraction={null} />
+  if (phase === 'signed-out') return <p role="status">{t('Please sign in to continue')}</p>
+  if (phase === 'locked')
+    return <p role="status">{t('The queue is open in another tab. It opens here when that one is closed.')}</p>
+  return (
+    <div className={styles.content}>
+      <BatchDesign batch={batch} />
+      {items.length === 0 ? (
+        <EmptyState icon={ImagePlus} text={t('Choose photos, or drop photos or a folder anywhere.')} />
+      ) : (
+        <>
+          <BatchStatus
+            batch={batch}
+            onUpgrade={() => {
+              session.ui.dialog = null
+              batchAccount.openUpgrade()
+            }}
+          />
+          <BatchItems batch={batch} onOpen={(id) => void open(id)} />
+          <BatchSettings batch={batch} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Footer({ batch, onAdd }: { batch: Batch; onAdd(): void }) {
+  const { phase, items, exporting } = useSnapshot(batch.state)
+  const { toZip, toFolder } = useExports(batch)
+  const { done } = countItems(items)
+  if (phase !== 'ready') return null
+  if (exporting)
+    return (
+      <Button icon={Square} onClick={() => batch.cancelExport()}>
+        {t('Cancel export')}
+      </Button>
+    )
+  return (
+    <>
+      <WorkButtons batch={batch} />
+      <Button icon={ImagePlus} look={items.length === 0 ? 'primary' : 'soft'} onClick={onAdd}>
+        {t('Choose photos')}
+      </Button>
+      {items.length > 0 && toFolder && (
+        <Button icon={FolderDown} disabled={done === 0} onClick={() => void toFolder()}>
+          {t('Save into a folder')}
+        </Button>
+      )}
+      {items.length > 0 && (
+        <Button look="primary" icon={Package} disabled={done === 0} onClick={() => void toZip()}>
+          {t('Export as ZIP')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Pause, continue, try again, cancel. */
+function WorkButtons({ batch }: { batch: Batch }) {
+  const { session } = useWorkspace()
+  const { items, queue, isRunning } = useSnapshot(batch.state)
+  const { total, waiting } = countItems(items)
+  const retryable = items.filter(isRetryable)
+  if (total === 0) return null
+  return (
+    <>
+      <Button
+        look="ghost"
+        icon={Square}
+        onClick={() => void batch.cancel(() => session.notices.confirm(tAll(CONFIRM_EMPTY)))}
+      >
+        {t('Cancel')}
+      </Button>
+      {retryable.length > 0 && (
+        <Button icon={RotateCcw} onClick={() => void batch.retry(retryable.map(({ id }) => id))}>
+          {t('Try failed photos again')}
+        </Button>
+      )}
+      {waiting > 0 &&
+        queue.design &&
+        (isRunning ? (
+          <Button icon={Pause} onClick={() => void batch.pause()}>
+            {t('Pause')}
+          </Button>
+        ) : (
+          <Button icon={Play} onClick={() => void batch.resume()}>
+            {t('Continue')}
+          </Button>
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useSnapshot } from 'valtio'
+import { t, tLabels } from '../../kit/i18n/translate.ts'
+import { ColorField } from '../../kit/ui/controls/ColorField.tsx'
+import { Section } from '../../kit/ui/controls/Section.tsx'
+import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
+import { Select } from '../../kit/ui/controls/Select.tsx'
+import { SettingSlider } from '../../layers/controls/SettingSlider.tsx'
+import { useSetting } from '../../layers/controls/useSetting.ts'
+import { type ExportSettings, exportFields } from '../../media/exporter/exportSettings.ts'
+import { formatOf } from '../../media/exporter/formats/registry.ts'
+import styles from '../export/ExportDialog.module.css'
+import { COLORS, CONTENTS, SIZES } from '../export/exportTexts.ts'
+import { FormatFields } from '../export/FormatFields.tsx'
+import { useUnsupportedFormats } from '../export/useUnsupportedFormats.ts'
+import type { Batch } from './batch.ts'
+
+/** Sizes that do not depend on one photo. */
+const BATCH_SIZES = SIZES.filter(({ value }) => value !== 'subject')
+
+/** Format, content and size of all exported pictures: the fields of the export dialog. */
+export function BatchSettings({ batch }: { batch: Batch }) {
+  useSnapshot(batch.state)
+  const unsupported = useUnsupportedFormats()
+  const settings = batch.settings()
+  const { format, content, size, scale, background, colors } = settings
+  const onChange = (change: Partial<ExportSettings>) => void batch.changeSettings(change)
+  const backgroundEvents = useSetting(background, (next) => onChange({ background: next }))
+  const hasFrame = size.includes('x')
+  return (
+    <Section title={t('Export settings')}>
+      <div className={styles.fields}>
+        <FormatFields settings={settings} onChange={onChange} unsupported={unsupported} />
+        <Segmented
+          label={t('Content')}
+          value={content}
+          options={tLabels(CONTENTS)}
+          onChange={(content) => onChange({ content })}
+        />
+        <Select label={t('Size')} value={size} options={tLabels(BATCH_SIZES)} onChange={(size) => onChange({ size })} />
+        {size === 'own' && (
+          <SettingSlider field={exportFields.scale} value={scale} onChange={(scale) => onChange({ scale })} />
+        )}
+        <Select
+          label={t('Colours')}
+          value={colors}
+          options={tLabels(COLORS)}
+          onChange={(colors) => onChange({ colors })}
+        />
+        {(hasFrame || !formatOf(format).keepsAlpha) && (
+          <ColorField
+            {...backgroundEvents}
+            label={hasFrame ? t('Margins') : t('Background colour')}
+            value={background}
+            initial={exportFields.background.default}
+          />
+        )}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,61 @@
+import { useSnapshot } from 'valtio'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/controls/Button.tsx'
+import { ProgressBar } from '../../kit/ui/feedback/ProgressBar.tsx'
+import styles from './Batch.module.css'
+import type { Batch } from './batch.ts'
+import { NOTICES } from './batchTexts.ts'
+import { signatureOf } from './export.ts'
+import { countItems, creditsFor } from './items.ts'
+import type { BatchState } from './state.ts'
+
+/** How far the queue is, what it costs, and what went wrong. */
+export function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade(): void }) {
+  const { items, adding, exporting, isKept, notice, isRunning } = useSnapshot(batch.state)
+  const { total, done, unsure, failed } = countItems(items)
+  const words = exporting
+    ? [t('Exporting: {done} of {total}', { ...exporting })]
+    : [
+        t('Ready: {done} of {total}', { done, total }),
+        ...(unsure > 0 ? [t('To check: {unsure}', { unsure })] : []),
+        ...(failed > 0 ? [t('Failed: {failed}', { failed })] : []),
+        ...(adding > 0 ? [t('Still to be stored: {adding}', { adding })] : []),
+      ]
+  const fraction = exporting ? exporting.done / exporting.total : (done + failed) / Math.max(1, total)
+  return (
+    <div className={styles.status}>
+      <p role="status" className={styles.words}>
+        {words.map((each) => (
+          <span key={each}>{each}</span>
+        ))}
+      </p>
+      <div className={styles.progress}>
+        {(isRunning || exporting) && <ProgressBar label={t('Processing...')} fraction={fraction} />}
+      </div>
+      <Costs batch={batch} />
+      {!isKept && <p className={styles.note}>{t('This window keeps nothing: closing the tab discards the queue.')}</p>}
+      {notice && (
+        <div className={styles.notice} role="alert" data-notice={notice}>
+          <span>{t(NOTICES[notice])}</span>
+          {(notice === 'image-limit' || notice === 'no-credits') && (
+            <Button onClick={onUpgrade}>{t('Upgrade to Pro plan')}</Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What an export takes from a plan that counts credits and photos. */
+function Costs({ batch }: { batch: Batch }) {
+  const { items, queue, allowance }: Pick<BatchState, 'items' | 'queue' | 'allowance'> = useSnapshot(batch.state)
+  if (allowance?.credits == null) return null
+  const cost = creditsFor(items, queue, signatureOf(batch.settings()))
+  const { credits: left, photos } = allowance
+  return (
+    <p className={styles.note} data-costs>
+      {t('Each exported picture costs one credit. This export: {cost}. You have: {left}.', { cost, left })}{' '}
+      {photos !== null && t('Photos left in your plan: {photos}.', { photos })}
+    </p>
+  )
+}

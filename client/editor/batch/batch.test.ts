@@ -1,0 +1,361 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { err } from '../../kit/base/result.ts'
+import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
+import { signatureOf } from './export.ts'
+import { creditsFor } from './items.ts'
+import { collector, OURS, openBatch, photo, TestRenderer, TestServer } from './testing.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+type Opened = ReturnType<typeof openBatch>
+
+const states = ({ batch }: Opened) => batch.state.items.map(({ name, state }) => `${name} ${state}`)
+const idOf = ({ batch }: Opened, name: string) => batch.state.items.find((item) => item.name === name)?.id ?? ''
+const settled = ({ batch }: Opened) => vi.waitFor(() => expect(batch.state.isRunning).toBe(false))
+
+/** A queue whose photos have been made with a design. */
+async function made(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
+  const opened = openBatch(options)
+  await opened.batch.open()
+  await opened.batch.chooseDesign(OURS, null)
+  await opened.batch.add(names.map((name) => photo(name)))
+  await settled(opened)
+  return opened
+}
+
+it('makes the photos in order, marks unsure ones, and goes on after a broken, an empty and a wrong one', async () => {
+  const opened = openBatch()
+  await opened.batch.open()
+  await opened.batch.add([photo('a.jpg'), photo('broken.jpg'), photo('empty.jpg', ''), new File(['x'], 'notes.txt')])
+  await opened.batch.add([photo('unsure.jpg')])
+  expect(opened.renderer.log).toEqual([]) // no design yet
+  await opened.batch.chooseDesign(OURS, null)
+  await settled(opened)
+  expect(states(opened)).toEqual([
+    'a.jpg done',
+    'broken.jpg failed',
+    'empty.jpg failed',
+    'notes.txt failed',
+    'unsure.jpg done',
+  ])
+  expect(opened.batch.state.items.map(({ error }) => error)).toEqual([
+    null,
+    'decode-failed',
+    'empty',
+    'unsupported-type',
+    null,
+  ])
+  expect(opened.batch.state.items.map(({ subject }) => subject)).toEqual(['sure', null, null, null, 'unsure'])
+})
+
+it('goes on after a reload with the photo that it was at, and does no finished one again', async () => {
+  const store = createMemoryBatchStore()
+  const renderer = new TestRenderer()
+  renderer.hangs.add('b.jpg')
+  const before = openBatch({ store, renderer })
+  await before.batch.open()
+  await before.batch.chooseDesign(OURS, null)
+  await before.batch.add(['a.jpg', 'b.jpg', 'c.jpg'].map((name) => photo(name)))
+  await vi.waitFor(() => expect(renderer.log).toContain('separate b.jpg'))
+  // The page ends here: nothing is closed.
+  const after = openBatch({ store })
+  await after.batch.open()
+  await settled(after)
+  expect(states(after)).toEqual(['a.jpg done', 'b.jpg done', 'c.jpg done'])
+  expect(after.renderer.log).toEqual(['separate b.jpg', 'separate c.jpg'])
+})
+
+it('pauses within a moment, stays paused after a reload, and goes on', async () => {
+  const store = createMemoryBatchStore()
+  const renderer = new TestRenderer()
+  renderer.hangs.add('a.jpg')
+  const before = openBatch({ store, renderer })
+  await before.batch.open()
+  await before.batch.chooseDesign(OURS, null)
+  await before.batch.add([photo('a.jpg')])
+  await before.batch.pause()
+  expect(before.batch.state).toMatchObject({ isRunning: false, current: null })
+  const after = openBatch({ store })
+  await after.batch.open()
+  expect([after.batch.state.queue.isPaused, after.renderer.log]).toEqual([true, []])
+  await after.batch.resume()
+  await settled(after)
+  expect(states(after)).toEqual(['a.jpg done'])
+})
+
+it('cancels at once; the photos stay unless the user empties the queue', async () => {
+  const renderer = new TestRenderer()
+  renderer.hangs.add('b.jpg')
+  const opened = openBatch({ renderer })
+  await opened.batch.open()
+  await opened.batch.chooseDesign(OURS, null)
+  await opened.batch.add([photo('a.jpg'), photo('b.jpg')])
+  await opened.batch.cancel(async () => {
+    expect(opened.batch.state.isRunning).toBe(false)
+    return false
+  })
+  expect(opened.batch.state.items).toHaveLength(2)
+  await opened.batch.cancel(async () => true)
+  expect(opened.batch.state.items).toEqual([])
+  expect(await opened.store.list()).toEqual([])
+})
+
+it('retries and removes one photo', async () => {
+  const opened = await made(['broken.jpg', 'b.jpg'])
+  opened.renderer.log.length = 0
+  await opened.batch.retry([idOf(opened, 'broken.jpg')])
+  await settled(opened)
+  expect(opened.renderer.log).toEqual(['separate broken.jpg'])
+  await opened.batch.remove([idOf(opened, 'broken.jpg')])
+  expect(states(opened)).toEqual(['b.jpg done'])
+})
+
+it('makes the pictures again with another design, without separating the photos again', async () => {
+  const opened = await made(['a.jpg'])
+  opened.renderer.log.length = 0
+  await opened.batch.chooseDesign({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['my design']))
+  await settled(opened)
+  expect(opened.renderer.log).toEqual(['compose a.jpg'])
+  expect(opened.batch.state.items[0]?.thumbnail).toBe('data:,my design')
+  const after = openBatch({ store: opened.store })
+  await after.batch.open()
+  const { delivered, target } = collector()
+  await after.batch.exportTo(target)
+  expect(delivered).toEqual(['a_1795132800.png: my design png a.jpg 0,255'])
+})
+
+it('tells a lost design and waits', async () => {
+  const opened = await made(['a.jpg'])
+  await opened.batch.chooseDesign({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['lost']))
+  await settled(opened)
+  expect(opened.batch.state.notice).toBe('design-lost')
+  expect(states(opened)).toEqual(['a.jpg waiting'])
+})
+
+it('spends one credit per picture, and none for the same file again', async () => {
+  const opened = await made(['a.jpg', 'a.png', 'broken.jpg'], { server: new TestServer({ credits: 5 }) })
+  const { state } = opened.batch
+  expect(creditsFor(state.items, state.queue, signatureOf(opened.batch.settings()))).toBe(2)
+  const { delivered, target } = collector()
+  await opened.batch.exportTo(target)
+  expect(delivered.map((line) => line.split(':')[0])).toEqual(['a_1795132800.png', 'a_1795132800 (2).png'])
+  expect([state.notice, opened.server.charged.size]).toEqual(['delivered', 2])
+  await opened.batch.exportTo(target)
+  expect(opened.server.charged.size).toBe(2)
+  expect(creditsFor(state.items, state.queue, signatureOf(opened.batch.settings()))).toBe(0)
+})
+
+it('another format or design of a delivered picture costs a credit of its own', async () => {
+  const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
+  const { target } = collector()
+  await opened.batch.exportTo(target)
+  await opened.batch.changeSettings({ format: 'jpeg' })
+  await opened.batch.exportTo(target)
+  expect(opened.server.charged.size).toBe(2)
+  await opened.batch.chooseDesign({ ...OURS, id: 'story' }, null)
+  await settled(opened)
+  await opened.batch.exportTo(target)
+  expect(opened.server.charged.size).toBe(3)
+})
+
+it('delivers what was paid when the credits end', async () => {
+  const opened = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server: new TestServer({ credits: 2 }) })
+  const { delivered, target } = collector()
+  await opened.batch.exportTo(target)
+  expect(delivered).toHaveLength(2)
+  expect(opened.batch.state.notice).toBe('no-credits')
+  expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'delivered', 'none'])
+  expect(opened.owed.at(-1)).toBe(false)
+})
+
+it('charges once when the answers are lost and the page is reloaded, and is owed the files meanwhile', async () => {
+  const server = new TestServer({ credits: 2 })
+  const before = await made(['a.jpg', 'b.jpg'], { server })
+  server.losesAnswers = true
+  const lost = collector()
+  await before.batch.exportTo(lost.target)
+  expect([lost.delivered, before.batch.state.notice, before.owed.at(-1)]).toEqual([[], 'not-counted', true])
+  server.losesAnswers = false
+  const after = openBatch({ store: before.store, server })
+  await after.batch.open()
+  const { delivered, target } = collector()
+  await after.batch.exportTo(target)
+  expect([delivered.length, server.charged.size, after.owed.at(-1)]).toEqual([2, 2, false])
+})
+
+it('a reload in the middle of an export charges and makes no finished picture again', async () => {
+  const server = new TestServer({ credits: 3 })
+  const renderer = new TestRenderer()
+  const before = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server, renderer })
+  renderer.hangs.add('c.jpg')
+  void before.batch.exportTo(collector().target)
+  await vi.waitFor(() => expect(renderer.log).toContain('export c.jpg'))
+  expect(server.charged.size).toBe(2)
+  const after = openBatch({ store: before.store, server })
+  await after.batch.open()
+  const { delivered, target } = collector()
+  await after.batch.exportTo(target)
+  expect(after.renderer.log).toEqual(['export c.jpg'])
+  expect([delivered.length, server.charged.size]).toEqual([3, 3])
+})
+
+it('a cancelled export delivers nothing and loses no credit', async () => {
+  const server = new TestServer({ credits: 2 })
+  const renderer = new TestRenderer()
+  const opened = await made(['a.jpg', 'b.jpg'], { server, renderer })
+  renderer.hangs.add('b.jpg')
+  const first = collector()
+  const exporting = opened.batch.exportTo(first.target)
+  await vi.waitFor(() => expect(renderer.log).toContain('export b.jpg'))
+  opened.batch.cancelExport()
+  await exporting
+  expect([opened.batch.state.exporting, opened.batch.state.notice]).toEqual([null, null])
+  renderer.hangs.clear()
+  const { delivered, target } = collector()
+  await opened.batch.exportTo(target)
+  expect([delivered.length, server.charged.size]).toEqual([2, 2])
+})
+
+it('a credit of a removed or redesigned picture that was not delivered pays for the next one', async () => {
+  const server = new TestServer({ credits: 2 })
+  const opened = await made(['a.jpg', 'b.jpg'], { server })
+  await opened.batch.exportTo(collector({ fails: (n) => n === 1 }).target)
+  expect([opened.batch.state.notice, server.charged.size]).toEqual(['not-written', 2])
+  await opened.batch.remove([idOf(opened, 'a.jpg')])
+  await opened.batch.add([photo('c.jpg')])
+  await opened.batch.chooseDesign({ ...OURS, id: 'story' }, null)
+  await settled(opened)
+  const after = openBatch({ store: opened.store, server })
+  await after.batch.open()
+  const { delivered, target } = collector()
+  await after.batch.exportTo(target)
+  expect([delivered.length, server.charged.size]).toEqual([2, 2])
+})
+
+it('pictures that are delivered one by one stay delivered when a later one fails', async () => {
+  const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
+  await opened.batch.exportTo(collector({ isEach: true, fails: (n) => n === 1 }).target)
+  expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'requested'])
+})
+
+it('two exports at once are one', async () => {
+  const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
+  const { delivered, target } = collector()
+  await Promise.all([opened.batch.exportTo(target), opened.batch.exportTo(target)])
+  expect([delivered.length, opened.server.charged.size]).toEqual([2, 2])
+})
+
+it('asks for no credit whose key could not be stored', async () => {
+  const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
+  vi.spyOn(opened.store, 'write').mockResolvedValue(err('full'))
+  const { delivered, target } = collector()
+  await opened.batch.exportTo(target)
+  expect([delivered, opened.server.charged.size, opened.batch.state.notice]).toEqual([[], 0, 'full'])
+})
+
+it('stops at the photos of the plan, and counts a photo once however often it is made', async () => {
+  const server = new TestServer({ photos: 2 })
+  const opened = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server })
+  expect(states(opened)).toEqual(['a.jpg done', 'b.jpg done', 'c.jpg waiting'])
+  expect(opened.batch.state.notice).toBe('image-limit')
+  await opened.batch.retry([idOf(opened, 'a.jpg')])
+  await settled(opened)
+  expect(states(opened)[0]).toBe('a.jpg done')
+  expect(server.counted.size).toBe(2)
+})
+
+it('what an export has said stays when the photos that wait for the plan are looked at again', async () => {
+  const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ photos: 1, credits: 0 }) })
+  await opened.batch.resume()
+  await settled(opened)
+  await opened.batch.exportTo(collector().target)
+  await settled(opened)
+  expect(opened.batch.state.notice).toBe('no-credits')
+  await opened.batch.resume()
+  await settled(opened)
+  expect(opened.batch.state.notice).toBe('image-limit')
+})
+
+it('a photo that another tab has taken from the plan is not made', async () => {
+  const server = new TestServer({ photos: 1 })
+  const opened = openBatch({ server })
+  await opened.batch.open()
+  server.counted.add('another tab')
+  await opened.batch.chooseDesign(OURS, null)
+  await opened.batch.add([photo('a.jpg')])
+  await settled(opened)
+  expect(states(opened)).toEqual(['a.jpg waiting'])
+  expect(opened.batch.state.notice).toBe('image-limit')
+})
+
+it('gives a photo to the editor as a project, exports it no more, and takes it back', async () => {
+  const opened = await made(['unsure.jpg', 'b.jpg'])
+  const files: string[] = []
+  const open = (answer: boolean) => async (file: Blob) => {
+    files.push(await file.text())
+    return answer
+  }
+  expect(await opened.batch.openAsProject(idOf(opened, 'unsure.jpg'), open(false))).toBe(false)
+  expect(states(opened)[0]).toBe('unsure.jpg done')
+  expect(await opened.batch.openAsProject(idOf(opened, 'unsure.jpg'), open(true))).toBe(true)
+  expect(files).toEqual(Array(2).fill('project poster unsure.jpg'))
+  const { delivered, target } = collector()
+  await opened.batch.exportTo(target)
+  expect(delivered).toHaveLength(1)
+  await opened.batch.retry([idOf(opened, 'unsure.jpg')])
+  await settled(opened)
+  expect(states(opened)[0]).toBe('unsure.jpg done')
+})
+
+it('a picture that cannot be made fails alone and costs nothing', async () => {
+  const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
+  const { picture } = opened.renderer
+  vi.spyOn(opened.renderer, 'picture').mockImplementation((one, settings, signal) =>
+    one.file.name === 'a.jpg'
+      ? Promise.resolve(err('picture-too-large'))
+      : picture.call(opened.renderer, one, settings, signal),
+  )
+  const { delivered, target } = collector()
+  await opened.batch.exportTo(target)
+  expect([delivered.length, opened.server.charged.size]).toEqual([1, 1])
+  expect(states(opened)).toEqual(['a.jpg failed', 'b.jpg done'])
+})
+
+it('says that the queue is open in another tab, and takes it over when that is closed', async () => {
+  let release: (unlock: () => void) => void = () => {}
+  const lock = () => new Promise<() => void>((resolve) => (release = resolve))
+  const opened = openBatch({ lock })
+  const opening = opened.batch.open()
+  await vi.waitFor(() => expect(opened.batch.state.phase).toBe('locked'))
+  release(() => {})
+  await opening
+  expect(opened.batch.state.phase).toBe('ready')
+})
+
+it('works in a window that stores nothing, and says so', async () => {
+  const store: BatchStore = { ...createMemoryBatchStore(), isAvailable: async () => false }
+  const opened = await made(['a.jpg'], { store })
+  expect(states(opened)).toEqual(['a.jpg done'])
+  expect(opened.batch.state.isKept).toBe(false)
+})
+
+it('adds no photo for which there is no room, and says so', async () => {
+  const opened = await made(['a.jpg'])
+  vi.spyOn(opened.store, 'write').mockResolvedValue(err('full'))
+  await opened.batch.add([photo('b.jpg'), photo('c.jpg')])
+  expect(states(opened)).toEqual(['a.jpg done'])
+  expect(opened.batch.state).toMatchObject({ notice: 'full', adding: 0 })
+})
+
+it('closing stops the work and gives the lock back', async () => {
+  const renderer = new TestRenderer()
+  renderer.hangs.add('a.jpg')
+  const released = vi.fn()
+  const opened = openBatch({ renderer, lock: async () => released })
+  await opened.batch.open()
+  await opened.batch.chooseDesign(OURS, null)
+  await opened.batch.add([photo('a.jpg')])
+  await opened.batch.close()
+  expect(released).toHaveBeenCalledOnce()
+  expect(opened.batch.state.isRunning).toBe(false)
+})

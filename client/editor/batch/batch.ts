@@ -1,0 +1,293 @@
+import { proxy, ref } from 'valtio/vanilla'
+import { conform, defaults } from '../../kit/base/fields.ts'
+import { type ExportSettings, exportFields } from '../../media/exporter/exportSettings.ts'
+import {
+  type BatchChange,
+  type BatchItem,
+  type BatchQueue,
+  type BatchStore,
+  type BatchStoreError,
+  createMemoryBatchStore,
+  designOf,
+  photoOf,
+  pictureOf,
+} from '../storage/batchStore.ts'
+import type { BatchAccount } from './account.ts'
+import { BatchExport, type BatchExportDeps, type ExportTarget } from './export.ts'
+import { failed, isOwed, keysToSpare, newItem, redesigned, retried } from './items.ts'
+import { rejection } from './rejection.ts'
+import type { BatchRenderer } from './renderer.ts'
+import type { BatchState } from './state.ts'
+import { BatchWorker } from './worker.ts'
+
+export interface BatchDeps extends Pick<BatchExportDeps, 'newKey' | 'now' | 'brand' | 'readsExactly'> {
+  store: BatchStore
+  account: BatchAccount
+  /** Called when the first photo is worked on. */
+  createRenderer(): Promise<BatchRenderer>
+  /** Resolves with the release of the account's queue, as soon as no other tab has it. Rejects after an abort. */
+  lock(owner: string, signal: AbortSignal): Promise<() => void>
+}
+
+/** The editor crops with the frame on the canvas; nothing is cut from the centre unseen. */
+const SETTINGS: ExportSettings = { ...defaults(exportFields), fitting: 'fit' }
+
+/** After this time without the lock the queue is said to be open in another tab, ms. */
+const LOCK_MS = 400
+
+const emptyQueue = (owner: string): BatchQueue =>
+  ref({ owner, design: null, settings: SETTINGS, isPaused: false, spareKeys: [] })
+
+/**
+ * The queue of one account: photos that get the same design. Every step is stored before the next one begins, so a page
+ * that ends at any moment goes on with the photo that it was at. The keys of credits are stored before they are sent
+ * (docs/decisions/0072).
+ */
+export class Batch {
+  readonly state: BatchState
+  private readonly deps: BatchDeps
+  private store: BatchStore
+  private readonly end = new AbortController()
+  private adding = new AbortController()
+  private release: (() => void) | null = null
+  private readonly worker: BatchWorker
+  private readonly exports: BatchExport
+  /** Settles when the last change is stored: changes are stored in order. */
+  private writing: Promise<unknown> = Promise.resolve()
+
+  constructor(deps: BatchDeps) {
+    this.deps = deps
+    this.store = deps.store
+    this.state = proxy<BatchState>({
+      phase: 'loading',
+      isKept: true,
+      items: ref([]),
+      queue: emptyQueue(''),
+      adding: 0,
+      current: null,
+      isRunning: false,
+      exporting: null,
+      notice: null,
+      allowance: null,
+    })
+    const shared = {
+      ...deps,
+      state: this.state,
+      settings: () => this.settings(),
+      file: (name: string) => this.store.file(name),
+      write: async (change: BatchChange) => (await this.write(change)) === null,
+      refreshAllowance: () => this.refreshAllowance(),
+    }
+    this.worker = new BatchWorker(shared)
+    this.exports = new BatchExport({ ...shared, worker: this.worker })
+  }
+
+  /** Reads the queue as soon as no other tab has it, and goes on with it unless it was paused. */
+  async open(): Promise<void> {
+    const { state, deps, end } = this
+    const owner = deps.account.userId()
+    if (!owner) {
+      state.phase = 'signed-out'
+      return
+    }
+    const timer = setTimeout(() => {
+      state.phase = 'locked'
+    }, LOCK_MS)
+    try {
+      this.release = await deps.lock(owner, end.signal)
+    } catch {
+      return // closed before the other tab let go of the queue
+    } finally {
+      clearTimeout(timer)
+    }
+    if (!(await this.store.isAvailable())) {
+      this.store = createMemoryBatchStore()
+      state.isKept = false
+    }
+    const { queue, items } = await this.store.read(owner)
+    if (end.signal.aborted) return this.release()
+    state.queue = queue ? ref(queue) : emptyQueue(owner)
+    state.items = ref(items)
+    state.phase = 'ready'
+    await this.refreshAllowance()
+    this.start()
+  }
+
+  /** Stops the work and gives the queue to other tabs. What is stored stays. */
+  async close(): Promise<void> {
+    this.end.abort()
+    this.adding.abort()
+    this.exports.cancel()
+    await this.worker.dispose()
+    await this.writing
+    this.release?.()
+  }
+
+  settings(): ExportSettings {
+    return { ...SETTINGS, ...conform(exportFields, this.state.queue.settings) }
+  }
+
+  /** Adds photos. Each is stored before the next one is read. */
+  async add(files: readonly File[]): Promise<void> {
+    const { state } = this
+    const { signal } = this.adding
+    state.notice = null
+    state.adding += files.length
+    for (const [i, file] of files.entries()) {
+      const isStored = await this.addOne(file)
+      if (signal.aborted) return
+      state.adding -= isStored ? 1 : files.length - i
+      if (!isStored) return
+      this.start()
+    }
+  }
+
+  /** Returns false when the device has no room for the photo. */
+  private async addOne(file: File): Promise<boolean> {
+    const { state, deps } = this
+    const place = (state.items.at(-1)?.place ?? 0) + 1
+    const item = newItem({ id: deps.newKey(), owner: state.queue.owner, place, name: file.name }, deps.newKey)
+    const reason = rejection(file)
+    if (reason) return (await this.write({ items: [failed(item, reason)] })) === null
+    const error = await this.write({ items: [item], files: new Map([[photoOf(item.id), file]]) })
+    if (error === 'unreadable') await this.write({ items: [failed(item, error)] })
+    return error === null || error === 'unreadable'
+  }
+
+  /** Chooses the design of all photos. `file`: the project file of a design that is not one of ours. */
+  async chooseDesign(design: NonNullable<BatchQueue['design']>, file: Blob | null): Promise<void> {
+    await this.worker.stop()
+    const { state, deps } = this
+    state.notice = null
+    await this.write({
+      queue: { ...state.queue, design },
+      items: state.items.map((item) => redesigned(item, deps.newKey)),
+      removedFiles: state.items.map(({ id }) => pictureOf(id)),
+      files: file ? new Map([[designOf(state.queue.owner), file]]) : new Map(),
+    })
+    this.worker.forgetDesign()
+    this.start()
+  }
+
+  /** Changes the settings of the export. */
+  async changeSettings(change: Partial<ExportSettings>): Promise<void> {
+    await this.write({ queue: { ...this.state.queue, settings: { ...this.settings(), ...change } } })
+  }
+
+  /** Stops within a moment; the photo that was being worked on waits again. */
+  async pause(): Promise<void> {
+    const stopped = this.worker.stop()
+    await this.write({ queue: { ...this.state.queue, isPaused: true } })
+    await stopped
+  }
+
+  async resume(): Promise<void> {
+    this.state.notice = null
+    await this.write({ queue: { ...this.state.queue, isPaused: false } })
+    await this.refreshAllowance()
+    this.start()
+  }
+
+  /** Works on these photos again: failed ones, or ones that were opened in the editor. */
+  async retry(ids: readonly string[]): Promise<void> {
+    this.state.notice = null
+    await this.write({ items: this.withIds(ids).map(retried) })
+    this.start()
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    const { state } = this
+    state.notice = null
+    if (state.current && ids.includes(state.current)) await this.worker.stop()
+    const spareKeys = [...state.queue.spareKeys, ...keysToSpare(this.withIds(ids))]
+    await this.write({ queue: { ...state.queue, spareKeys }, removedItems: ids })
+    this.start()
+  }
+
+  /** Stops the work at once, then empties the queue if `isWanted` resolves with true. */
+  async cancel(isWanted: () => Promise<boolean>): Promise<void> {
+    this.adding.abort()
+    this.adding = new AbortController()
+    this.state.adding = 0
+    await this.pause()
+    if (await isWanted()) {
+      await this.remove(this.state.items.map(({ id }) => id))
+      await this.resume() // for the photos that come next
+    }
+  }
+
+  /**
+   * Makes a project of a photo with the design and gives it to `open`. When that resolves with true the photo is in its
+   * project from then on and no longer exported. Resolves with false when there is no project.
+   */
+  async openAsProject(id: string, open: (file: Blob) => Promise<boolean>): Promise<boolean> {
+    await this.worker.stop()
+    const { signal } = this.end
+    const [item] = this.withIds([id])
+    const made = item && (await this.worker.run(item, signal, (renderer, photo) => renderer.project(photo, signal)))
+    if (!made?.ok || !(await open(made.value))) {
+      this.start()
+      return false
+    }
+    const items = this.withIds([id])
+    const spareKeys = [...this.state.queue.spareKeys, ...keysToSpare(items)]
+    const opened = items.map((each): BatchItem => {
+      const paid = each.payment === 'requested' ? ({ payment: 'none', creditKey: this.deps.newKey() } as const) : {}
+      return { ...each, ...paid, state: 'opened', picture: null }
+    })
+    await this.write({ queue: { ...this.state.queue, spareKeys }, items: opened, removedFiles: [pictureOf(id)] })
+    return true
+  }
+
+  /** Spends the credits and delivers the finished pictures. One export at a time. */
+  async exportTo(target: ExportTarget): Promise<void> {
+    await this.exports.run(target)
+    this.start()
+  }
+
+  cancelExport(): void {
+    this.exports.cancel()
+  }
+
+  private start(): void {
+    if (!this.end.signal.aborted && this.state.phase === 'ready') this.worker.start()
+  }
+
+  private withIds(ids: readonly string[]): BatchItem[] {
+    return this.state.items.filter(({ id }) => ids.includes(id))
+  }
+
+  private async refreshAllowance(): Promise<void> {
+    const allowance = await this.deps.account.allowance()
+    if (!this.end.signal.aborted) this.state.allowance = allowance
+  }
+
+  /**
+   * Stores a change in order, and shows it at once; photos that come with files are shown when the files are stored.
+   * Returns the error; null = it is stored.
+   */
+  private async write(change: BatchChange): Promise<BatchStoreError | null> {
+    const isShownAtOnce = change.queue !== undefined || !change.files?.size
+    if (isShownAtOnce) this.show(change)
+    const writing = this.writing.then(() => this.store.write(change))
+    this.writing = writing
+    const stored = await writing
+    if (!stored.ok) {
+      if (stored.error !== 'unreadable') this.state.notice = 'full'
+      return stored.error
+    }
+    if (!isShownAtOnce) this.show(change)
+    return null
+  }
+
+  private show({ queue, items = [], removedItems = [] }: BatchChange): void {
+    const { state } = this
+    if (queue) state.queue = ref(queue)
+    const gone = new Set(removedItems)
+    const changed = new Map(items.map((item) => [item.id, item]))
+    const known = new Set(state.items.map(({ id }) => id))
+    const kept = state.items.filter(({ id }) => !gone.has(id)).map((item) => changed.get(item.id) ?? item)
+    state.items = ref([...kept, ...items.filter(({ id }) => !known.has(id))])
+    this.deps.account.setOwed(isOwed(state.items, state.queue))
+  }
+}

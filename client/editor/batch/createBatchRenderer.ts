@@ -1,0 +1,109 @@
+import { clamp, defaults } from '../../kit/base/fields.ts'
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import { namedStack } from '../../layers/namedStack.ts'
+import { exportPicture } from '../../media/exporter/exportPicture.ts'
+import { type ExportSettings, exportFields } from '../../media/exporter/exportSettings.ts'
+import type { CreatePainter } from '../../media/exporter/pictureLayers.ts'
+import type { ImportOptions } from '../../media/importer/importer.ts'
+import { createSegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
+import { createSegmenter } from '../../media/segmenter/segmenter.ts'
+import { createAssetStore, stringsIn } from '../../model/assets/store.ts'
+import { pictureRect } from '../../model/document/crop.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { createOffscreenRenderer } from '../../render/compositor/offscreenRenderer.ts'
+import type { NodeContext } from '../../render/kind.ts'
+import { createPhotoRenderer } from '../automation/photoRenderer.ts'
+import { writeProjectFile } from '../storage/file.ts'
+import { pack } from '../storage/pack.ts'
+import { packFonts } from '../storage/packFonts.ts'
+import { createPainter, paintedKinds } from '../workspace/graphics.ts'
+import type { BatchPhoto, BatchRenderer } from './renderer.ts'
+
+interface BatchRendererOptions {
+  limits: ImportOptions['limits']
+  consentToConvert: ImportOptions['consentToConvert']
+  /** False = the quick matte is used, as in the editor with the browser's data saver. */
+  improves: boolean
+  report: NodeContext['report']
+  now(): number
+}
+
+const NO_TEXTS = { layers: {}, placeholders: {} }
+
+/** Longer side of a thumbnail, px. */
+const THUMBNAIL_SIDE = 240
+
+/**
+ * Creates a renderer of its own, with its own networks and graphics: what the open document is doing is not disturbed. It
+ * goes the same way as the command line, so its files have the bytes of the editor's export.
+ */
+export async function createBatchRenderer(options: BatchRendererOptions): Promise<BatchRenderer> {
+  const { limits, consentToConvert, improves, report, now } = options
+  const renderer = await createOffscreenRenderer()
+  const assets = createAssetStore()
+  const segmenter = createSegmenter()
+  const refiner = improves ? createSegmentationRefiner() : null
+  const paint: CreatePainter = async (doc, scale) =>
+    createPainter({ doc, renderer, assets, kinds: paintedKinds, report, ...(scale === undefined ? {} : { scale }) })
+  const photos = createPhotoRenderer({ segmenter, refiner, assets, limits, consentToConvert, createPainter: paint })
+
+  async function compose({ id, file, known }: BatchPhoto, signal: AbortSignal) {
+    const composed = await photos.compose({ key: id, file, known }, NO_TEXTS, signal)
+    if (composed.ok || composed.error !== 'too-large') return composed
+    return err('photo-too-large' as const)
+  }
+
+  async function picture(document: DocumentSnapshot, settings: ExportSettings, signal: AbortSignal) {
+    const graphics = { createPainter: paint, stackOf: namedStack }
+    const made = await exportPicture(document, settings, graphics, { signal })
+    return made.ok || made.error !== 'too-large' ? made : err('picture-too-large' as const)
+  }
+
+  return {
+    async openDesign(design, file) {
+      if (design.kind === 'ours') return photos.openOurs(design.id).ok
+      return file !== null && (await photos.openDesign(file)).ok
+    },
+    async preview(photo, signal) {
+      const composed = await compose(photo, signal)
+      if (!composed.ok) return composed
+      const { document, subject } = composed.value
+      const small = await picture(document, thumbnailSettings(document), signal)
+      if (!small.ok) return small
+      const { separation } = document
+      const matte = separation && assets.matte(separation.matte)
+      const { model = '' } = separation ?? {}
+      const thumbnail = await dataUrl(small.value)
+      return ok({ thumbnail, subject, matte: matte && { ...matte, model } })
+    },
+    async picture(photo, settings, signal): Promise<Result<Blob, string>> {
+      const composed = await compose(photo, signal)
+      return composed.ok ? picture(composed.value.document, settings, signal) : composed
+    },
+    async project(photo, signal) {
+      const composed = await compose(photo, signal)
+      if (!composed.ok) return composed
+      const { document } = composed.value
+      const [packed, own] = await Promise.all([pack(assets.withIds(stringsIn(document))), packFonts(document)])
+      const project = { name: photo.file.name, savedAt: now(), document, assets: packed.assets, fonts: own.fonts }
+      return ok(await writeProjectFile(project, new Map([...packed.parts, ...own.parts])))
+    },
+    dispose() {
+      segmenter.dispose()
+      refiner?.dispose()
+      assets.destroy()
+      renderer.destroy()
+    },
+  }
+}
+
+function thumbnailSettings(document: DocumentSnapshot): ExportSettings {
+  const { width, height } = pictureRect(document)
+  const scale = clamp(exportFields.scale, Math.min(100, Math.ceil((100 * THUMBNAIL_SIDE) / Math.max(width, height))))
+  return { ...defaults(exportFields), format: 'jpeg', size: 'own', scale, colors: 'srgb' }
+}
+
+async function dataUrl(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return `data:${file.type};base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`
+}

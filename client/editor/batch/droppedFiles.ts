@@ -1,0 +1,39 @@
+import { isAccepted } from '../../media/importer/formats.ts'
+import type { DroppedPhotos } from '../canvas-ui/useFileDrop.ts'
+
+/**
+ * Returns the photos of a drop: those that were dropped, or all photos of the folders in the order of their names. What
+ * cannot be read is left out.
+ */
+export async function droppedFiles({ files, entries }: DroppedPhotos): Promise<readonly File[]> {
+  if (entries.length === 0) return files
+  const found: { path: string; file: File }[] = []
+  for (const entry of entries) await collect(entry, found)
+  const { compare } = new Intl.Collator(undefined, { numeric: true })
+  return found.sort((a, b) => compare(a.path, b.path)).map(({ file }) => file)
+}
+
+async function collect(entry: FileSystemEntry, into: { path: string; file: File }[]): Promise<void> {
+  try {
+    if (isFile(entry)) {
+      const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+      if (isAccepted(file)) into.push({ path: entry.fullPath, file })
+    } else if (isFolder(entry)) for (const child of await childrenOf(entry)) await collect(child, into)
+  } catch (error) {
+    console.warn(`${entry.fullPath} cannot be read`, error)
+  }
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+
+/** Reads until a call returns nothing, because browsers return at most 100 entries per call. */
+async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (some.length === 0) return all
+    all.push(...some)
+  }
+}

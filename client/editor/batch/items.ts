@@ -1,0 +1,111 @@
+/** The states of a photo in the queue, as functions from record to record. */
+import type { BatchItem, BatchQueue } from '../storage/batchStore.ts'
+
+/** Returns the record of a photo that was just added. `newKey` returns a new idempotency key. */
+export const newItem = (
+  photo: Pick<BatchItem, 'id' | 'owner' | 'place' | 'name'>,
+  newKey: () => string,
+): BatchItem => ({
+  ...photo,
+  state: 'waiting',
+  error: null,
+  subject: null,
+  matte: null,
+  thumbnail: null,
+  picture: null,
+  creditKey: newKey(),
+  payment: 'none',
+  delivered: null,
+  countKey: newKey(),
+  isCounted: false,
+})
+
+export const failed = (item: BatchItem, error: string): BatchItem => ({ ...item, state: 'failed', error })
+
+/** Returns the item as one that waits. Its separation and its credit stay. */
+export const retried = (item: BatchItem): BatchItem => ({ ...item, state: 'waiting', error: null })
+
+/**
+ * Returns the item for another design. The picture is another one then, which costs a credit of its own; a credit for
+ * which no file was delivered pays for it. A photo that cannot be opened, or is in a project of its own, stays as it is.
+ */
+export function redesigned(item: BatchItem, newKey: () => string): BatchItem {
+  const next: BatchItem = { ...unpaid(item, newKey), thumbnail: null, picture: null }
+  return item.state === 'opened' || (item.state === 'failed' && item.subject === null) ? next : retried(next)
+}
+
+/** Errors of photos that are not stored, so that another attempt would fail as well. */
+const FINAL = ['unsupported-type', 'empty', 'photo-too-large', 'unreadable']
+
+/** Returns true for a photo that failed and may succeed the next time. */
+export const isRetryable = ({ state, error }: Pick<BatchItem, 'state' | 'error'>): boolean =>
+  state === 'failed' && error !== null && !FINAL.includes(error)
+
+/** Returns the item as it is charged for an export: with new settings a delivered picture is a new file. */
+export const charged = (item: BatchItem, settings: string, newKey: () => string): BatchItem =>
+  item.delivered === settings ? item : unpaid(item, newKey)
+
+const unpaid = (item: BatchItem, newKey: () => string): BatchItem =>
+  item.payment === 'delivered' ? { ...item, payment: 'none', delivered: null, creditKey: newKey() } : item
+
+/** Returns the items that are exported, in order. */
+export const exported = (items: readonly BatchItem[]): BatchItem[] => items.filter(({ state }) => state === 'done')
+
+type Spare = Pick<BatchQueue, 'spareKeys'>
+
+/** Returns the number of credits that an export with these settings takes from a plan that counts them. */
+export function creditsFor(items: readonly BatchItem[], { spareKeys }: Spare, settings: string): number {
+  const isCharged = ({ payment, delivered }: BatchItem) =>
+    payment === 'none' || (payment === 'delivered' && delivered !== settings)
+  return Math.max(0, exported(items).filter(isCharged).length - spareKeys.length)
+}
+
+/** Returns true when credits may have been spent for pictures that were not delivered. */
+export const isOwed = (items: readonly BatchItem[], { spareKeys }: Spare): boolean =>
+  spareKeys.length > 0 || keysToSpare(items).length > 0
+
+/** Returns the keys that pay for other pictures when these items are no longer exported. */
+export const keysToSpare = (items: readonly BatchItem[]): string[] =>
+  items.filter(({ payment }) => payment === 'requested').map(({ creditKey }) => creditKey)
+
+export interface Counts {
+  total: number
+  done: number
+  /** Finished ones whose subject should be looked at. */
+  unsure: number
+  failed: number
+  waiting: number
+}
+
+/** Counts the items by what the user can do about them. */
+export function countItems(items: readonly BatchItem[]): Counts {
+  const of = (isIt: (item: BatchItem) => boolean) => items.filter(isIt).length
+  return {
+    total: items.length,
+    done: of(({ state }) => state === 'done'),
+    unsure: of(isUnsure),
+    failed: of(({ state }) => state === 'failed'),
+    waiting: of(({ state }) => state === 'waiting'),
+  }
+}
+
+/** Returns true for a finished picture whose subject was not found, or may be another one. */
+export const isUnsure = ({ state, subject }: Pick<BatchItem, 'state' | 'subject'>): boolean =>
+  state === 'done' && (subject === 'unsure' || subject === 'none')
+
+/**
+ * Returns a function that returns each name once; a name that was taken gets a number in front of its extension:
+ * `a (2).png`.
+ */
+export function uniqueNames(): (name: string) => string {
+  const taken = new Set<string>()
+  return (name) => {
+    let free = name
+    for (let n = 2; taken.has(free.toLowerCase()); n++) free = numbered(name, n)
+    taken.add(free.toLowerCase())
+    return free
+  }
+}
+
+/** Returns the file name with a number in front of its extension. */
+export const numbered = (name: string, n: number): string => name.replace(/(\.[^.]*)?$/, ` (${n})$1`)

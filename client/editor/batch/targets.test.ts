@@ -1,0 +1,80 @@
+import { unzipSync } from 'fflate'
+import { expect, it } from 'vitest'
+import { folderTarget, zipTarget } from './targets.ts'
+
+const { signal } = new AbortController()
+const NOW = 1_795_132_800_123
+
+function pictures(...names: string[]) {
+  const left = names.map((name) => ({ name, file: new Blob([`picture ${name}`]) }))
+  return async () => left.shift() ?? null
+}
+
+async function zipped(next: ReturnType<typeof pictures>, maxBytes?: number) {
+  const archives: [string, string[]][] = []
+  const target = zipTarget({
+    brand: 'Midground',
+    now: NOW,
+    ...(maxBytes && { maxBytes }),
+    async handOver(zip, name) {
+      archives.push([name, Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer())))])
+    },
+  })
+  await target.deliver(next, signal)
+  return archives
+}
+
+it('hands over one ZIP, and none without pictures', async () => {
+  expect(await zipped(pictures('a.png', 'b.png'))).toEqual([['midground_1795132800.zip', ['a.png', 'b.png']]])
+  expect(await zipped(pictures())).toEqual([])
+})
+
+it('begins another ZIP where one would be too large, and loses no picture', async () => {
+  expect(await zipped(pictures('a', 'b', 'c', 'd', 'e'), 2100)).toEqual([
+    ['midground_1795132800.zip', ['a', 'b']],
+    ['midground_1795132800 (2).zip', ['c', 'd']],
+    ['midground_1795132800 (3).zip', ['e']],
+  ])
+  expect(await zipped(pictures('a', 'b'), 10)).toHaveLength(2)
+})
+
+/** A folder of the File System Access API in memory. Writing to a file named `fails` breaks in the middle. */
+function memoryFolder(files: Record<string, string>) {
+  const folder = {
+    async getFileHandle(name: string, { create = false } = {}) {
+      if (!(name in files) && !create) throw new DOMException('none', 'NotFoundError')
+      files[name] ??= ''
+      return { createWritable: async () => writable(name) }
+    },
+    async removeEntry(name: string) {
+      delete files[name]
+    },
+  }
+  const writable = (name: string) => {
+    let text = ''
+    return new WritableStream<Uint8Array>({
+      write(chunk) {
+        if (name.startsWith('fails')) throw new Error('disk full')
+        text += new TextDecoder().decode(chunk)
+      },
+      close() {
+        files[name] = text
+      },
+    })
+  }
+  return { files, folder: folder as unknown as FileSystemDirectoryHandle }
+}
+
+it('writes files beside those that are there', async () => {
+  const { files, folder } = memoryFolder({ 'a.png': 'old' })
+  await folderTarget(folder).deliver(pictures('a.png', 'b.png'), signal)
+  expect(files).toEqual({ 'a.png': 'old', 'a (2).png': 'picture a.png', 'b.png': 'picture b.png' })
+})
+
+it('leaves no half-written file', async () => {
+  const { files, folder } = memoryFolder({})
+  await expect(folderTarget(folder).deliver(pictures('a.png', 'fails.png', 'c.png'), signal)).rejects.toThrow(
+    'disk full',
+  )
+  expect(files).toEqual({ 'a.png': 'picture a.png' })
+})

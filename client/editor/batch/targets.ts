@@ -1,0 +1,74 @@
+/** Where an export delivers its pictures. */
+import { exportFileName } from '../../media/exporter/exportFileName.ts'
+import { MAX_ZIP_BYTES, writeZip } from '../storage/zip.ts'
+import type { ExportTarget, PaidPicture } from './export.ts'
+import { numbered } from './items.ts'
+
+/** Bytes of the archive beside a file's own: its two headers, with a name of the greatest length. */
+const HEADER_BYTES = 1000
+
+interface ZipOptions {
+  brand: string
+  /** ms since 1970. */
+  now: number
+  handOver(zip: Blob, name: string): void | Promise<void>
+  maxBytes?: number
+}
+
+/** Delivers all pictures in one ZIP, in several where one would be too large. */
+export const zipTarget = ({ brand, now, handOver, maxBytes = MAX_ZIP_BYTES }: ZipOptions): ExportTarget => ({
+  isEach: false,
+  async deliver(next, signal) {
+    const name = exportFileName(null, brand, now, 'zip')
+    let first = await next()
+    for (let part = 1; first; part++) {
+      let size = 0
+      let picture: PaidPicture | null = first
+      first = null
+      const zip = await writeZip(async () => {
+        picture ??= await next()
+        const taken = picture
+        picture = null
+        if (!taken) return null
+        size += taken.file.size + HEADER_BYTES
+        if (size <= maxBytes || size === taken.file.size + HEADER_BYTES) return taken
+        first = taken
+        return null
+      }, signal)
+      await handOver(zip, part === 1 ? name : numbered(name, part))
+    }
+  },
+})
+
+/** Writes each picture into a folder. A file that is there stays; one that cannot be written whole is removed. */
+export const folderTarget = (folder: FileSystemDirectoryHandle): ExportTarget => ({
+  isEach: true,
+  async deliver(next, signal) {
+    for (let picture = await next(); picture; picture = await next()) {
+      const name = await freeName(folder, picture.name)
+      const handle = await folder.getFileHandle(name, { create: true })
+      try {
+        await picture.file.stream().pipeTo(await handle.createWritable(), { signal })
+      } catch (error) {
+        await folder.removeEntry(name).catch(() => {}) // the first error says what is wrong
+        throw error
+      }
+    }
+  },
+})
+
+async function freeName(folder: FileSystemDirectoryHandle, name: string): Promise<string> {
+  let free = name
+  for (let n = 2; await exists(folder, free); n++) free = numbered(name, n)
+  return free
+}
+
+async function exists(folder: FileSystemDirectoryHandle, name: string): Promise<boolean> {
+  try {
+    await folder.getFileHandle(name)
+    return true
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotFoundError') return false
+    throw error
+  }
+}

@@ -1,0 +1,133 @@
+/** A queue for tests: a renderer that makes text files, a server that charges a key once, and a device that outlives pages. */
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
+import type { Allowance } from './account.ts'
+import { Batch } from './batch.ts'
+import type { PaidPicture } from './export.ts'
+import type { BatchPhoto, BatchRenderer } from './renderer.ts'
+
+export const photo = (name: string, bytes = name) => new File([bytes], name, { type: 'image/jpeg' })
+
+/** The server: counts photos and credits by key, and may lose its answers. */
+export class TestServer {
+  readonly charged = new Set<string>()
+  readonly counted = new Set<string>()
+  losesAnswers = false
+  private readonly credits: number | null
+  private readonly photos: number | null
+
+  constructor({ credits = null, photos = null }: Partial<Allowance> = {}) {
+    this.credits = credits
+    this.photos = photos
+  }
+
+  account(owed: boolean[] = []) {
+    const left = (all: number | null, used: Set<string>) => (all === null ? null : all - used.size)
+    const take = (all: number | null, used: Set<string>, key: string) => {
+      if (!used.has(key) && left(all, used) === 0) return false
+      used.add(key)
+      return true
+    }
+    return {
+      userId: () => 'anna',
+      allowance: async () => ({ credits: left(this.credits, this.charged), photos: left(this.photos, this.counted) }),
+      countPhoto: async (key: string) => (take(this.photos, this.counted, key) ? 'counted' : 'refused') as 'counted',
+      spendCredit: async (key: string) => {
+        const isGranted = take(this.credits, this.charged, key)
+        if (this.losesAnswers) return 'unclear' as const
+        return isGranted ? ('granted' as const) : ('refused' as const)
+      },
+      setOwed: (isOwed: boolean) => void owed.push(isOwed),
+      openUpgrade: () => {},
+    }
+  }
+}
+
+/** Makes text files of photos; what it is asked for is in `log`. A photo named `broken` cannot be decoded. */
+export class TestRenderer implements BatchRenderer {
+  readonly log: string[] = []
+  /** Tasks for photos with these names never end by themselves. */
+  readonly hangs = new Set<string>()
+  private design = ''
+
+  async openDesign(design: { id: string }, file: Blob | null) {
+    this.design = file ? await file.text() : design.id
+    return this.design !== 'lost'
+  }
+
+  async preview({ file, known }: BatchPhoto, signal: AbortSignal) {
+    this.log.push(`${known ? 'compose' : 'separate'} ${file.name}`)
+    if (this.hangs.has(file.name)) return until(signal)
+    if (file.name.startsWith('broken')) return err('decode-failed')
+    const matte = { width: 2, height: 1, coverage: Uint8Array.of(0, 255), model: 'test' }
+    const subject = file.name.startsWith('unsure') ? 'unsure' : 'sure'
+    return ok({ thumbnail: `data:,${this.design}`, subject, matte } as const)
+  }
+
+  async picture({ file, known }: BatchPhoto, { format }: { format: string }, signal: AbortSignal) {
+    this.log.push(`export ${file.name}`)
+    if (this.hangs.has(file.name)) return until(signal)
+    return ok(new Blob([`${this.design} ${format} ${await file.text()} ${known?.matte?.coverage}`]))
+  }
+
+  async project({ file }: BatchPhoto) {
+    return ok(new Blob([`project ${this.design} ${await file.text()}`]))
+  }
+
+  dispose() {}
+}
+
+const until = (signal: AbortSignal) =>
+  new Promise<Result<never, string>>((resolve) => signal.addEventListener('abort', () => resolve(err('aborted'))))
+
+let keys = 0
+
+/** Opens the queue as a page does. The same `store` is the same device. */
+export function openBatch({
+  store = createMemoryBatchStore(),
+  server = new TestServer(),
+  renderer = new TestRenderer(),
+  owed = [] as boolean[],
+  lock = async () => () => {},
+}: {
+  store?: BatchStore
+  server?: TestServer
+  renderer?: TestRenderer
+  owed?: boolean[]
+  lock?: (owner: string, signal: AbortSignal) => Promise<() => void>
+} = {}) {
+  const batch = new Batch({
+    store,
+    account: server.account(owed),
+    createRenderer: async () => renderer,
+    lock,
+    newKey: () => `key-${++keys}`,
+    now: () => 1_795_132_800_123,
+    brand: 'Midground',
+    readsExactly: async () => true,
+  })
+  return { batch, store, server, renderer, owed }
+}
+
+export const OURS = { kind: 'ours', id: 'poster', name: 'Poster' } as const
+
+/** A target that keeps what is delivered as `name: text`. */
+export function collector({
+  isEach = false,
+  fails = () => false,
+}: {
+  isEach?: boolean
+  fails?(n: number): boolean
+} = {}) {
+  const delivered: string[] = []
+  const target = {
+    isEach,
+    async deliver(next: () => Promise<PaidPicture | null>) {
+      for (let picture = await next(); picture; picture = await next()) {
+        if (fails(delivered.length)) throw new Error('disk full')
+        delivered.push(`${picture.name}: ${await picture.file.text()}`)
+      }
+    },
+  }
+  return { delivered, target }
+}

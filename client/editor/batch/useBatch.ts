@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { BRAND_NAME } from '../../kit/base/brand.ts'
+import { tAll } from '../../kit/i18n/translate.ts'
+import { canEncodeExactly } from '../../media/exporter/canEncodeExactly.ts'
+import { PHOTO_LIMITS } from '../../media/importer/importer.ts'
+import { CONFIRM_HEIC } from '../flows/messages.ts'
+import { batchStore } from '../storage/batchStore.ts'
+import { mayImprove } from '../workspace/documentFlows.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { MAX_SIDE, type Workspace } from '../workspace/workspace.ts'
+import { Batch } from './batch.ts'
+
+/** Hook that opens the account's queue, and closes it with the component; null before the first effect. */
+export function useBatch(): Batch | null {
+  const workspace = useWorkspace()
+  const [batch, setBatch] = useState<Batch | null>(null)
+  useEffect(() => {
+    const made = createBatch(workspace)
+    setBatch(made)
+    void made.open() // never rejects
+    return () => void made.close() // never rejects
+  }, [workspace])
+  return batch
+}
+
+function createBatch({ session, batchAccount, report }: Workspace): Batch {
+  let consent: Promise<boolean> | null = null
+  return new Batch({
+    store: batchStore,
+    account: batchAccount,
+    async createRenderer() {
+      const { createBatchRenderer } = await import('./createBatchRenderer.ts')
+      return createBatchRenderer({
+        limits: { ...PHOTO_LIMITS, maxSide: MAX_SIDE },
+        consentToConvert() {
+          consent ??= session.notices.confirm(tAll(CONFIRM_HEIC)) // asked once for all photos
+          return consent
+        },
+        improves: mayImprove(),
+        report,
+        now: Date.now,
+      })
+    },
+    lock: lockQueue,
+    newKey: () => crypto.randomUUID(),
+    now: Date.now,
+    brand: BRAND_NAME,
+    readsExactly: canEncodeExactly,
+  })
+}
+
+/** Takes a Web Lock, because two tabs with one queue would make each picture twice. Without the API there is none. */
+const lockQueue = (owner: string, signal: AbortSignal) =>
+  new Promise<() => void>((resolve, reject) => {
+    const { locks }: { locks?: LockManager } = navigator
+    if (!locks) return resolve(() => {})
+    locks
+      .request(`midground-batch-${owner}`, { signal }, () => new Promise<void>((release) => resolve(release)))
+      .catch(reject)
+  })

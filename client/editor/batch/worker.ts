@@ -1,0 +1,187 @@
+import { err, type Result } from '../../kit/base/result.ts'
+import { type BatchChange, type BatchItem, designOf, matteOf, photoOf } from '../storage/batchStore.ts'
+import { deflate, inflate } from '../storage/deflate.ts'
+import type { BatchAccount } from './account.ts'
+import { failed } from './items.ts'
+import type { BatchPhoto, BatchRenderer, Previewed } from './renderer.ts'
+import type { BatchState } from './state.ts'
+
+export interface BatchWorkerDeps {
+  state: BatchState
+  account: Pick<BatchAccount, 'countPhoto'>
+  createRenderer(): Promise<BatchRenderer>
+  file(name: string): Promise<Blob | null>
+  /** Stores a change and shows it. Resolves with false when it could not be stored. */
+  write(change: BatchChange): Promise<boolean>
+  refreshAllowance(): Promise<void>
+}
+
+/** Makes the previews of waiting photos, one after the other, and runs all other tasks that need the renderer. */
+export class BatchWorker {
+  private readonly deps: BatchWorkerDeps
+  private renderer: Promise<BatchRenderer> | null = null
+  private hasDesign = false
+  private running: AbortController | null = null
+  /** Settles when the previews have stopped. */
+  private previews: Promise<void> = Promise.resolve()
+  /** Settles when the last task of the renderer has ended, which may be after its abort. */
+  private rendering: Promise<unknown> = Promise.resolve()
+
+  constructor(deps: BatchWorkerDeps) {
+    this.deps = deps
+  }
+
+  /** Starts to make previews, unless that is going on, paused, or there is nothing to do. */
+  start(): void {
+    const { state } = this.deps
+    if (this.running || state.exporting || state.queue.isPaused || !state.queue.design || !this.next()) return
+    const controller = new AbortController()
+    this.running = controller
+    state.isRunning = true
+    this.previews = this.previewAll(controller.signal)
+      .catch((error: unknown) => console.error(error)) // photos that are left wait until the user goes on
+      .finally(() => {
+        this.running = null
+        state.isRunning = false
+        state.current = null
+      })
+  }
+
+  /** Stops the previews within a moment. The photo that was being worked on waits again. */
+  async stop(): Promise<void> {
+    this.running?.abort()
+    await this.previews
+  }
+
+  /** The next task reads the design again. */
+  forgetDesign(): void {
+    this.hasDesign = false
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop()
+    const { renderer, rendering } = this
+    this.renderer = null
+    void rendering.then(async () => (await renderer)?.dispose()).catch((error: unknown) => console.warn(error))
+  }
+
+  /**
+   * Runs a task of the renderer on a photo after the one before has ended. After an abort it resolves with 'aborted' at
+   * once, while the task may go on for a moment.
+   */
+  run<T>(
+    item: BatchItem,
+    signal: AbortSignal,
+    task: (renderer: BatchRenderer, photo: BatchPhoto) => Promise<Result<T, string>>,
+  ): Promise<Result<T, string>> {
+    const running = this.rendering.then(async (): Promise<Result<T, string>> => {
+      if (signal.aborted) return err('aborted')
+      const photo = await this.photo(item)
+      if (!photo) return err('unreadable')
+      const renderer = await this.rendererWithDesign()
+      return renderer ? task(renderer, photo) : err('design-lost')
+    })
+    this.rendering = running.catch(() => undefined)
+    const settled = running.catch((error: unknown): Result<T, string> => {
+      if (!signal.aborted) console.error(error)
+      return err('encode-failed')
+    })
+    return Promise.race([settled, whenAborted(signal)])
+  }
+
+  private next(): BatchItem | undefined {
+    return this.deps.state.items.find(({ state }) => state === 'waiting')
+  }
+
+  private async previewAll(signal: AbortSignal): Promise<void> {
+    const { state } = this.deps
+    for (let item = this.next(); item && !signal.aborted; item = this.next()) {
+      if (!item.isCounted && state.allowance?.photos === 0) {
+        state.notice ??= 'image-limit' // what an export has said stays
+        return
+      }
+      state.current = item.id
+      const made = await this.run(item, signal, (renderer, photo) => renderer.preview(photo, signal))
+      if (signal.aborted) return
+      if (!made.ok && made.error === 'design-lost') {
+        state.notice = 'design-lost'
+        return
+      }
+      if (!(await this.finish(item, made, signal))) return
+    }
+  }
+
+  /** Stores the result. Resolves with false after an abort, and when the plan allows no further photo. */
+  private async finish(item: BatchItem, made: Result<Previewed, string>, signal: AbortSignal): Promise<boolean> {
+    const { write, state } = this.deps
+    if (!made.ok) {
+      await write({ items: [failed(item, made.error)] })
+      return true
+    }
+    const { thumbnail, subject, matte } = made.value
+    const counting = item.isCounted || subject === 'none' ? 'known' : this.count(item)
+    const counted = await Promise.race([counting, whenAborted(signal)]) // its key makes another count free
+    if (typeof counted === 'object') return false
+    if (counted === 'refused') {
+      state.notice = 'image-limit'
+      return false
+    }
+    const coverage = matte && new Blob([await deflate(matte.coverage)])
+    const next: BatchItem = {
+      ...item,
+      state: 'done',
+      subject,
+      matte: matte && { width: matte.width, height: matte.height, model: matte.model },
+      thumbnail,
+      isCounted: item.isCounted || counted === 'counted',
+    }
+    const files: ReadonlyMap<string, Blob> = coverage ? new Map([[matteOf(item.id), coverage]]) : new Map()
+    if (!(await write({ items: [next], files }))) await write({ items: [failed(item, 'no-room')] })
+    return true
+  }
+
+  private async count(item: BatchItem) {
+    const { account, state, refreshAllowance } = this.deps
+    const counted = await account.countPhoto(item.countKey)
+    if (state.allowance?.photos !== null) await refreshAllowance()
+    return counted
+  }
+
+  private async photo(item: BatchItem): Promise<BatchPhoto | null> {
+    const { id, name, subject, matte } = item
+    const blob = await this.deps.file(photoOf(id))
+    if (!blob) return null
+    const photo = { id, file: new File([blob], name, { type: blob.type }) }
+    if (subject === null) return { ...photo, known: null }
+    if (!matte) return { ...photo, known: { subject, matte: null } }
+    const coverage = await this.coverage(item, matte)
+    return { ...photo, known: coverage && { subject, matte: { ...matte, coverage } } } // separated again if it is lost
+  }
+
+  private async coverage({ id }: BatchItem, { width, height }: { width: number; height: number }) {
+    const stored = await this.deps.file(matteOf(id))
+    return stored && inflate(new Uint8Array(await stored.arrayBuffer()), width * height)
+  }
+
+  private async rendererWithDesign(): Promise<BatchRenderer | null> {
+    const { state, createRenderer, file } = this.deps
+    const { design, owner } = state.queue
+    this.renderer ??= createRenderer()
+    this.renderer.catch(() => {
+      this.renderer = null // the next task tries again
+    })
+    const renderer = await this.renderer
+    if (this.hasDesign) return renderer
+    this.hasDesign =
+      design !== null &&
+      (await renderer.openDesign(design, design.kind === 'file' ? await file(designOf(owner)) : null))
+    return this.hasDesign ? renderer : null
+  }
+}
+
+const whenAborted = (signal: AbortSignal) =>
+  new Promise<Result<never, string>>((resolve) => {
+    const abort = () => resolve(err('aborted'))
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })

@@ -1,0 +1,45 @@
+import { t } from '../../kit/i18n/translate.ts'
+import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
+import { SettingSlider } from '../../layers/controls/SettingSlider.tsx'
+import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
+import type { ExportFormat } from '../../media/exporter/formats/format.ts'
+import { exportFormats, type FormatOptions, formatOf, formatOptions } from '../../media/exporter/formats/registry.ts'
+import styles from './ExportDialog.module.css'
+
+interface Props {
+  settings: ExportSettings
+  onChange(change: Partial<ExportSettings>): void
+  /** Formats that this browser cannot write; they are not offered. */
+  unsupported: readonly ExportFormat[]
+}
+
+/** The format of an exported file, with the options that its record names. */
+export function FormatFields({ settings, onChange, unsupported }: Props) {
+  const offered = exportFormats.filter(({ id }) => unsupported.every((one) => one.id !== id))
+  return (
+    <>
+      <Segmented
+        label={t('File format')}
+        value={settings.format}
+        options={offered.map(({ id, label }) => ({ value: id, label }))}
+        onChange={(format) => onChange({ format })}
+      />
+      {unsupported.map(({ id, label }) => (
+        <p key={id} className={styles.note}>
+          {t('This browser cannot write {format}.', { format: label })}
+        </p>
+      ))}
+      {optionNames(formatOf(settings.format)).map((name) => (
+        <SettingSlider
+          key={name}
+          field={formatOptions[name]}
+          value={settings[name]}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Returns the names of a format's options; the settings hold the values under the same names. */
+const optionNames = ({ options }: ExportFormat) => Object.keys(options) as (keyof FormatOptions)[]

@@ -1,0 +1,53 @@
+import { deleteDB } from 'idb'
+import { afterEach, expect, it } from 'vitest'
+import { newItem } from '../batch/items.ts'
+import { createBatchStore, createMemoryBatchStore, designOf, matteOf, photoOf } from './batchStore.ts'
+
+const NAME = 'midground-batch-test'
+afterEach(() => deleteDB(NAME))
+
+const item = (id: string, place: number, owner = 'anna') =>
+  newItem({ id, owner, place, name: `${id}.jpg` }, () => `key of ${id}`)
+const queue = { owner: 'anna', design: null, settings: { format: 'png' }, isPaused: true, spareKeys: ['k'] }
+
+for (const [kind, create] of [
+  ['IndexedDB', () => createBatchStore(NAME)],
+  ['memory', createMemoryBatchStore],
+] as const) {
+  it(`keeps queues, photos in order and files, by account (${kind})`, async () => {
+    const store = create()
+    await store.write({ queue, items: [item('b', 2), item('a', 1)], files: new Map([[photoOf('a'), new Blob(['A'])]]) })
+    await store.write({ items: [item('c', 1, 'bert')], files: new Map([[designOf('bert'), new Blob(['D'])]]) })
+    expect(await store.read('anna')).toEqual({ queue, items: [item('a', 1), item('b', 2)] })
+    expect(await (await store.file(photoOf('a')))?.text()).toBe('A')
+    expect((await store.list()).map(({ owner }) => owner).sort()).toEqual(['anna', 'bert'])
+    expect(await store.file(photoOf('b'))).toBeNull()
+  })
+
+  it(`deletes a photo with its files, and all of an account (${kind})`, async () => {
+    const store = create()
+    const files = new Map(
+      [photoOf('a'), matteOf('a'), photoOf('b'), designOf('anna')].map((at) => [at, new Blob([at])]),
+    )
+    await store.write({ queue, items: [item('a', 1), item('b', 2), item('c', 1, 'bert')], files })
+    await store.write({ removedItems: ['a'] })
+    expect([await store.file(photoOf('a')), await store.file(matteOf('a'))]).toEqual([null, null])
+    await store.removeOwnedBy('anna')
+    expect(await store.read('anna')).toEqual({ queue: null, items: [] })
+    expect([await store.file(photoOf('b')), await store.file(designOf('anna'))]).toEqual([null, null])
+    expect(await store.list()).toEqual([{ owner: 'bert' }])
+  })
+}
+
+it('is there for later pages, and a change that cannot be stored leaves nothing', async () => {
+  await createBatchStore(NAME).write({ items: [item('a', 1)] })
+  const store = createBatchStore(NAME)
+  const broken = { ...item('b', 2), name: (() => {}) as unknown as string } // cannot be cloned
+  const changed = { ...item('a', 1), name: 'other' }
+  expect(await store.write({ items: [changed, broken], files: new Map([[photoOf('b'), new Blob(['b'])]]) })).toEqual({
+    ok: false,
+    error: 'unavailable',
+  })
+  expect((await store.read('anna')).items).toEqual([item('a', 1)])
+  expect(await store.file(photoOf('b'))).toBeNull()
+})

@@ -1,0 +1,214 @@
+import type { DBSchema, IDBPDatabase } from 'idb'
+import type { Size } from '../../kit/base/geometry.ts'
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import { connect } from './connection.ts'
+import { createFileWriter, type Stored, toBlob } from './storedFiles.ts'
+
+/**
+ * A photo of the queue. It and its files are written in one transaction, so a tab that is killed leaves the state before
+ * or after a step, and never a step that has to be undone.
+ */
+export interface BatchItem {
+  id: string
+  /** Id of the account whose queue this is. */
+  owner: string
+  /** Items are shown and made in ascending order. */
+  place: number
+  /** Name of the photo's file. */
+  name: string
+  /** `opened`: the photo is in a project of its own now, and not exported. */
+  state: 'waiting' | 'done' | 'failed' | 'opened'
+  /** Code of the failure; null in every other state. */
+  error: string | null
+  /** How well the subject was found; null before the separation. */
+  subject: 'sure' | 'unsure' | 'none' | null
+  /** Size of the stored matte, px, and the network that it is from; null = there is none. */
+  matte: (Size & { model: string }) | null
+  /** The picture, small, as a data URL. */
+  thumbnail: string | null
+  /** The settings of the stored picture, serialized; null = none is stored. It is kept while its export has not ended. */
+  picture: string | null
+  /** Idempotency key of the picture's credit. */
+  creditKey: string
+  /** `requested`: the credit may have been spent, and no file was delivered since. */
+  payment: 'none' | 'requested' | 'delivered'
+  /** The settings, serialized, with which the picture was delivered last: with these it is free. Null = it was not. */
+  delivered: string | null
+  /** Idempotency key under which the photo counts as an image of the plan. */
+  countKey: string
+  isCounted: boolean
+}
+
+/** What all photos of an account's queue share. */
+export interface BatchQueue {
+  owner: string
+  /** `ours`: id of one of our designs. `file`: the design is a stored project file. Null = none was chosen. */
+  design: { kind: 'ours' | 'file'; id: string; name: string } | null
+  /** The settings of the export; to be conformed to its fields. */
+  settings: Readonly<Record<string, unknown>>
+  isPaused: boolean
+  /** Keys of credits that may have been spent for photos that are no longer exported. They pay for other pictures. */
+  spareKeys: readonly string[]
+}
+
+export interface BatchChange {
+  queue?: BatchQueue
+  items?: readonly BatchItem[]
+  /** Names of files that are deleted. */
+  removedFiles?: readonly string[]
+  /** Ids of items that are deleted with all of their files. */
+  removedItems?: readonly string[]
+  files?: ReadonlyMap<string, Blob>
+}
+
+/** `full`: no quota left. `unreadable`: a file was moved or deleted. `unavailable`: this window stores nothing. */
+export type BatchStoreError = 'full' | 'unreadable' | 'unavailable'
+
+export const photoOf = (id: string): string => `${id}/photo`
+export const matteOf = (id: string): string => `${id}/matte`
+export const pictureOf = (id: string): string => `${id}/picture`
+export const designOf = (owner: string): string => `${owner}/design`
+
+const filesOf = (id: string) => [photoOf(id), matteOf(id), pictureOf(id)]
+
+/** The queues of photos with one design, one per account. No method rejects. */
+export interface BatchStore {
+  /** Resolves with false where this window stores nothing. */
+  isAvailable(): Promise<boolean>
+  read(owner: string): Promise<{ queue: BatchQueue | null; items: BatchItem[] }>
+  file(name: string): Promise<Blob | null>
+  /** Writes all of the change, or nothing. */
+  write(change: BatchChange): Promise<Result<void, BatchStoreError>>
+  /** Resolves with the owners of the stored queues that have photos. */
+  list(): Promise<{ owner: string }[]>
+  removeOwnedBy(owner: string): Promise<void>
+}
+
+interface Schema extends DBSchema {
+  queues: { key: string; value: BatchQueue }
+  items: { key: string; value: BatchItem }
+  files: { key: string; value: Stored }
+}
+
+const createStores = (db: IDBPDatabase<Schema>) => {
+  db.createObjectStore('queues', { keyPath: 'owner' })
+  db.createObjectStore('items', { keyPath: 'id' })
+  db.createObjectStore('files')
+}
+
+/** Creates the store in the IndexedDB database `name`. */
+export function createBatchStore(name = 'midground-batch'): BatchStore {
+  const { open, attempt } = connect(name, createStores, 'the queue of photos cannot be read')
+  const writeFiles = createFileWriter()
+
+  async function write(change: BatchChange): Promise<Result<void, BatchStoreError>> {
+    try {
+      await writeFiles(change.files ?? new Map(), async (stored) => put(await open(), change, stored))
+      return ok(undefined)
+    } catch (error) {
+      console.warn('the queue of photos was not kept', error)
+      return err(errorOf(error))
+    }
+  }
+
+  const read = (owner: string) =>
+    attempt(
+      async (db) => {
+        const tx = db.transaction(['queues', 'items'])
+        const [queue, items] = await Promise.all([
+          tx.objectStore('queues').get(owner),
+          tx.objectStore('items').getAll(),
+        ])
+        const own = items.filter((item) => item.owner === owner).sort((a, b) => a.place - b.place)
+        return { queue: queue ?? null, items: own }
+      },
+      { queue: null, items: [] },
+    )
+
+  return {
+    isAvailable: () => attempt(async () => true, false),
+    read,
+    file: (file) =>
+      attempt(async (db) => {
+        const stored = await db.get('files', file)
+        return stored ? toBlob(stored) : null
+      }, null),
+    write,
+    list: () => attempt(async (db) => ownersOf(await db.getAll('items')), []),
+    async removeOwnedBy(owner) {
+      const { items } = await read(owner)
+      await write({ removedItems: items.map(({ id }) => id), removedFiles: [designOf(owner)] })
+      await attempt((db) => db.delete('queues', owner), undefined)
+    },
+  }
+}
+
+const ownersOf = (items: readonly BatchItem[]) =>
+  [...new Set(items.map(({ owner }) => owner))].map((owner) => ({ owner }))
+
+async function put(
+  db: IDBPDatabase<Schema>,
+  { queue, items = [], removedFiles = [], removedItems = [] }: BatchChange,
+  files: ReadonlyMap<string, Stored>,
+): Promise<void> {
+  const tx = db.transaction(['queues', 'items', 'files'], 'readwrite')
+  const done = tx.done
+  done.catch(() => {}) // awaited below; a request that throws leaves earlier
+  try {
+    if (queue) await tx.objectStore('queues').put(queue)
+    for (const item of items) await tx.objectStore('items').put(item)
+    for (const id of removedItems) await tx.objectStore('items').delete(id)
+    for (const name of [...removedFiles, ...removedItems.flatMap(filesOf)]) await tx.objectStore('files').delete(name)
+    for (const [name, stored] of files) await tx.objectStore('files').put(stored, name)
+  } catch (error) {
+    try {
+      tx.abort() // nothing of the transaction stays
+    } catch {
+      // a failed request has ended the transaction already
+    }
+    throw error
+  }
+  await done
+}
+
+function errorOf(error: unknown): BatchStoreError {
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'QuotaExceededError') return 'full'
+  return ['NotReadableError', 'NotFoundError', 'DataError'].includes(name) ? 'unreadable' : 'unavailable'
+}
+
+/** Creates a store that lasts as long as the page, for windows that store nothing. */
+export function createMemoryBatchStore(): BatchStore {
+  const queues = new Map<string, BatchQueue>()
+  const items = new Map<string, BatchItem>()
+  const files = new Map<string, Blob>()
+  return {
+    isAvailable: async () => true,
+    async read(owner) {
+      const own = [...items.values()].filter((item) => item.owner === owner).sort((a, b) => a.place - b.place)
+      return { queue: queues.get(owner) ?? null, items: own }
+    },
+    file: async (name) => files.get(name) ?? null,
+    async write(change) {
+      const { queue, removedFiles = [], removedItems = [] } = change
+      if (queue) queues.set(queue.owner, queue)
+      for (const item of change.items ?? []) items.set(item.id, item)
+      for (const id of removedItems) items.delete(id)
+      for (const name of [...removedFiles, ...removedItems.flatMap(filesOf)]) files.delete(name)
+      for (const [name, file] of change.files ?? []) files.set(name, file)
+      return ok(undefined)
+    },
+    list: async () => ownersOf([...items.values()]),
+    async removeOwnedBy(owner) {
+      queues.delete(owner)
+      files.delete(designOf(owner))
+      for (const { id } of [...items.values()].filter((item) => item.owner === owner)) {
+        items.delete(id)
+        for (const name of filesOf(id)) files.delete(name)
+      }
+    },
+  }
+}
+
+/** The page's store of queues of photos. It is not among the other stores, because the editor starts without it. */
+export const batchStore = createBatchStore()

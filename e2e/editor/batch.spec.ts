@@ -1,0 +1,219 @@
+/** Several photos with one design: a queue that outlives the page, and a ZIP of the pictures that the editor exports. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { PNG } from 'pngjs'
+import { checkAxe } from '../support/axe.ts'
+import { test } from '../support/editorTest.ts'
+import { addText, openTab } from '../support/gestures.ts'
+import {
+  download,
+  expect,
+  IMAGINING,
+  openEditor,
+  test as ownPage,
+  sample,
+  separated,
+  uploadAndSeparate,
+} from '../support/test.ts'
+
+test.use(IMAGINING)
+ownPage.use(IMAGINING)
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Open several photos' })
+const status = (page: Page) => dialog(page).getByRole('status')
+const photoOf = (page: Page, name: string) => dialog(page).getByRole('listitem').filter({ hasText: name })
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const choose = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
+  page.locator('input[type=file][multiple]').setInputFiles(files)
+
+async function openDialog(page: Page) {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('menuitem', { name: 'Open several photos' }).click()
+  await expect(button(page, 'Choose photos')).toBeVisible()
+}
+
+/** Small photos that differ in colour, by name. */
+const photos = (...names: string[]) =>
+  names.map((name, n) => {
+    const png = new PNG({ width: 120, height: 90 })
+    for (let i = 0; i < png.data.length; i += 4) png.data.set([(40 * n) % 256, (i * 7) % 241, 90, 255], i)
+    return { name, mimeType: 'image/png', buffer: PNG.sync.write(png) }
+  })
+
+async function zip(page: Page): Promise<{ name: string; files: Record<string, Uint8Array> }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export as ZIP').click()])
+  return { name: file.suggestedFilename(), files: unzipSync(readFileSync(await file.path())) }
+}
+
+test('exports the bytes of the editor in one ZIP, and tells a broken and an empty photo', async ({ page }) => {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await openTab(page, 'Text')
+  await addText(page)
+  const single = await download(page)
+  await openDialog(page)
+  await choose(page, [
+    ...['chelsea.png', 'rocket.jpg'].map((name) => ({
+      name,
+      mimeType: name.endsWith('png') ? 'image/png' : 'image/jpeg',
+      buffer: readFileSync(sample(name)),
+    })),
+    { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]) },
+    { name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
+  ])
+  await expect(photoOf(page, 'empty.png')).toContainText('This file is empty.')
+  await button(page, 'Layers of the open photo').click()
+  await expect(status(page)).toContainText('Ready: 2 of 4')
+  await expect(status(page)).toContainText('Failed: 2')
+  await expect(photoOf(page, 'broken.jpg')).toContainText('This file is damaged or no image.')
+  await expect(photoOf(page, 'rocket.jpg').locator('img')).toHaveJSProperty('complete', true)
+  const { name, files } = await zip(page)
+  expect(name).toMatch(/^midground_\d{10}\.zip$/)
+  const [chelsea = '', rocket = '', ...more] = Object.keys(files)
+  expect([chelsea.replace(/\d{10}/, ''), rocket.replace(/\d{10}/, ''), more]).toEqual([
+    'chelsea_.png',
+    'rocket_.png',
+    [],
+  ])
+  expect(Buffer.compare(files[chelsea]!, single.bytes)).toBe(0)
+  await expect(dialog(page).getByText('Export complete!')).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: 'Use on another photo' }).click()
+  await (await choosing).setFiles(sample('rocket.jpg'))
+  await expect.poll(() => page.evaluate(() => window.midground!.document().photo?.name)).toBe('rocket.jpg')
+  await separated(page)
+  expect(Buffer.compare(files[rocket]!, (await download(page)).bytes)).toBe(0)
+})
+
+ownPage('goes on after a reload in the middle, with the design and what was made', async ({ page }) => {
+  await openEditor(page)
+  await openDialog(page)
+  await button(page, 'Poster').click()
+  await expect(button(page, 'Poster')).toHaveAttribute('aria-pressed', 'true')
+  await choose(page, photos('a.png', 'b.png', 'c.png', 'd.png', 'e.png'))
+  await expect(status(page)).toContainText(/Ready: [1-4] of/)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(button(page, 'Poster')).toHaveAttribute('aria-pressed', 'true')
+  await expect(status(page)).toContainText('Ready: 5 of 5')
+  const { files } = await zip(page)
+  expect(Object.keys(files).map((name) => name[0])).toEqual(['a', 'b', 'c', 'd', 'e'])
+  for (const bytes of Object.values(files)) expect(PNG.sync.read(Buffer.from(bytes)).height).toBe(90)
+})
+
+test('pauses and cancels within a second, and removes one photo', async ({ page }) => {
+  await openEditor(page)
+  await openDialog(page)
+  await button(page, 'Poster').click()
+  await choose(page, photos('a.png', 'b.png', 'c.png', 'd.png', 'e.png', 'f.png'))
+  await expect(status(page)).toContainText(/Ready: [1-5] of/)
+  const paused = await page.evaluate(async () => {
+    const named = (name: string) =>
+      [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find((each) => each.textContent === name)
+    const before = performance.now()
+    named('Pause')?.click()
+    while (!named('Continue')) await new Promise((resolve) => requestAnimationFrame(resolve))
+    return performance.now() - before
+  })
+  expect(paused).toBeLessThan(1000)
+  const stopped = await status(page).innerText()
+  await button(page, 'Remove f.png').click()
+  await expect(photoOf(page, 'f.png')).toBeHidden()
+  expect((await status(page).innerText()).split(' of')[0]).toBe(stopped.split(' of')[0])
+  await button(page, 'Continue').click()
+  await expect(status(page)).toContainText('Ready: 5 of 5')
+
+  const ask = page.getByRole('alertdialog', { name: 'Empty the queue?' })
+  await button(page, 'Cancel').click()
+  await ask.getByRole('button', { name: 'Keep photos' }).click()
+  await expect(status(page)).toContainText('Ready: 5 of 5')
+  await button(page, 'Cancel').click()
+  await ask.getByRole('button', { name: 'Empty queue' }).click()
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'a.png' })).toHaveCount(0)
+})
+
+test('a photo opens in the editor as a project of its own, and goes back into the queue', async ({ page }) => {
+  await openEditor(page)
+  await openDialog(page)
+  await button(page, 'Poster').click()
+  await choose(page, photos('a.png', 'b.png'))
+  await expect(status(page)).toContainText('Ready: 2 of 2')
+  await button(page, 'Open b.png in the editor').click()
+  await expect(dialog(page)).toBeHidden()
+  const { photo, order, separation } = await page.evaluate(() => window.midground!.document())
+  expect([photo?.name, separation !== null, order.length > 2]).toEqual(['b.png', true, true])
+  await expect(page.getByRole('tabpanel', { name: 'Choose subject' })).toBeVisible()
+  await expect(page.locator('[data-kept]')).toBeVisible()
+  await openDialog(page)
+  await expect(photoOf(page, 'b.png')).toContainText('Opened in the editor')
+  expect(Object.keys((await zip(page)).files)).toHaveLength(1)
+  await button(page, 'Try b.png again').click()
+  await expect(status(page)).toContainText('Ready: 2 of 2')
+})
+
+ownPage('saves into a folder in the format and size of the settings', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { showDirectoryPicker: () => navigator.storage.getDirectory() })
+  })
+  await openEditor(page)
+  await openDialog(page)
+  await button(page, 'Poster').click()
+  await choose(page, photos('a.png', 'b.png'))
+  await expect(status(page)).toContainText('Ready: 2 of 2')
+  await button(page, 'Export settings').click()
+  await dialog(page).getByRole('radio', { name: 'JPEG' }).click()
+  await dialog(page).getByRole('combobox', { name: 'Size' }).click()
+  await page.getByRole('option', { name: '1080 × 1350' }).click()
+  await button(page, 'Save into a folder').click()
+  await expect(dialog(page).getByText('Export complete!')).toBeVisible()
+  const files = await page.evaluate(async () => {
+    const found: [string, number, number][] = []
+    for await (const [name, handle] of (await navigator.storage.getDirectory()) as unknown as AsyncIterable<
+      [string, FileSystemFileHandle]
+    >) {
+      const { width, height } = await createImageBitmap(await handle.getFile())
+      found.push([name.replace(/\d{10}/, ''), width, height])
+    }
+    return found.sort()
+  })
+  expect(files).toEqual([
+    ['a_.jpg', 1080, 1350],
+    ['b_.jpg', 1080, 1350],
+  ])
+})
+
+test('takes dropped photos; by keyboard alone, with axe, on a phone', async ({ page }) => {
+  await openEditor(page)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('several')
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Choose photos')).toBeVisible()
+  await checkAxe(page, 'no photos')
+  await page.evaluate(
+    (bytes) => {
+      const dataTransfer = new DataTransfer()
+      for (const name of ['a.png', 'b.png'])
+        dataTransfer.items.add(new File([Uint8Array.from(bytes)], name, { type: 'image/png' }))
+      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+    },
+    [...photos('a.png')[0]!.buffer],
+  )
+  await expect(photoOf(page, 'b.png')).toContainText('Waiting')
+  await button(page, 'Story').focus()
+  await page.keyboard.press('Space')
+  await expect(status(page)).toContainText('Ready: 2 of 2')
+  await checkAxe(page, 'photos of a queue')
+  await page.setViewportSize({ width: 360, height: 640 })
+  await button(page, 'Export as ZIP').scrollIntoViewIfNeeded()
+  const { width } = (await dialog(page).boundingBox())!
+  expect(await dialog(page).evaluate((element) => element.scrollWidth)).toBeLessThanOrEqual(Math.ceil(width))
+  await button(page, 'Export as ZIP').focus()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  expect(file.suggestedFilename()).toMatch(/\.zip$/)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+})
