@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
-import { addText } from '../support/gestures.ts'
+import { addText, openTab } from '../support/gestures.ts'
 import { download, expect, openSeparated } from '../support/test.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Layers' })
@@ -118,4 +118,39 @@ test.describe('on a phone', () => {
     await page.getByRole('tab', { name: 'Text', exact: true }).tap()
     await expect(panel(page)).toHaveCount(0)
   })
+})
+
+/** The pixels of the rows' thumbnails, straight RGBA; null = the row has none. */
+const thumbnails = (page: Page) =>
+  rows(page).evaluateAll((found) =>
+    found.map((row) => {
+      const canvas = row.querySelector('canvas')
+      return canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data.join() ?? null
+    }),
+  )
+
+test('each row shows its layer, also hidden and locked, and again after an edit', async ({ page }) => {
+  test.slow() // thumbnails are painted when nothing else is to do
+  await withTexts(page)
+  await expect.poll(async () => (await thumbnails(page)).every((picture) => picture !== null)).toBe(true)
+  const [subject, two, one] = await thumbnails(page)
+  expect(two).not.toBe(one)
+
+  await row(page, 'ONE').focus()
+  await page.keyboard.press('Space')
+  await panel(page).getByRole('button', { name: 'Lock ONE' }).click()
+  await expect(row(page, 'ONE')).toHaveAccessibleName(/hidden/)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Bold' }).click()
+  await expect.poll(async () => (await thumbnails(page))[2]).not.toBe(one)
+  expect((await thumbnails(page)).slice(0, 2)).toEqual([subject, two])
+
+  await openTab(page, 'Tune')
+  await page.getByRole('spinbutton', { name: 'Fade', exact: true }).fill('80')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await thumbnails(page))[0]).not.toBe(subject)
+  expect((await thumbnails(page))[1]).toBe(two)
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    await checkAxe(page, `thumbnails, ${theme}`)
+  }
 })
