@@ -92,9 +92,13 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   const versions = join(config.dataDir, 'client-versions')
   const files = new Map([...indexFiles(pastFiles(versions, current), config.brandName), ...current])
   const sharedClientFiles = await openSharedClientFiles(db, config, log)
-  await sharedClientFiles
-    ?.publish(current)
-    .catch((err: unknown) => log.error({ err }, 'other machines cannot send the files of this version'))
+  if (sharedClientFiles) {
+    front.answer = answerWhileWaiting(headerSets(config).api, 'starting')
+    log.info('storing the files of this version, for other machines')
+    await sharedClientFiles
+      .publish(current)
+      .catch((err: unknown) => log.error({ err }, 'other machines cannot send the files of this version yet'))
+  }
   const findShared = sharedClientFiles && ((path: string) => sharedClientFiles.find(path))
   const { app, deps, outbox, close } = await assemble({
     config,
@@ -158,7 +162,7 @@ function openFront(headers: HeaderSets): Front {
       limits,
       requestListener((request, env) => front.answer(request, env), headers),
     ),
-    answer: answerWhileWaiting(headers.api),
+    answer: answerWhileWaiting(headers.api, 'unreachable'),
   }
   return front
 }

@@ -50,10 +50,14 @@ const nextPause = (pauseMs: number): number => Math.min(LONGEST_PAUSE_MS, Math.m
 const isTemporary = (failure: StorageFailure | null): boolean => failure === 'unreachable' || failure === 'locked'
 
 /**
- * Returns the request handler of a server that waits for its database: /healthz answers 200, everything else 503
- * `unavailable`.
+ * Returns the request handler of a server that waits: for its database (`unreachable`), or until the files of its version
+ * are stored for other machines (`starting`). /healthz answers 200, everything else 503 `unavailable`; /readyz names the
+ * reason.
  */
-export function answerWhileWaiting(headers: Headers): (request: Request) => Response {
+export function answerWhileWaiting(
+  headers: Headers,
+  whatFor: 'unreachable' | 'starting',
+): (request: Request) => Response {
   const answer = (status: number, body: object) =>
     new Response(JSON.stringify(body), {
       status,
@@ -62,7 +66,7 @@ export function answerWhileWaiting(headers: Headers): (request: Request) => Resp
   return ({ url }) => {
     const { pathname } = new URL(url)
     if (pathname === '/healthz') return answer(200, { status: 'ok' })
-    const reason = pathname === '/readyz' ? { reason: 'unreachable' satisfies StorageFailure } : {}
+    const reason = pathname === '/readyz' ? { reason: whatFor } : {}
     return answer(503, { ...failWith('unavailable'), ...reason })
   }
 }

@@ -129,3 +129,18 @@ it('goes on with a version whose publishing was broken off', async () => {
   await machine().publish(files)
   expect(await machine().find('/assets/main-11111111.js')).not.toBeNull()
 })
+
+it('publishes again what could not be published, with the next refresh', async () => {
+  let isAway = true
+  const rows = createDatabaseFileBodies(db)
+  const write = (path: string, body: Uint8Array) =>
+    isAway ? Promise.reject(new Error('the bucket is away')) : rows.write(path, body)
+  const options = { db, now: () => now, pause, brandName: 'Midground' }
+  const starting = createSharedClientFiles({ ...options, bodies: { ...rows, write } })
+  await expect(starting.publish(build('/assets/a-11111111.js'))).rejects.toThrow('away')
+  await expect(starting.refresh()).rejects.toThrow('away')
+  expect(await machine().find('/assets/a-11111111.js')).toBeNull()
+  isAway = false
+  await starting.refresh()
+  expect((await machine().find('/assets/a-11111111.js'))?.path).toBe('/assets/a-11111111.js')
+})

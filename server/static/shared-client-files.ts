@@ -26,11 +26,17 @@ export interface FileBodies {
 
 /** Publishes and finds client files across machines. */
 export interface SharedClientFiles {
-  /** Stores the files that no version has stored yet. When it resolves, every machine can send these files. */
+  /**
+   * Stores the files that no version has stored yet. When it resolves, every machine can send these files. After a
+   * failure `refresh` tries again.
+   */
   publish(files: StaticFiles): Promise<void>
   /** A file of any published version; null if there is none. */
   find(path: string): Promise<StaticFile | null>
-  /** Records that this version is served, and deletes versions that no machine has served for a week. */
+  /**
+   * Records that this version is served, after it was published where that had failed, and deletes versions that no
+   * machine has served for a week.
+   */
   refresh(): Promise<void>
 }
 
@@ -67,30 +73,38 @@ export function createSharedClientFiles(options: SharedClientFilesOptions): Shar
   const find = createFinder(options, list)
   /** Id of the version that this process serves; null until it is published. */
   let ownId: string | null = null
+  /** What could not be published yet. */
+  let unpublished: StaticFiles | null = null
+
+  async function publish(files: StaticFiles): Promise<void> {
+    unpublished = files
+    const mine = [...files.values()].filter(({ immutable, path }) => immutable && !SPARED.test(path))
+    if (mine.length === 0) return
+    const paths = mine.map(({ path }) => path).sort()
+    const id = sha256(paths.join('\n')).slice(0, 16)
+    const row = { id, paths: JSON.stringify(paths), seenAt: toSeconds(now()) }
+    const target = clientVersions.id
+    // the row first: from now on nobody deletes a file that is in the list
+    await db.query((orm) =>
+      orm
+        .insert(clientVersions)
+        .values(row)
+        .onConflictDoUpdate({ target, set: { seenAt: row.seenAt } })
+        .run(),
+    )
+    await list.read()
+    for (const file of mine) if (!list.has(file.path)) await bodies.write(file.path, await bodyOf(file))
+    const set = { publishedAt: toSeconds(now()) }
+    await db.query((orm) => orm.update(clientVersions).set(set).where(eq(target, id)).run())
+    ownId = id
+    unpublished = null
+  }
+
   return {
-    async publish(files) {
-      const mine = [...files.values()].filter(({ immutable, path }) => immutable && !SPARED.test(path))
-      if (mine.length === 0) return
-      const paths = mine.map(({ path }) => path).sort()
-      const id = sha256(paths.join('\n')).slice(0, 16)
-      const row = { id, paths: JSON.stringify(paths), seenAt: toSeconds(now()) }
-      const target = clientVersions.id
-      // the row first: from now on nobody deletes a file that is in the list
-      await db.query((orm) =>
-        orm
-          .insert(clientVersions)
-          .values(row)
-          .onConflictDoUpdate({ target, set: { seenAt: row.seenAt } })
-          .run(),
-      )
-      await list.read()
-      for (const file of mine) if (!list.has(file.path)) await bodies.write(file.path, await bodyOf(file))
-      const set = { publishedAt: toSeconds(now()) }
-      await db.query((orm) => orm.update(clientVersions).set(set).where(eq(target, id)).run())
-      ownId = id
-    },
+    publish,
     find,
     async refresh() {
+      if (unpublished) await publish(unpublished)
       if (ownId === null) return
       const set = { seenAt: toSeconds(now()) }
       const mine = eq(clientVersions.id, ownId)
