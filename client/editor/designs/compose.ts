@@ -124,7 +124,8 @@ function addItem(on: Canvas, item: DesignItem): void {
   const best =
     places.find(({ hidden }) => hidden <= WELL_SEEN) ?? places.reduce((a, b) => (b.hidden < a.hidden ? b : a))
   const { layer } = best
-  if (best.hidden > HARDLY_SEEN) layer.placement = 'foreground'
+  const isOrnament = item.kind === 'text' && item.isOrnament
+  if (best.hidden > HARDLY_SEEN && !isOrnament) layer.placement = 'foreground'
   doc.layers[layer.id] = layer
   doc.order.push(layer.id)
 }

@@ -49,10 +49,12 @@ interface Item {
 
 /**
  * A text layer of a design. It is as large as fits into its area. A text behind the subject comes in front where the
- * subject would hide more than half of it.
+ * subject would hide more than half of it, unless it is an ornament.
  */
 export interface TextItem extends Item {
   kind: 'text'
+  /** A text that need not be read: it stays behind the subject, however much of it is hidden. */
+  isOrnament?: true
   /** English; translated when the design is used. */
   words: string
   isUpperCase?: true

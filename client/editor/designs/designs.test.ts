@@ -108,3 +108,16 @@ it('takes the hue of a vivid photo and its own where the photo is grey; the ligh
   const red = designColors({ subject: ['#e02020'], background: ['#404040'] }, 250)
   expect(red.strong).not.toBe(grey.strong)
 })
+
+it('keeps ornaments behind a subject that hides them, and brings other words to the front', () => {
+  const subjectEverywhere = photoOf(900, 900, false)
+  subjectEverywhere.matte.coverage.fill(255)
+  subjectEverywhere.separation.box = { x: 0, y: 0, width: 900, height: 900 }
+  const sale = DESIGNS.find(({ id }) => id === 'sale')!
+  const doc = composeDesign(sale, subjectEverywhere, designColors(NO_COLORS, 0), measure)
+  const rows = doc.order.flatMap((id) => {
+    const layer = doc.layers[id] as TextLayer
+    return layer.kind === 'text' && layer.text === 'SALE' ? [layer.placement] : []
+  })
+  expect(rows).toEqual(['foreground', 'background', 'background'])
+})

@@ -1,4 +1,5 @@
 import type { Design } from '../design.ts'
+import { scrim } from './scrim.ts'
 
 export const event: Design = {
   id: 'event',
@@ -28,6 +29,7 @@ export const event: Design = {
       placement: 'background',
       look: { fontFamily: 'Unbounded', fontWeight: 700, letterSpacing: -3, color: pale },
     },
+    scrim('rectangle', 0.6),
     {
       kind: 'text',
       words: 'Live music',

@@ -16,6 +16,7 @@ export const sale: Design = {
           isUpperCase: true,
           area: [0.03, top, 0.94, 0.29],
           placement: 'background',
+          ...(i > 0 && { isOrnament: true as const }),
           look: {
             fontFamily: 'Archivo Black',
             fontWeight: 400,

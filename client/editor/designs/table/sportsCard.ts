@@ -6,13 +6,14 @@ export const sportsCard: Design = {
   format: '4:5',
   hue: 250,
   backdrop: ({ strong, deep }) => ({ color: strong, gradient: { color: deep, angle: 180 } }),
-  subject: { area: [0.1, 0.1, 0.8, 0.74], outline: () => ({ color: '#ffffff', width: 0.012 }) },
+  subject: { area: [0.1, 0.08, 0.8, 0.77], floor: 0.855, outline: () => ({ color: '#ffffff', width: 0.012 }) },
   items: ({ bright, deep, pale }) => [
     {
       kind: 'text',
       words: '10',
       area: [0.06, 0.05, 0.88, 0.56],
       placement: 'background',
+      isOrnament: true,
       look: {
         fontFamily: 'Graduate',
         fontWeight: 400,
@@ -20,6 +21,14 @@ export const sportsCard: Design = {
         opacity: 70,
         stroke: { enabled: true, color: pale, width: 2 },
       },
+    },
+    {
+      kind: 'shape',
+      fit: 'cover',
+      area: [0, 0.85, 1, 0.6],
+      alignY: 'top',
+      placement: 'foreground',
+      look: { type: 'rectangle', color: deep },
     },
     {
       kind: 'text',

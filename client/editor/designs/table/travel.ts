@@ -1,4 +1,5 @@
 import type { Design } from '../design.ts'
+import { scrim } from './scrim.ts'
 
 export const travel: Design = {
   id: 'travel',
@@ -24,6 +25,7 @@ export const travel: Design = {
         dropShadow: { enabled: true, color: '#000000', opacity: 80, blur: 16, horizontal: 0, vertical: 2 },
       },
     },
+    scrim('rectangle', 0.5),
     {
       kind: 'text',
       words: 'Where the road ends',
