@@ -217,3 +217,15 @@ test('takes dropped photos; by keyboard alone, with axe, on a phone', async ({ p
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
 })
+
+ownPage('a second tab waits for the queue until the first one closes it', async ({ page, context }) => {
+  await openEditor(page)
+  await openDialog(page)
+  const other = await context.newPage()
+  await other.goto('/custom-editor')
+  await other.getByRole('button', { name: 'Menu' }).click()
+  await other.getByRole('menuitem', { name: 'Open several photos' }).click()
+  await expect(dialog(other)).toContainText('The queue is open in another tab.')
+  await page.keyboard.press('Escape')
+  await expect(button(other, 'Choose photos')).toBeVisible()
+})

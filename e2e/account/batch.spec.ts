@@ -1,0 +1,68 @@
+/** What a queue of photos takes from a free plan: photos and credits, once each, whatever is lost in between. */
+
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { PNG } from 'pngjs'
+import { become, expect, inEditor, stored, test } from '../support/checkoutPage.ts'
+import { IMAGINING } from '../support/test.ts'
+
+test.use(IMAGINING)
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Open several photos' })
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const costs = (page: Page) => dialog(page).locator('[data-costs]')
+
+const photos = ['a.png', 'b.png', 'c.png'].map((name, n) => {
+  const png = new PNG({ width: 120, height: 90 })
+  for (let i = 0; i < png.data.length; i += 4) png.data.set([50 * n, i % 251, 90, 255], i)
+  return { name, mimeType: 'image/png', buffer: PNG.sync.write(png) }
+})
+
+async function zippedNames(page: Page): Promise<string[]> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export as ZIP').click()])
+  return Object.keys(unzipSync(readFileSync(await file.path()))).map((name) => name.slice(0, 1))
+}
+
+test('takes the photos and credits of a free plan once, also when answers are lost and the page is reloaded', async ({
+  page,
+  server,
+}) => {
+  const email = await become(page, server, 'free')
+  const credits = () => stored(server, email).download_credits
+  await page.goto('/custom-editor')
+  await inEditor(page)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('menuitem', { name: 'Open several photos' }).click()
+  await button(page, 'Poster').click()
+  await page.locator('input[type=file][multiple]').setInputFiles(photos)
+  await expect(dialog(page).getByText('Your plan allows no more photos.')).toBeVisible()
+  await expect(dialog(page).getByRole('status')).toContainText('Ready: 2 of 3')
+  await expect(costs(page)).toContainText('This export: 2. You have: 2.')
+  await expect(costs(page)).toContainText('Photos left in your plan: 0.')
+
+  // The server takes a credit; the network loses its answers.
+  await page.route('**/api/downloads', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await button(page, 'Export as ZIP').click()
+  await expect(dialog(page).getByText('The credits could not be counted.')).toBeVisible()
+  expect(credits()).toBe(1)
+  await page.unroute('**/api/downloads')
+  await page.reload()
+  await expect(costs(page)).toContainText('This export: 1. You have: 1.')
+  expect(await zippedNames(page)).toEqual(['a', 'b'])
+  expect(credits()).toBe(0)
+  await expect(costs(page)).toContainText('This export: 0. You have: 0.')
+  expect(await zippedNames(page)).toEqual(['a', 'b'])
+  expect(credits()).toBe(0)
+
+  await button(page, 'Export settings').click()
+  await dialog(page).getByRole('radio', { name: 'JPEG' }).click()
+  await expect(costs(page)).toContainText('This export: 2. You have: 0.')
+  await button(page, 'Export as ZIP').click()
+  await expect(dialog(page).getByText('You have no credits left.')).toBeVisible()
+  await button(page, 'Upgrade to Pro plan').click()
+  await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
+})
