@@ -100,6 +100,15 @@ it('cancels at once; the photos stay unless the user empties the queue', async (
   expect(await opened.store.list()).toEqual([])
 })
 
+it('a cancel also ends the storing of chosen photos', async () => {
+  const opened = await made([])
+  const adding = opened.batch.add(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => photo(name)))
+  await opened.batch.cancel(async () => false)
+  await adding
+  expect(opened.batch.state.items.length).toBeLessThan(4)
+  expect(opened.batch.state.adding).toBe(0)
+})
+
 it('retries and removes one photo', async () => {
   const opened = await made(['broken.jpg', 'b.jpg'])
   opened.renderer.log.length = 0
