@@ -214,6 +214,7 @@ test('takes dropped photos; by keyboard alone, with axe, on a phone', async ({ p
   await button(page, 'Export as ZIP').focus()
   const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   expect(file.suggestedFilename()).toMatch(/\.zip$/)
+  await expect(dialog(page).getByText('Export complete!')).toBeVisible() // until then Escape closes nothing
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
 })
