@@ -6,7 +6,7 @@ export const sportsCard: Design = {
   format: '4:5',
   hue: 250,
   backdrop: ({ strong, deep }) => ({ color: strong, gradient: { color: deep, angle: 180 } }),
-  subject: { area: [0.1, 0.08, 0.8, 0.77], floor: 0.855, outline: () => ({ color: '#ffffff', width: 0.012 }) },
+  subject: { area: [0.08, 0.06, 0.84, 0.645], floor: 0.705, outline: () => ({ color: '#ffffff', width: 0.012 }) },
   items: ({ bright, deep, pale }) => [
     {
       kind: 'text',
@@ -25,8 +25,7 @@ export const sportsCard: Design = {
     {
       kind: 'shape',
       fit: 'cover',
-      area: [0, 0.85, 1, 0.6],
-      alignY: 'top',
+      area: [0, 0.7, 1, 0.6],
       placement: 'foreground',
       look: { type: 'rectangle', color: deep },
     },
@@ -35,7 +34,7 @@ export const sportsCard: Design = {
       words: 'Your name',
       isUpperCase: true,
       box: { color: pale, across: 0.45, down: 0.32 },
-      area: [0.07, 0.79, 0.86, 0.115],
+      area: [0.07, 0.765, 0.86, 0.115],
       placement: 'foreground',
       look: { fontFamily: 'Graduate', fontWeight: 400, color: deep },
     },
@@ -44,7 +43,7 @@ export const sportsCard: Design = {
       words: 'Captain · Season 1',
       isUpperCase: true,
       box: { color: deep, across: 0.7, down: 0.5 },
-      area: [0.1, 0.915, 0.8, 0.045],
+      area: [0.1, 0.9, 0.8, 0.045],
       placement: 'foreground',
       look: { fontFamily: 'Saira Condensed', fontWeight: 700, letterSpacing: 16, color: bright },
     },
