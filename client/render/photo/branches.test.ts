@@ -4,7 +4,7 @@ import { createAssetStore } from '../../model/assets/store.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/document/backdrop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type Placement } from '../../model/document/document.ts'
 import { asLifted, matteCuts } from '../objects/lifted.ts'
-import { backgroundBranch, neededFill, objectBranch, subjectBranch } from './branches.ts'
+import { backgroundBranch, isFilled, neededFill, objectBranch, subjectBranch } from './branches.ts'
 
 function documentOf(kinds: [string, Placement][], edit?: (doc: Document) => void): DocumentSnapshot {
   const doc = emptyDocument()
@@ -163,8 +163,10 @@ it.each<[string, Values]>([
 ])('fills the background of an object that is %s, unless its fill is off', (_, values) => {
   const doc = withObjects([['dog', 'background', from('background', values)]])
   expect(backgroundBranch(doc)?.fill).toEqual(FILL)
+  expect(isFilled(doc, 'dog' as LayerId)).toBe(true)
   const off = withObjects([['dog', 'background', from('background', { ...values, fill: { ...FILL, enabled: false } })]])
   expect(backgroundBranch(off)).not.toHaveProperty('fill')
+  expect(isFilled(off, 'dog' as LayerId)).toBe(false)
 })
 
 it('fills nothing while a copy of the object is in place', () => {

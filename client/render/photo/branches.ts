@@ -1,5 +1,6 @@
 /** The two branches of the photo, background and subject, and when the subject need not be painted. */
 
+import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { AssetStore, MatteAsset } from '../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
@@ -105,6 +106,10 @@ function combinedFill(doc: DocumentSnapshot): FillSettings | null {
   const seed = all.reduce((sum, fill) => sum + fill.seed, 0) % (fillField.fields.seed.max + 1)
   return { enabled: true, seed, strokes: all.flatMap(({ strokes }) => strokes) }
 }
+
+/** Returns true when the photo's background is filled where an object was. */
+export const isFilled = (doc: DocumentSnapshot, id: LayerId): boolean =>
+  doc.backdrop.type === 'original' && filledObjects(doc).some((object) => object.id === id)
 
 /** The objects that are gone from their place and whose fill is on. */
 const filledObjects = (doc: DocumentSnapshot) => awayLayers(doc).filter(({ fill }) => fill.enabled)
