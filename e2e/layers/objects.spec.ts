@@ -1,4 +1,4 @@
-/** Objects are lifted out of the photo; the export shows it, and undo gives the photo back. */
+/** Objects are lifted out of the photo and erased, by mouse, keys and finger; the export shows it, and undo gives the photo back. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -17,7 +17,7 @@ import {
 import { areaScaled, ssim } from '../support/pixels.ts'
 import { download, expect, openSeparated, SEPARATING, sample, test } from '../support/test.ts'
 
-test.use(SEPARATING)
+test.use({ ...SEPARATING, hasTouch: true })
 // With time for the networks on a software GPU.
 test.describe.configure({ mode: 'default', timeout: 300_000 })
 const PATIENT = { timeout: 120_000 }
@@ -47,8 +47,16 @@ async function undoAll(page: Page, until: string): Promise<void> {
   expect(Buffer.compare((await exported(page)).data, photo.data), 'the photo, byte for byte').toBe(0)
 }
 
-test('lifts two things, puts a text between them, moves one, and undo gives the photo back', async ({ page }) => {
+// One test, because the networks take half a minute before anything can be lifted out of a photo.
+test('lifts and erases by the mouse, the keyboard and a finger', async ({ page }) => {
   await openSeparated(page)
+  await test.step('lifts two things, with a text between', () => byMouse(page))
+  await test.step('erases with the keyboard alone', () => byKeyboard(page))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await test.step('lifts with a finger, on the width of a phone', () => byFinger(page))
+})
+
+async function byMouse(page: Page) {
   const untouched = await hash(page)
   await canvas(page).focus()
   await page.keyboard.press('Shift+O')
@@ -78,4 +86,47 @@ test('lifts two things, puts a text between them, moves one, and undo gives the 
   const shown = await preview(page)
   expect(ssim(shown, areaScaled(moved, shown.width, shown.height))).toBeGreaterThanOrEqual(0.98)
   await undoAll(page, untouched)
-})
+}
+
+async function byKeyboard(page: Page) {
+  const untouched = await hash(page)
+  await canvas(page).focus()
+  await page.keyboard.press('Shift+E')
+  await expect(panel(page).getByText('Click what is to disappear')).toBeVisible()
+  await canvas(page).focus()
+  const to = await onScreen(page, ROCKET, { isStill: true })
+  const { x, y, width, height } = (await canvas(page).boundingBox())!
+  await page.keyboard.press('Enter') // the position appears in the middle of the canvas
+  await walk(page, 'ArrowRight', 'ArrowLeft', to.x - (x + width / 2))
+  await walk(page, 'ArrowDown', 'ArrowUp', to.y - (y + height / 2))
+  await page.keyboard.press('Enter')
+  await lifted(page, 1)
+  expect((await objects(page))[0]?.isHidden).toBe(true)
+  const erased = await exported(page)
+  expect(pixelAt(erased, ROCKET)).not.toEqual(pixelAt(photo, ROCKET))
+  expect(pixelAt(erased, CORNER)).toEqual(pixelAt(photo, CORNER))
+  await canvas(page).focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+z')
+  expect(await hash(page), 'one step').toBe(untouched)
+}
+
+/** Moves the tool by the arrow keys, `by` CSS px: 40 at a time with Shift, then 4 at a time. */
+async function walk(page: Page, forward: string, back: string, by: number) {
+  const key = by > 0 ? forward : back
+  for (let i = 0; i < Math.floor(Math.abs(by) / 40); i++) await page.keyboard.press(`Shift+${key}`)
+  for (let i = 0; i < Math.round((Math.abs(by) % 40) / 4); i++) await page.keyboard.press(key)
+}
+
+async function byFinger(page: Page) {
+  const untouched = await hash(page)
+  await openTab(page, 'Cutout')
+  await page.getByRole('button', { name: 'Objects', exact: true }).tap()
+  await panel(page).getByRole('button', { name: 'Erase object' }).tap()
+  const { x, y } = await onScreen(page, ROCKET, { isStill: true })
+  await page.touchscreen.tap(x, y)
+  await lifted(page, 1)
+  await panel(page).getByRole('button', { name: 'Done' }).tap()
+  expect(pixelAt(await exported(page), ROCKET)).not.toEqual(pixelAt(photo, ROCKET))
+  await undoAll(page, untouched)
+}
