@@ -1,5 +1,5 @@
 /** Opens the SQLite file with our settings and migrates it to the newest schema. */
-import { closeSync, existsSync, openSync, renameSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -120,7 +120,8 @@ export function openDatabase(options: OpenOptions): FileDatabase {
       clearInterval(watching)
       if (!sqlite.open) return
       if (watch.look() === 'overwritten') {
-        abandonLog(file)
+        closeWithoutLog(file, sqlite)
+        watch.end()
         leave()
         return
       }
@@ -144,12 +145,17 @@ function writeLogBack(sqlite: Sqlite.Database): void {
 }
 
 /**
- * Puts the write-ahead log aside, of a file that somebody has written over: its pages would otherwise be mixed with what
- * is in the file now. The connection stays open until the process ends, because closing it writes the log back.
+ * Closes the connection to a file that somebody has written over, and leaves the file as they wrote it: closing writes
+ * the pages of the write-ahead log into it, at the latest when the process ends. The log is put aside.
  */
-function abandonLog(file: string): void {
+function closeWithoutLog(file: string, sqlite: Sqlite.Database): void {
   const log = `${file}-wal`
-  if (existsSync(log)) renameSync(log, freshName(`${file}.lost-wal`))
+  const found = freshName(`${file}.found`)
+  copyFileSync(file, found)
+  if (existsSync(log)) copyFileSync(log, freshName(`${file}.lost-wal`))
+  sqlite.close()
+  renameSync(found, file)
+  rmSync(log, { force: true })
 }
 
 /** Takes the shared lock that keeps other processes from replacing the file. Returns the function that releases it. */
