@@ -6,6 +6,7 @@ import type { Enhancement } from './enhancement.ts'
 import { sharpnessRows } from './sharpness/rows.ts'
 import { toneRows } from './tone/rows.ts'
 import { vignetteRows } from './vignette/rows.ts'
+import { whiteBalanceRows } from './white-balance/rows.ts'
 
 /** Table of all enhancements (spec §3, §5), in the order of a document's fields. */
 export const ENHANCEMENTS = {
@@ -15,6 +16,7 @@ export const ENHANCEMENTS = {
   ...blurRows,
   ...blacksRows,
   ...vignetteRows,
+  ...whiteBalanceRows,
 } satisfies Record<string, Enhancement>
 
 /** The name of an enhancement, which is its field in the document. */
