@@ -1,6 +1,7 @@
 /** Colour difference CIEDE2000 of two encoded colours, each in its space. */
-import { type ColorSpace, D50_XYZ, linearOf, PRIMARIES, rgbToD50 } from '#client/kit/base/color-space/colorSpace.ts'
-import { multiplied, type Vector3 } from '#client/kit/base/color-space/matrix3.ts'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { labOf } from '#client/kit/base/color-space/lab.ts'
+import type { Vector3 } from '#client/kit/base/color-space/matrix3.ts'
 
 export interface EncodedColor {
   space: ColorSpace
@@ -8,22 +9,15 @@ export interface EncodedColor {
   codes: readonly [number, number, number]
 }
 
-function labOf({ space, codes: [red, green, blue] }: EncodedColor): Vector3 {
-  const linear: Vector3 = [linearOf(red / 255), linearOf(green / 255), linearOf(blue / 255)]
-  const xyz = multiplied(rgbToD50(PRIMARIES[space]), linear)
-  const f = (i: 0 | 1 | 2) => {
-    const t = xyz[i] / D50_XYZ[i]
-    return t > 216 / 24_389 ? Math.cbrt(t) : ((24_389 / 27) * t + 16) / 116
-  }
-  return [116 * f(1) - 16, 500 * (f(0) - f(1)), 200 * (f(1) - f(2))]
-}
+const labOfCodes = ({ space, codes: [red, green, blue] }: EncodedColor): Vector3 =>
+  labOf([red / 255, green / 255, blue / 255], space)
 
 const rad = (degrees: number) => (degrees * Math.PI) / 180
 const degreesOf = (y: number, x: number) => (x === 0 && y === 0 ? 0 : ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360)
 
 /** Sharma, Wu and Dalal 2005, "The CIEDE2000 Color-Difference Formula", equations 2 to 22, with kL = kC = kH = 1. */
 export function deltaE2000(one: EncodedColor, other: EncodedColor): number {
-  const [[l1, a1, b1], [l2, a2, b2]] = [labOf(one), labOf(other)]
+  const [[l1, a1, b1], [l2, a2, b2]] = [labOfCodes(one), labOfCodes(other)]
   const mean = (Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2
   const g = 0.5 * (1 - Math.sqrt(mean ** 7 / (mean ** 7 + 25 ** 7)))
   const [x1, x2] = [(1 + g) * a1, (1 + g) * a2]

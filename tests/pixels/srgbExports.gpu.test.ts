@@ -4,26 +4,16 @@
  */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { conform } from '#client/kit/base/fields.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
-import { newLayer } from '#client/layers/newLayer.ts'
-import { paintedKinds } from '#client/layers/nodes.ts'
-import { exportPicture } from '#client/media/exporter/exportPicture.ts'
-import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { withExifOrientation } from '#client/media/importer/fixtures/files.ts'
-import { importImage } from '#client/media/importer/importImage.ts'
-import { createSession, snapshotOf } from '#client/model/session/session.ts'
-import { createPainter } from '#client/render/compositor/painter.ts'
+import { exportedFile, openedPhoto } from '../helpers/colorSpaces.ts'
 import { bareRenderer } from '../helpers/gpu.ts'
-import { SILENT } from '../helpers/session.ts'
 import known from './srgbExports.json'
 
 const FIXTURES = import.meta.glob<string>('../../client/media/importer/fixtures/*.{jpg,png,webp}', {
   query: '?url',
   import: 'default',
 })
-const LIMITS = { maxPixels: 1_000_000, maxSide: 4096, maxBytes: 1_000_000 }
-const { signal } = new AbortController()
 
 let renderer: WebGLRenderer
 beforeAll(async () => {
@@ -39,33 +29,10 @@ async function fixture(name: string): Promise<Blob> {
 
 /** The SHA-256 of the file that an untouched photo is exported to. */
 async function hashOfExport(photo: Blob, name: string, values: object): Promise<string> {
-  const imported = await importImage(new File([photo], name), {
-    limits: LIMITS,
-    signal,
-    consentToConvert: () => Promise.reject(new Error('asked for consent without need')),
-  })
-  if (!imported.ok) throw new Error(imported.error)
-  const { bitmap, width, height, hasAlpha } = imported.value
-  const session = createSession(SILENT)
-  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256: '' })
-  session.history.restart(() => {
-    session.doc.photo = { asset, name, width, height, hasAlpha }
-    newLayer(session.doc, 'background')
-  })
-  const createDocumentPainter = async (doc: ReturnType<typeof snapshotOf>, scale?: number) =>
-    createPainter({
-      doc,
-      renderer,
-      assets: session.assets,
-      kinds: paintedKinds,
-      report: (error) => expect.unreachable(error),
-      ...(scale === undefined ? {} : { scale }),
-    })
-  const graphics = { createPainter: createDocumentPainter, stackOf: () => [] }
-  const file = await exportPicture(snapshotOf(session), conform(exportFields, values), graphics, { signal })
+  const session = await openedPhoto(new File([photo], name), false)
+  const file = await exportedFile(renderer, session, values)
   session.assets.destroy()
-  if (!file.ok) throw new Error(file.error)
-  return sha256(new Uint8Array(await file.value.arrayBuffer()))
+  return sha256(file)
 }
 
 /** Decoded and encoded by our own code and by lossless rules alone, so every engine writes the same file. */

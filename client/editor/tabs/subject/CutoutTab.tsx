@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio'
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
 import { CompareButton } from '../../../layers/controls/CompareButton.tsx'
+import { MatchLight } from '../../../layers/subject/MatchLight.tsx'
 import { OutlineFields } from '../../../layers/subject/OutlineFields.tsx'
 import { SubjectShadow } from '../../../layers/subject/SubjectShadow.tsx'
 import type { SubjectLayer } from '../../../layers/subject/schema.ts'
@@ -9,7 +10,7 @@ import { layerOfKind } from '../../../model/document/document.ts'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 import { SubjectTools } from './SubjectTools.tsx'
 
-/** The Cutout tab: the outline around the subject, its shadow, and the subject's tools. */
+/** The Cutout tab: the outline around the subject, its shadow, its light, and the subject's tools. */
 export default function CutoutTab() {
   const { separation, layers } = useSnapshot(useSession().doc)
   const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined // its kind was asked for
@@ -18,6 +19,7 @@ export default function CutoutTab() {
     <>
       <OutlineFields />
       <SubjectShadow />
+      <MatchLight />
       {separation && (
         <PanelFields>
           <CompareButton to="photo" isDisabled={isPlain} />

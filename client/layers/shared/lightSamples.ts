@@ -1,0 +1,83 @@
+/** The colours of subject and background of a document, for matching their light. */
+import { rgbOf } from '#shaders/lib/color.ts'
+import type { Rgb } from '#shaders/tune/enhancement.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
+import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
+import { defaults } from '../../kit/base/fields.ts'
+import { colorSpaceOf } from '../../model/assets/bitmapColorSpace.ts'
+import type { AssetStore, BitmapAsset } from '../../model/assets/store.ts'
+import { type DocumentSnapshot, workingSpace } from '../../model/document/document.ts'
+import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
+import { type LightStatistics, lightStatistics } from './matchLight.ts'
+import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reducedPixels.ts'
+
+const NEUTRAL = defaults(tuneFields)
+/** Longer side of the reduced pictures, px. */
+const SIDE = 41 // odd, so that every other pixel is none of the same columns
+const MOST = 256
+
+export interface LightSamples {
+  /** Of the subject without its enhancements: straight, encoded in the working space, 0..1. */
+  subject: readonly Rgb[]
+  /** Of what is behind it, with its enhancements. */
+  background: LightStatistics
+}
+
+/**
+ * Resolves with the colours of the subject and the light of what is behind it: the photo, a background image or a plain
+ * colour. Null without a subject or a background, and when a picture was freed meanwhile.
+ */
+export async function lightSamples(doc: DocumentSnapshot, assets: AssetStore): Promise<LightSamples | null> {
+  const photo = doc.photo && assets.bitmap(doc.photo.asset)
+  const matte = matteOf(doc, assets)
+  if (!photo || !matte) return null
+  const small = await workingPixels(photo, doc)
+  if (!small) return null
+  const coverage = reducedCoverage(matte, small)
+  const subject = small.colors.filter((_, i) => isSubject(coverage[i] ?? 0))
+  const around = small.colors.filter((_, i) => isBackground(coverage[i] ?? 0))
+  const background = await backgroundLight(doc, assets, around)
+  const colors = opaque(subject)
+  return colors.length > 0 && background ? { subject: thinned(colors), background } : null
+}
+
+async function backgroundLight(
+  doc: DocumentSnapshot,
+  assets: AssetStore,
+  around: readonly (Rgb | null)[],
+): Promise<LightStatistics | null> {
+  const { backdrop, tune } = doc
+  const space = workingSpace(doc)
+  if (backdrop.type === 'transparent') return null
+  if (backdrop.type === 'color') {
+    const color = rgbOf(backdrop.color, space)
+    const colors = backdrop.gradient ? [color, rgbOf(backdrop.gradient.color, space)] : [color]
+    return { ...lightStatistics(colors, NEUTRAL, space), spread: null }
+  }
+  const image = backdrop.type === 'image' ? assets.bitmap(backdrop.asset) : null
+  const colors = opaque(
+    backdrop.type === 'image' ? ((image && (await workingPixels(image, doc))?.colors) ?? []) : around,
+  )
+  return colors.length > 0 ? lightStatistics(colors, tune.background, space) : null
+}
+
+/** At most about `MOST` colours, from everywhere: the fit computes with each of them a hundred times. */
+const thinned = (colors: readonly Rgb[]): Rgb[] => {
+  const step = Math.ceil(colors.length / MOST)
+  return colors.filter((_, i) => i % step === 0)
+}
+
+const opaque = (colors: readonly (Rgb | null)[]): Rgb[] => colors.filter((color) => color !== null)
+
+/** Reduces a picture and converts it to the working space. A pixel that is hardly opaque is null. */
+async function workingPixels({ bitmap }: BitmapAsset, doc: DocumentSnapshot) {
+  const small = await reducedPixels(bitmap, SIDE)
+  if (!small) return null
+  const { pixels, width, height } = small
+  pixelConversion(colorSpaceOf(bitmap), workingSpace(doc))(pixels)
+  const colors = Array.from({ length: width * height }, (_, i): Rgb | null => {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(4 * i, 4 * i + 4)
+    return alpha < 128 ? null : [red / 255, green / 255, blue / 255]
+  })
+  return { width, height, colors }
+}

@@ -1,0 +1,121 @@
+/**
+ * The light of one picture on another: mean and standard deviation of L*a*b* are moved towards the other's (Reinhard,
+ * Ashikhmin, Gooch and Shirley, "Color Transfer between Images", 2001). The result is not a map of colours but the
+ * values of five enhancements that come nearest to it, so that the user can see and change them.
+ */
+import type { Rgb } from '#shaders/tune/enhancement.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
+import { tuned } from '#shaders/tune/tune.reference.ts'
+import { tuneUniforms } from '#shaders/tune/uniforms.ts'
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
+import { labOf } from '../../kit/base/color-space/lab.ts'
+import { clamp, defaults } from '../../kit/base/fields.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import type { TuneSet } from '../../model/document/tune.ts'
+
+/** The enhancements that carry the light. */
+export const LIGHT_NAMES = ['exposure', 'contrast', 'saturation', 'temperature', 'tint'] as const
+export type LightValues = Record<(typeof LIGHT_NAMES)[number], number>
+
+/** Mean and standard deviation of L*, a* and b*. `spread` is null for a plain colour, which has none to match. */
+export interface LightStatistics {
+  mean: readonly number[]
+  spread: readonly number[] | null
+}
+
+/**
+ * Returns the statistics of colours under a set of enhancements. `colors`: straight, encoded in `space`, 0..1.
+ * Enhancements that read neighbouring pixels are left out: they change the mean by little.
+ */
+export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>, space: ColorSpace): LightStatistics {
+  const { exposure, brightness, contrast, saturation, fade, blacks, temperature, tint } = set
+  const ownPixel = { exposure, brightness, contrast, saturation, fade, blacks, temperature, tint }
+  const uniforms = tuneUniforms({ ...defaults(tuneFields), ...ownPixel }, space)
+  const sum = [0, 0, 0]
+  const squares = [0, 0, 0]
+  for (const color of colors)
+    for (const [c, value] of labOf(tuned(color, uniforms, NOWHERE), space).entries()) {
+      sum[c] = (sum[c] ?? 0) + value / colors.length
+      squares[c] = (squares[c] ?? 0) + value ** 2 / colors.length
+    }
+  return { mean: sum, spread: squares.map((square, c) => Math.sqrt(Math.max(0, square - (sum[c] ?? 0) ** 2))) }
+}
+
+/** What the steps for a pixel of its own do not read. */
+const NOWHERE = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
+
+/** Returns the distance of two statistics in L*a*b*: of the means, and of the spreads where both have one. */
+export const lightDistance = (one: LightStatistics, other: LightStatistics): number => Math.hypot(...gaps(one, other))
+
+function gaps(one: LightStatistics, other: LightStatistics): number[] {
+  const mean = one.mean.map((value, c) => value - (other.mean[c] ?? 0))
+  const { spread } = other
+  return one.spread && spread ? [...mean, ...one.spread.map((value, c) => value - (spread[c] ?? 0))] : mean
+}
+
+/** Of statistics from one to the other; 0 = the first. */
+function between(one: LightStatistics, other: LightStatistics, share: number): LightStatistics {
+  const mixed = (from: readonly number[], to: readonly number[]) =>
+    from.map((value, c) => value + share * ((to[c] ?? value) - value))
+  return {
+    mean: mixed(one.mean, other.mean),
+    spread: one.spread && other.spread ? mixed(one.spread, other.spread) : null,
+  }
+}
+
+const ROUNDS = 16
+/** Smallest and largest damping, in relation to the diagonal. */
+const [DAMPING, MOST_DAMPING] = [1e-3, 1e6]
+
+/**
+ * Returns the values of `LIGHT_NAMES` with which `subject` comes nearest to the light of `background`, by damped least
+ * squares (Levenberg and Marquardt), rounded to whole numbers. `own`: the enhancements that the subject has; `share`:
+ * 0 = it keeps its light, 1 = the background's.
+ */
+export function matchedLight(
+  subject: readonly Rgb[],
+  own: Immutable<TuneSet>,
+  background: LightStatistics,
+  { share, space }: { share: number; space: ColorSpace },
+): LightValues {
+  const start = LIGHT_NAMES.map((name) => own[name])
+  if (share === 0 || subject.length === 0) return valuesOf(start)
+  const target = between(lightStatistics(subject, own, space), background, share)
+  const errorsOf = (at: readonly number[]) => gaps(lightStatistics(subject, { ...own, ...valuesOf(at) }, space), target)
+  let [best, errors] = [start, errorsOf(start)]
+  let damping = DAMPING
+  for (let round = 0; round < ROUNDS && damping < MOST_DAMPING; round++) {
+    const slopes = best.map((value, i) => {
+      const step = value < tuneFields[nameAt(i)].max ? 1 : -1
+      return errorsOf(best.with(i, value + step)).map((error, k) => (error - (errors[k] ?? 0)) / step)
+    })
+    const next = best.map((value, i) => clamp(tuneFields[nameAt(i)], value - (stepOf(slopes, errors, damping)[i] ?? 0)))
+    const nextErrors = errorsOf(next)
+    if (Math.hypot(...nextErrors) < Math.hypot(...errors)) {
+      ;[best, errors] = [next, nextErrors]
+      damping = Math.max(DAMPING, damping / 4)
+    } else damping *= 8
+  }
+  return valuesOf(best.map(Math.round))
+}
+
+const nameAt = (i: number) => LIGHT_NAMES[i] ?? LIGHT_NAMES[0]
+const valuesOf = (values: readonly number[]) =>
+  Object.fromEntries(LIGHT_NAMES.map((name, i) => [name, values[i] ?? 0])) as LightValues // of all names
+
+/** Solves (JᵀJ + damping · diag) x = Jᵀe by elimination; `slopes`: the columns of J. */
+function stepOf(slopes: readonly (readonly number[])[], errors: readonly number[], damping: number): number[] {
+  const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, k) => sum + value * (b[k] ?? 0), 0)
+  const rows = slopes.map((slope, i) => [
+    ...slopes.map((other, k) => dot(slope, other) * (i === k ? 1 + damping : 1) + (i === k ? 1e-9 : 0)),
+    dot(slope, errors),
+  ])
+  for (const [i, row] of rows.entries()) {
+    for (const [k, other] of rows.entries()) {
+      if (k === i) continue
+      const factor = (other[i] ?? 0) / (row[i] || 1)
+      for (let c = i; c < row.length; c++) other[c] = (other[c] ?? 0) - factor * (row[c] ?? 0)
+    }
+  }
+  return rows.map((row, i) => (row.at(-1) ?? 0) / (row[i] || 1))
+}

@@ -1,0 +1,42 @@
+import type { Size } from '../../kit/base/geometry.ts'
+
+/** A small copy of a picture: RGBA, straight alpha, in the picture's own colour space, row-major. */
+export interface ReducedPixels extends Size {
+  pixels: Uint8ClampedArray
+}
+
+/**
+ * Reduces a bitmap to `side` px on its longer side, off the main thread. Null where the bitmap was closed and without a
+ * 2D context.
+ */
+export async function reducedPixels(bitmap: ImageBitmap, side: number): Promise<ReducedPixels | null> {
+  const scale = side / Math.max(bitmap.width, bitmap.height)
+  const width = Math.max(1, Math.round(bitmap.width * scale))
+  const height = Math.max(1, Math.round(bitmap.height * scale))
+  const reduced = await createImageBitmap(bitmap, {
+    resizeWidth: width,
+    resizeHeight: height,
+    resizeQuality: 'low',
+  }).catch(() => null) // the bitmap was closed
+  if (!reduced) return null
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  context?.drawImage(reduced, 0, 0)
+  reduced.close()
+  const pixels = context?.getImageData(0, 0, width, height).data
+  return pixels ? { pixels, width, height } : null
+}
+
+/** Returns the coverage of a matte at the middle of each pixel of a reduced picture, 0..255, row-major. */
+export const reducedCoverage = (
+  matte: Size & { readonly coverage: ArrayLike<number> },
+  { width, height }: Size,
+): number[] =>
+  Array.from({ length: width * height }, (_, i) => {
+    const x = Math.floor((((i % width) + 0.5) * matte.width) / width)
+    const y = Math.floor(((Math.floor(i / width) + 0.5) * matte.height) / height)
+    return matte.coverage[y * matte.width + x] ?? 0
+  })
+
+/** Pixels of the edge are a mixture of both, so neither part counts them. */
+export const isSubject = (covered: number): boolean => covered > 230
+export const isBackground = (covered: number): boolean => covered < 25

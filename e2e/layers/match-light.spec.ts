@@ -1,0 +1,78 @@
+/** Match light: the subject takes the light of what is behind it, as values that Tune shows; one undo step. */
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { checkAxe } from '../support/axe.ts'
+import { test } from '../support/editorTest.ts'
+import { hash, openTab } from '../support/gestures.ts'
+import { download, expect, IMAGINING, openEditor, uploadAndSeparate } from '../support/test.ts'
+
+test.use(IMAGINING)
+
+const [WIDTH, HEIGHT] = [320, 240]
+
+/** A cool dark upper half, which is the subject, over a warm bright lower one. */
+function photo() {
+  const png = new PNG({ width: WIDTH, height: HEIGHT })
+  for (let i = 0; i < WIDTH * HEIGHT; i++) {
+    const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
+    const rough = ((x >> 4) * 29 + (y >> 4) * 53) % 60
+    const color = y < HEIGHT / 2 ? [50 + rough, 60 + rough, 90 + rough] : [150 + rough, 120 + rough, 70 + rough]
+    png.data.set([...color, 255], 4 * i)
+  }
+  return { name: 'two-lights.png', mimeType: 'image/png', buffer: PNG.sync.write(png) }
+}
+
+/** Mean of each channel in the subject and behind it, away from the edge. */
+function means({ data }: PNG): [number[], number[]] {
+  const mean = (from: number, to: number) =>
+    [0, 1, 2].map((c) => {
+      let sum = 0
+      for (let i = from * WIDTH; i < to * WIDTH; i++) sum += data[4 * i + c]!
+      return sum / ((to - from) * WIDTH)
+    })
+  return [mean(0, HEIGHT / 2 - 10), mean(HEIGHT / 2 + 10, HEIGHT)]
+}
+const distance = (png: PNG) => {
+  const [subject, behind] = means(png)
+  return Math.hypot(...subject.map((value, c) => value - behind[c]!))
+}
+
+const button = (page: Page) => page.getByRole('button', { name: 'Match light', exact: true })
+const strength = (page: Page) => page.getByRole('spinbutton', { name: 'Match light strength' })
+
+test('moves the light of the subject towards the background, and undo gives the photo back', async ({ page }) => {
+  await openEditor(page)
+  await uploadAndSeparate(page, photo())
+  await openTab(page, 'Cutout')
+  const before = await hash(page)
+  const original = await download(page)
+
+  await strength(page).fill('0')
+  await button(page).click()
+  await expect(button(page)).not.toHaveAttribute('aria-busy')
+  expect(await hash(page), '0 % changes nothing').toBe(before)
+
+  await strength(page).fill('100')
+  await checkAxe(page, 'the Cutout tab with Match light')
+  await button(page).click()
+  await expect.poll(() => hash(page)).not.toBe(before)
+  const matched = await download(page)
+  expect(distance(matched.png)).toBeLessThanOrEqual(distance(original.png) / 2)
+  const { tune } = await page.evaluate(() => window.midground!.document())
+  expect(tune.foreground.temperature).toBeGreaterThan(0)
+  expect(tune.background).toEqual(tune.image)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(await hash(page)).toBe(before)
+  expect((await download(page)).bytes.equals(original.bytes)).toBe(true)
+})
+
+test('says why there is nothing to match', async ({ page }) => {
+  await openEditor(page)
+  await uploadAndSeparate(page, photo())
+  await openTab(page, 'Remove BG')
+  await page.getByRole('tabpanel', { name: 'Remove BG' }).getByRole('button', { name: 'Remove BG' }).click()
+  await openTab(page, 'Cutout')
+  await expect(button(page)).toBeDisabled()
+  await expect(button(page)).toHaveAccessibleDescription('There is no background whose light could be matched.')
+})
