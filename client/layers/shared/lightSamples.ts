@@ -13,8 +13,9 @@ import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reduc
 
 const NEUTRAL = defaults(tuneFields)
 /** Longer side of the reduced pictures, px. */
-const SIDE = 41 // odd, so that every other pixel is none of the same columns
-const MOST = 256
+const SIDE = 41
+/** Colours that the fit computes with. */
+const MOST = 128
 
 export interface LightSamples {
   /** Of the subject without its enhancements: straight, encoded in the working space, 0..1. */
@@ -61,7 +62,7 @@ async function backgroundLight(
   return colors.length > 0 ? lightStatistics(colors, tune.background, space) : null
 }
 
-/** At most about `MOST` colours, from everywhere: the fit computes with each of them a hundred times. */
+/** Leaves out colours evenly until `MOST` are left: the fit computes with each of them a hundred times. */
 const thinned = (colors: readonly Rgb[]): Rgb[] => {
   const step = Math.ceil(colors.length / MOST)
   return colors.filter((_, i) => i % step === 0)
