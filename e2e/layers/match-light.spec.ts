@@ -66,13 +66,3 @@ test('moves the light of the subject towards the background, and undo gives the 
   expect(await hash(page)).toBe(before)
   expect((await download(page)).bytes.equals(original.bytes)).toBe(true)
 })
-
-test('says why there is nothing to match', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, photo())
-  await openTab(page, 'Remove BG')
-  await page.getByRole('tabpanel', { name: 'Remove BG' }).getByRole('button', { name: 'Remove BG' }).click()
-  await openTab(page, 'Cutout')
-  await expect(button(page)).toBeDisabled()
-  await expect(button(page)).toHaveAccessibleDescription('There is no background whose light could be matched.')
-})
