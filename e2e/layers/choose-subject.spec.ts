@@ -1,14 +1,21 @@
-/** The subject is chosen by mouse, finger and keys; the export contains what was chosen. */
+/**
+ * The subject as users get it: the first matte appears at once, and a better one replaces it while the user works. Another
+ * subject is chosen by mouse, finger and keys; the export contains what was chosen. Other tests switch the better matte
+ * off, because it takes the networks several seconds.
+ */
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
 import { canvas, hash, onScreen, openTab, pixelAt, tabTo } from '../support/gestures.ts'
-import { download, expect, openEditor, openSeparated, SEPARATING, test, upload } from '../support/test.ts'
+import { eroded } from '../support/pixels.ts'
+import { download, expect, openEditor, SEPARATING, sample, test, upload, uploadAndSeparate } from '../support/test.ts'
 
 test.use(SEPARATING)
 // One after the other, because the networks keep both cores busy; with time for a software GPU.
-test.describe.configure({ mode: 'default', timeout: 240_000 })
+test.describe.configure({ mode: 'default', timeout: 480_000 })
 
+const SIZE = 512
 /** The middle of the rocket behind the astronaut, of 512 × 512. */
 const ROCKET = { x: 418, y: 150 }
 const ASTRONAUT = { x: 230, y: 400 }
@@ -39,19 +46,73 @@ async function exportedAlpha(page: Page) {
 test.describe('on a screen that can be touched', () => {
   test.use({ hasTouch: true })
 
-  // One test, because the networks take half a minute before anything can be chosen in a photo.
-  test('chooses by the mouse, with a preview under the pointer, by the keyboard alone, and with a finger', async ({
+  // One test, because the networks take half a minute before a photo has its better matte and can be chosen in.
+  test('replaces the first matte by the better one, and lets the user choose by mouse, keyboard and finger', async ({
     page,
   }) => {
-    await openSeparated(page)
-    await test.step('by the mouse', () => byMouse(page))
+    await test.step('the better matte', () => betterMatte(page))
+    await undoAll(page)
+    await test.step('by the mouse, with a preview under the pointer', () => byMouse(page))
     await test.step('with the keyboard alone', () => byKeyboard(page))
-    const undo = page.getByRole('button', { name: 'Undo', exact: true })
-    while (await undo.isEnabled()) await undo.click()
+    await undoAll(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await test.step('with a finger, on the width of a phone', () => byFinger(page))
   })
 })
+
+const undoAll = (page: Page) => pressAll(page, 'Undo')
+async function pressAll(page: Page, name: 'Undo' | 'Redo') {
+  const button = page.getByRole('button', { name, exact: true })
+  while (await button.isEnabled()) await button.click()
+}
+
+const separationModel = (page: Page) => page.evaluate(() => window.midground!.document().separation?.model)
+
+const coverageOf = async (page: Page) =>
+  Buffer.from(await page.evaluate(() => Array.from(window.midground!.matte()!.coverage)))
+
+/** It replaces the first one under a text, stays through undo, and is exported. */
+async function betterMatte(page: Page) {
+  await openEditor(page, '?improve')
+  await uploadAndSeparate(page, sample('astronaut.png'))
+  const first = { model: await separationModel(page), coverage: await coverageOf(page) }
+  expect(first.model).toBe('u2netp')
+
+  await openTab(page, 'Text')
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill('HELLO')
+  await expect(async () => expect(await separationModel(page)).not.toBe(first.model)).toPass({ timeout: 200_000 })
+  const coverage = await coverageOf(page)
+  const changed = coverage.filter((value, i) => Math.abs(value - first.coverage[i]!) > 50).length
+  expect(changed, 'pixels whose coverage has changed').toBeGreaterThan(500)
+  const soft = coverage.filter((value) => value > 25 && value < 230).length
+  expect(soft, 'pixels with soft edges').toBeGreaterThan(500)
+
+  await undoAll(page)
+  expect((await coverageOf(page)).equals(coverage), 'undo keeps the better matte').toBe(true)
+  await pressAll(page, 'Redo')
+  expect((await coverageOf(page)).equals(coverage), 'redo keeps the better matte').toBe(true)
+
+  const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
+  const { png } = await download(page)
+  expect([png.width, png.height]).toEqual([SIZE, SIZE])
+  const inside = eroded(coverage, SIZE, SIZE, 255, 8)
+  let subject = 0
+  let largestDifference = 0
+  let white = 0
+  for (let i = 0; i < SIZE * SIZE; i++) {
+    const exported = png.data.subarray(4 * i, 4 * i + 3)
+    const original = photo.data.subarray(4 * i, 4 * i + 3)
+    const difference = Math.max(...exported.map((value, c) => Math.abs(value - original[c]!)))
+    if (inside[i]) {
+      subject++
+      largestDifference = Math.max(largestDifference, difference)
+    } else if (coverage[i] === 0 && difference > 8 && exported.every((value) => value > 250)) white++
+  }
+  expect(subject, 'pixels of the subject').toBeGreaterThan(20_000)
+  expect(largestDifference, 'the subject is the original').toBeLessThanOrEqual(1)
+  expect(white, 'pixels of the text in the background').toBeGreaterThan(500)
+}
 
 async function byMouse(page: Page) {
   const before = await hash(page)
