@@ -79,7 +79,7 @@ const FLATTEST = 0.1
 export const levelOf = (sigma: number): number => Math.max(0, 0.5 * Math.log2((12 * sigma * sigma + 1) / 5))
 
 /** Returns how far a silhouette colours beyond its edge at this softness: the support of the coarser level, texels. */
-export const spread = (sigma: number): number => 2.5 * 2 ** Math.ceil(levelOf(sigma) + 1e-6)
+const spread = (sigma: number): number => 2.5 * 2 ** Math.ceil(levelOf(sigma) + 1e-6)
 
 interface Cast {
   /** Document px → the point of the caster that shades it, document px. */

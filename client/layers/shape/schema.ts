@@ -5,7 +5,7 @@ import { LINE_ENDS } from './lineEnds.ts'
 import { SHAPES } from './outlines.ts'
 
 /** How a line is drawn. */
-export const DASHES = ['solid', 'dashed', 'dotted'] as const
+const DASHES = ['solid', 'dashed', 'dotted'] as const
 
 /** The fields of a shape layer (spec §3, §5). */
 export const shapeFields = {

@@ -49,7 +49,7 @@ export function subjectPlacementMap(
 }
 
 /** Returns the centre of the subject's box, photo px: the point about which the subject rotates and scales. */
-export const pivotOf = ({ separation }: DocumentSnapshot): Point =>
+const pivotOf = ({ separation }: DocumentSnapshot): Point =>
   middleOf(separation?.box ?? { x: 0, y: 0, width: 0, height: 0 })
 
 /** Returns the centre of a rectangle. */
