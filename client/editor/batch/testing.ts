@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest'
 /** A queue for tests: a renderer that makes text files, a server that charges a key once, and a device that outlives pages. */
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
@@ -130,4 +131,26 @@ export function collector({
     },
   }
   return { delivered, target }
+}
+
+type Opened = ReturnType<typeof openBatch>
+
+/** Returns 'name state' of each photo in the queue. */
+export const states = ({ batch }: Opened): string[] => batch.state.items.map(({ name, state }) => `${name} ${state}`)
+
+/** Returns the id of the photo with this file name; '' = it is not in the queue. */
+export const idOf = ({ batch }: Opened, name: string): string =>
+  batch.state.items.find((item) => item.name === name)?.id ?? ''
+
+/** Resolves once the queue does not work any more. */
+export const settled = ({ batch }: Opened): Promise<void> => vi.waitFor(() => expect(batch.state.isRunning).toBe(false))
+
+/** Resolves with a queue whose photos have been made with a design. */
+export async function made(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
+  const opened = openBatch(options)
+  await opened.batch.open()
+  await opened.batch.chooseDesign(OURS, null)
+  await opened.batch.add(names.map((name) => photo(name)))
+  await settled(opened)
+  return opened
 }

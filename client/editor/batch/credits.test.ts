@@ -1,0 +1,128 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { err } from '../../kit/base/result.ts'
+import { signatureOf } from './export.ts'
+import { creditsFor } from './items.ts'
+import { collector, idOf, made, OURS, openBatch, photo, settled, TestRenderer, TestServer } from './testing.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+it('spends one credit per picture, and none for the same file again', async () => {
+  const opened = await made(['a.jpg', 'a.png', 'broken.jpg'], { server: new TestServer({ credits: 5 }) })
+  const { state } = opened.batch
+  expect(creditsFor(state.items, state.queue, signatureOf(opened.batch.settings()))).toBe(2)
+  const { delivered, target } = collector()
+  await opened.batch.exportTo(target)
+  expect(delivered.map((line) => line.split(':')[0])).toEqual(['a_1795132800.png', 'a_1795132800 (2).png'])
+  expect([state.notice, opened.server.charged.size]).toEqual(['delivered', 2])
+  await opened.batch.exportTo(target)
+  expect(opened.server.charged.size).toBe(2)
+  expect(creditsFor(state.items, state.queue, signatureOf(opened.batch.settings()))).toBe(0)
+})
+
+it('another format or design of a delivered picture costs a credit of its own', async () => {
+  const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
+  const { target } = collector()
+  await opened.batch.exportTo(target)
+  await opened.batch.changeSettings({ format: 'jpeg' })
+  await opened.batch.exportTo(target)
+  expect(opened.server.charged.size).toBe(2)
+  await opened.batch.chooseDesign({ ...OURS, id: 'story' }, null)
+  await settled(opened)
+  await opened.batch.exportTo(target)
+  expect(opened.server.charged.size).toBe(3)
+})
+
+it('delivers what was paid when the credits end', async () => {
+  const opened = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server: new TestServer({ credits: 2 }) })
+  const { delivered, target } = collector()
+  await opened.batch.exportTo(target)
+  expect(delivered).toHaveLength(2)
+  expect(opened.batch.state.notice).toBe('no-credits')
+  expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'delivered', 'none'])
+  expect(opened.owed.at(-1)).toBe(false)
+})
+
+it('charges once when the answers are lost and the page is reloaded, and is owed the files meanwhile', async () => {
+  const server = new TestServer({ credits: 2 })
+  const before = await made(['a.jpg', 'b.jpg'], { server })
+  server.losesAnswers = true
+  const lost = collector()
+  await before.batch.exportTo(lost.target)
+  expect([lost.delivered, before.batch.state.notice, before.owed.at(-1)]).toEqual([[], 'not-counted', true])
+  server.losesAnswers = false
+  const after = openBatch({ store: before.store, server })
+  await after.batch.open()
+  const { delivered, target } = collector()
+  await after.batch.exportTo(target)
+  expect([delivered.length, server.charged.size, after.owed.at(-1)]).toEqual([2, 2, false])
+})
+
+it('a reload in the middle of an export charges and makes no finished picture again', async () => {
+  const server = new TestServer({ credits: 3 })
+  const renderer = new TestRenderer()
+  const before = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server, renderer })
+  renderer.hangs.add('c.jpg')
+  void before.batch.exportTo(collector().target)
+  await vi.waitFor(() => expect(renderer.log).toContain('export c.jpg'))
+  expect(server.charged.size).toBe(2)
+  const after = openBatch({ store: before.store, server })
+  await after.batch.open()
+  const { delivered, target } = collector()
+  await after.batch.exportTo(target)
+  expect(after.renderer.log).toEqual(['export c.jpg'])
+  expect([delivered.length, server.charged.size]).toEqual([3, 3])
+})
+
+it('a cancelled export delivers nothing and loses no credit', async () => {
+  const server = new TestServer({ credits: 2 })
+  const renderer = new TestRenderer()
+  const opened = await made(['a.jpg', 'b.jpg'], { server, renderer })
+  renderer.hangs.add('b.jpg')
+  const first = collector()
+  const exporting = opened.batch.exportTo(first.target)
+  await vi.waitFor(() => expect(renderer.log).toContain('export b.jpg'))
+  opened.batch.cancelExport()
+  await exporting
+  expect([opened.batch.state.exporting, opened.batch.state.notice]).toEqual([null, null])
+  renderer.hangs.clear()
+  const { delivered, target } = collector()
+  await opened.batch.exportTo(target)
+  expect([delivered.length, server.charged.size]).toEqual([2, 2])
+})
+
+it('a credit of a removed or redesigned picture that was not delivered pays for the next one', async () => {
+  const server = new TestServer({ credits: 2 })
+  const opened = await made(['a.jpg', 'b.jpg'], { server })
+  await opened.batch.exportTo(collector({ fails: (n) => n === 1 }).target)
+  expect([opened.batch.state.notice, server.charged.size]).toEqual(['not-written', 2])
+  await opened.batch.remove([idOf(opened, 'a.jpg')])
+  await opened.batch.add([photo('c.jpg')])
+  await opened.batch.chooseDesign({ ...OURS, id: 'story' }, null)
+  await settled(opened)
+  const after = openBatch({ store: opened.store, server })
+  await after.batch.open()
+  const { delivered, target } = collector()
+  await after.batch.exportTo(target)
+  expect([delivered.length, server.charged.size]).toEqual([2, 2])
+})
+
+it('pictures that are delivered one by one stay delivered when a later one fails', async () => {
+  const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
+  await opened.batch.exportTo(collector({ isEach: true, fails: (n) => n === 1 }).target)
+  expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'requested'])
+})
+
+it('two exports at once are one', async () => {
+  const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
+  const { delivered, target } = collector()
+  await Promise.all([opened.batch.exportTo(target), opened.batch.exportTo(target)])
+  expect([delivered.length, opened.server.charged.size]).toEqual([2, 2])
+})
+
+it('asks for no credit whose key could not be stored', async () => {
+  const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
+  vi.spyOn(opened.store, 'write').mockResolvedValue(err('full'))
+  const { delivered, target } = collector()
+  await opened.batch.exportTo(target)
+  expect([delivered, opened.server.charged.size, opened.batch.state.notice]).toEqual([[], 0, 'full'])
+})
