@@ -215,7 +215,7 @@ async function bodyOf({ path, content, brotli }: StaticFile): Promise<Uint8Array
   return brotli ?? compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
 }
 
-/** The files asked for last, up to so many bytes. */
+/** Returns an LRU cache of files that holds at most `maxBytes`. */
 function createCache(maxBytes: number) {
   const files = new Map<string, StaticFile>()
   const sizeOf = ({ size, brotli }: StaticFile): number => size + (brotli?.byteLength ?? 0)

@@ -55,7 +55,7 @@ export const ONE_SELECTED: Requirement = {
   isMet: (context) => selectionOf(context).length === 1,
 }
 
-/** One layer is selected whose sides can be changed separately. */
+/** One layer is selected whose width and height can be changed independently. */
 export const STRETCHABLE: Requirement = {
   reason: 'Select a shape first.',
   isMet: (context) => stretchableOf(sessionOf(context)) !== null,

@@ -39,7 +39,7 @@ export function sizeOf(layer: Layer): Size {
   return { width: (width * layer.scale) / 100 + lines, height: (height * layer.scale) / 100 + lines }
 }
 
-/** Gives the shape's box, its line included, other sides; document px. A line has no height of its own. */
+/** Stretches a shape so that its box, stroke included, gets these sides; document px. The height of a line is not changed. */
 function stretchTo(layer: ShapeLayer, { width, height }: Partial<Size>) {
   const { horizontal, vertical } = shapeFields.stretch.fields
   const own = boundsOf(layer.type)

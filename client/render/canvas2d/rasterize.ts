@@ -11,7 +11,7 @@ import { intersection, rotatedBounds } from '../../kit/base/rect.ts'
 /** The 2D context into which sketches paint. */
 export type Context = OffscreenCanvasRenderingContext2D
 
-/** A sketch at a scale: what is rasterized into tiles. */
+/** A vector drawing with the scale and rotation at which it is rasterized into tiles. */
 export interface ScaledSketch {
   /** Bounds of everything that `paint` paints, before rotation, document px relative to the centre; null = nothing. */
   extent: Rect | null

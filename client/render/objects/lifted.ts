@@ -67,7 +67,7 @@ function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer,
 export interface MatteCut {
   matte: MatteAsset
   box: Immutable<Lifted['box']>
-  /** The object is elsewhere; else it is painted over or under the subject, at its own place. */
+  /** True: the object was moved, hidden or removed. False: it is painted where it was, in front of or behind the subject. */
   isAway: boolean
 }
 
