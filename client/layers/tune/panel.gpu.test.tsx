@@ -99,7 +99,10 @@ it('shows the photo as it was while the compare button is held, and touches noth
 })
 
 describe('on a phone', () => {
-  beforeEach(() => page.viewport(...PHONE))
+  beforeEach(async () => {
+    await page.viewport(...PHONE)
+    await expect.element(page.getByRole('radio').first()).toBeVisible() // React has rendered the narrow panel
+  })
 
   const names = () => Object.values(tuneFields).map(({ label }) => label)
   const chip = (name: string) => page.getByRole('radio', { name, exact: true })
