@@ -11,7 +11,7 @@ import { toSeconds } from '../db/time.ts'
 import type { Gate } from '../http/limiter.ts'
 import { effectiveProfile } from './profiles.ts'
 
-/** What was separated: the photo, or an overlay. */
+/** What an account's call reports as processed: a photo ('image'), which counts against the plan, or an overlay image. */
 export type ImageKind = 'image' | 'overlay'
 
 /** The response to the reservation of a download. */

@@ -5,7 +5,7 @@ import type { Grid } from '../lib/grid.ts'
 import { planBlur } from './plan.ts'
 import { type AlphaColoring, BlurredAlpha } from './soft-alpha.ts'
 
-/** As the user sets them (spec §3). */
+/** The settings of a layer's glow, as the user sets them (spec §3). */
 export interface GlowSettings {
   /** `#rgb` or `#rrggbb`. */
   color: string
@@ -16,7 +16,7 @@ export interface GlowSettings {
 /** Standard deviation per intensity: the glow ends after three standard deviations. */
 const SIGMA_PER_INTENSITY = 2 / 3
 
-/** Factor on the blurred alpha, which makes the glow of thin strokes as bright as that of wide ones. */
+/** Gain of a glow (see `AlphaColoring`), which makes the glow of thin strokes as bright as that of wide ones. */
 export const GLOW_GAIN = 2.2
 
 /**

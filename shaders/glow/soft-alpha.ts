@@ -17,9 +17,9 @@ import upSource from './up.frag?raw'
 export interface AlphaColoring {
   /** Straight red, green, blue, encoded in the working space, then opacity; 0..1. */
   color: readonly [number, number, number, number]
-  /** 1 = as blurred; more fills it. */
+  /** Exponent that brightens: alpha becomes 1 − (1 − alpha)^gain. 1 = as blurred. */
   gain: number
-  /** What counts as nothing. */
+  /** Blurred alpha (0..1) up to this becomes 0; the rest is stretched to 0..1. */
   cut: number
 }
 

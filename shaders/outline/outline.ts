@@ -9,7 +9,7 @@ import { createQuad, placeQuad } from '../lib/quad.ts'
 import fragment from './outline.frag?raw'
 import vertex from './outline.vert?raw'
 
-/** As the user sets them (spec §3). */
+/** The settings of the subject's outline, as the user sets them (spec §3). */
 export interface OutlineSettings {
   /** Document px, 1 … 200. */
   width: number

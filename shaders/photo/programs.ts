@@ -18,6 +18,7 @@ export interface Variant {
   base: 'SHARP' | 'BLURRED'
   role: 'WHOLE' | 'BEHIND' | 'SUBJECT'
   hasAlpha: boolean
+  /** The program paints the coverage alone: see `PhotoInput.isEraser`. */
   isEraser: boolean
   /** For measuring: no dither. */
   isPlain: boolean

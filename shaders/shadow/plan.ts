@@ -15,7 +15,10 @@ import type { Rect } from '#client/kit/base/geometry.ts'
 import { expandRect, intersection, union } from '#client/kit/base/rect.ts'
 import { rgbOf } from '../lib/color.ts'
 
-/** As the user sets it. Lengths are percent of the longer side of what casts the shadow; angles clockwise from the right. */
+/**
+ * The settings of a layer's shadow, as the user sets them. Lengths are percent of the longer side of what casts the shadow;
+ * angles are degrees clockwise from the right.
+ */
 export interface ShadowSettings {
   type: 'drop' | 'ground'
   /** `#rgb` or `#rrggbb`, sRGB. */

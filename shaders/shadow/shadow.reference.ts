@@ -1,7 +1,7 @@
 /** Twin of shadow.frag and of the mip levels that it reads: one output pixel, premultiplied 0..1. */
 import type { ShadowUniforms } from './plan.ts'
 
-/** A square of coverage, 0..1, row-major. */
+/** One mip level of a silhouette: a square of coverage, 0..1, row-major. */
 export interface Level {
   side: number
   values: Float32Array

@@ -11,7 +11,10 @@ export function listenToBackFirst(): void {
   addEventListener('popstate', (event) => guard?.(event))
 }
 
-/** Installs the handler of Back; there is at most one. Returns a function that removes it. */
+/**
+ * Installs the handler of Back and Forward, in place of an earlier one. It runs before the router's listener, which it can
+ * suppress with `stopImmediatePropagation`. Returns a function that removes the handler.
+ */
 export function interceptBack(next: Guard): () => void {
   guard = next
   return () => {

@@ -10,7 +10,9 @@ export interface Deferred<T> {
   cancel(): void
 }
 
-/** Creates a Deferred without a value. */
+/**
+ * Creates a value that is not set yet, but can already be awaited. Unlike a promise, it can be removed and set again.
+ */
 export function createDeferred<T>(): Deferred<T> {
   let current: T | null = null
   let waiting: { resolve(value: T): void; reject(reason: unknown): void }[] = []

@@ -13,7 +13,7 @@ interface Part {
   isEmoji: boolean
 }
 
-/** Splits a text into emoji and the letters between them. */
+/** Splits a text into parts, in order: single emoji, and the runs of other characters between them. */
 export function emojiParts(text: string): Part[] {
   const parts: Part[] = []
   for (const { segment, index } of graphemes.segment(text)) {

@@ -12,9 +12,8 @@ import { SNIFF_BYTES, sniff } from './sniff.ts'
 const MIME = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', heic: 'image/heic' } as const
 
 /**
- * Decodes a JPEG, PNG, WebP or HEIC file to a bitmap: sRGB-encoded or in Display P3 (as the
- * options say), straight alpha, EXIF orientation applied. The
- * caller owns the bitmap. Fails with any ImportError.
+ * Decodes a JPEG, PNG, WebP or HEIC file to a bitmap: in sRGB or Display P3 (as the options say), straight alpha, EXIF
+ * orientation applied. The caller owns the bitmap. Fails with any ImportError.
  */
 export async function importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>> {
   const { limits, signal } = options

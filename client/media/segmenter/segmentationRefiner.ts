@@ -41,7 +41,7 @@ export interface FoundMatte extends Matte {
  */
 export interface SegmentationRefiner {
   /**
-   * The matte of the automatic segmentation. `photo` stays the caller's and must stay open until the promise settles.
+   * Returns the matte of the automatic segmentation. `photo` stays the caller's and must stay open until the promise settles.
    */
   find(photo: ImageBitmap, options: SegmentOptions): Promise<Result<FoundMatte, SegmentError>>
   /**

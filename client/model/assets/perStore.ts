@@ -1,6 +1,9 @@
 import type { AssetStore } from './store.ts'
 
-/** A getter that creates one value per asset store, at the first call, and returns the same value afterwards. */
+/**
+ * Returns a function that creates one value per asset store at the first call, with `create`, and returns the same value
+ * afterwards. The value lives as long as its store.
+ */
 export function perStore<T>(create: (assets: AssetStore) => T): (assets: AssetStore) => T {
   const instances = new WeakMap<AssetStore, T>()
   return (assets) => {

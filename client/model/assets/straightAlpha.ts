@@ -9,18 +9,28 @@ const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as c
 
 const straightPixels = new WeakMap<ImageBitmap, Uint8Array<ArrayBuffer>>()
 
-/** Returns the stored straight RGBA of a bitmap; null when the bitmap itself has straight alpha. */
+/**
+ * Returns the straight RGBA bytes that are stored beside a bitmap, row-major; null when the bitmap itself keeps straight
+ * alpha.
+ */
 export const straightPixelsOf = (bitmap: ImageBitmap): Uint8Array<ArrayBuffer> | null =>
   straightPixels.get(bitmap) ?? null
 
-/** Creates a bitmap of straight, encoded pixels, in sRGB unless `inColorSpace` records another space. The caller must not write to `image` afterwards. */
+/**
+ * Creates a bitmap of straight, encoded pixels, in sRGB unless `inColorSpace` records another space. Where the engine's
+ * bitmaps lose straight alpha, the bytes of `image` are stored beside the bitmap: the caller must not write to them
+ * afterwards.
+ */
 export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {
   const bitmap = await createImageBitmap(image, STRAIGHT)
   if (!(await can('straightAlpha'))) straightPixels.set(bitmap, bytesOf(image))
   return bitmap
 }
 
-/** Creates a second bitmap with the same pixels. The caller closes each of the two. */
+/**
+ * Creates a second bitmap with the same pixels, alpha and colour space. The caller closes each of the two. Rejects when
+ * `bitmap` is closed.
+ */
 export async function copyBitmap(bitmap: ImageBitmap): Promise<ImageBitmap> {
   const copy = await createImageBitmap(bitmap, STRAIGHT)
   inColorSpace(copy, colorSpaceOf(bitmap))

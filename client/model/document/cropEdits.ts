@@ -26,7 +26,10 @@ type Given = Immutable<Crop>
 /** The shortest side of a frame that the user may choose, plane px; a smaller canvas has no lower limit but 1. */
 const MIN_SIDE = 16
 
-/** Returns the crop, or null when it shows the whole canvas as it is, so that the document needs no crop. */
+/**
+ * Returns the crop, or null when it shows the whole canvas as it is, so that the document needs no crop. `canvas`, here and
+ * below: the canvas' size before turns, document px.
+ */
 export function essentialCrop(crop: Given, canvas: Size): Crop | null {
   const isWhole = crop.x === 0 && crop.y === 0 && crop.width === canvas.width && crop.height === canvas.height
   return crop.format === 'photo' && isUpright(crop) && isWhole ? null : { ...crop }

@@ -22,7 +22,7 @@ export interface OutputPicture {
   isExact: boolean
 }
 
-/** Returns the place of a document's picture at a scale (output px per document px). */
+/** Returns where a document's picture lies in output px. `scale`: output px per document px. */
 export function outputPicture(doc: WithCrop, scale: number): OutputPicture {
   const turn = turnOf(doc)
   const whole = (length: number) => Math.max(1, Math.round(length * scale))
@@ -60,7 +60,10 @@ export function canvasPart({ canvas, map, isExact }: OutputPicture, region: Rect
 /** Longest side of a tile of a straightened picture, px: the parts of the canvas that tiles need overlap little. */
 const TILE = 1024
 
-/** Splits a region of a straightened picture, so that each tile needs a small part of the canvas. */
+/**
+ * Splits a region (output px) of a straightened picture into tiles of at most 1024 px, so that each needs a small part of
+ * the canvas. Where nothing is interpolated, the region itself is the only tile.
+ */
 export function turnTiles({ isExact }: Pick<OutputPicture, 'isExact'>, region: Rect): Rect[] {
   if (isExact) return [region]
   const tiles: Rect[] = []

@@ -40,7 +40,7 @@ interface Entry {
   isCancelled: boolean
 }
 
-/** Returns the background fills of an asset store, shared by everything that paints from the store. */
+/** Returns the cache of background fills of an asset store, shared by everything that paints from the store. */
 export const backgroundFillsOf = perStore((assets) => new BackgroundFills(assets))
 
 /**

@@ -15,7 +15,8 @@ const GUIDE_PASSES = 3
 
 /**
  * Returns the texture features of each px: mean |∂x| and |∂y| of luma over a square of 2 × reach + 1 px, of known px
- * only (Newson et al. 2017, 3.3). With colours alone, smooth patches would match everything.
+ * only (Newson et al. 2017, 3.3): two numbers per px, row-major, at most MAX_FEATURE. `unknown`: one byte per px, 1 = in
+ * the hole or excluded. With colours alone, smooth patches would match everything.
  */
 export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: number): Int16Array {
   const { width, height, pixels, bytesPerPixel } = picture
@@ -64,8 +65,8 @@ export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: numbe
 
 /**
  * Returns the guide: per px the low-passed colours of the known surroundings (three box filters) and their weight,
- * which is the known share of the window to the power of ¾. Near the hole's rim the guide has much influence, deep
- * inside none.
+ * which is the known share of the window to the power of ¾; GUIDE_CHANNELS numbers per px, row-major. Near the hole's rim
+ * the guide has much influence, deep inside none. `unknown`: as for `textureOf`. `halfThickness`: of the hole, px.
  */
 export function guideOf(picture: Inpainting, unknown: Uint8Array, halfThickness: number): Int16Array {
   const { width, height, pixels, bytesPerPixel } = picture

@@ -50,8 +50,8 @@ interface SolveOptions {
 
 /**
  * Fills the hole of a small picture by patch-based inpainting (Newson et al. 2017), from the coarsest level to the
- * finest. Returns for each px of the hole the shift to its source. Null when there is no hole, or no patch to copy
- * from.
+ * finest. Returns the filled picture, and for each px of the hole the px that it is copied from. Null when there is no
+ * hole, or no patch to copy from. `onProgress` is called with 0..1.
  */
 export function solveInpainting(
   picture: Inpainting,

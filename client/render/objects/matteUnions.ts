@@ -3,7 +3,7 @@ import type { AssetId } from '../../kit/base/ids.ts'
 import { perStore } from '../../model/assets/perStore.ts'
 import type { AssetStore, MatteAsset, Revision } from '../../model/assets/store.ts'
 
-/** Returns the unions of an asset store, shared by everything that paints from the store. */
+/** Returns the cache of unions of mattes of an asset store, shared by everything that paints from the store. */
 export const matteUnionsOf = perStore((assets) => new MatteUnions(assets))
 
 /** The present unions (what is filled, and what stands in place), and those that an undo brings back. */

@@ -197,7 +197,7 @@ export class BranchTextures {
   }
 }
 
-/** Returns a key that is equal for pictures with equal pixels. */
+/** Returns a key made of photo, matte and enhancements: pictures with equal keys have equal pixels. */
 export const branchContentKey = ({ photo, matte, branch }: BranchPicture): string =>
   `${photo.id} ${matte?.id ?? ''} ${JSON.stringify(branch)}`
 
@@ -215,7 +215,10 @@ function texelRects(picture: BranchPicture, region: Rect, density: number, { gl 
   return { required, painted: roomy.width > maxSide || roomy.height > maxSide ? required : roomy }
 }
 
-/** Converts a rectangle from px to texels (`density` texels per px), expanded to multiples of `align` texels. */
+/**
+ * Converts a rectangle from the picture's px to texels (`density` texels per px), expanded to multiples of `align` texels.
+ * It is not clipped to the picture.
+ */
 export function texelRect({ x, y, width, height }: Rect, density: number, align: number): Rect {
   const down = (px: number) => Math.floor((px * density) / align) * align
   const up = (px: number) => Math.ceil((px * density) / align) * align

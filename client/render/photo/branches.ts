@@ -25,7 +25,7 @@ import { matteUnionsOf } from '../objects/matteUnions.ts'
 import type { Branch, BranchPicture } from './BranchPicture.ts'
 
 /**
- * The branch that the background layer paints. Before the separation the `image` enhancements apply; afterwards each branch
+ * Returns the branch that the background layer paints. Before the separation the `image` enhancements apply; afterwards each branch
  * has its own. Null when the photo is not the backdrop.
  */
 export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
@@ -42,8 +42,8 @@ const isSubjectInPlace = (doc: DocumentSnapshot) =>
   isSubjectPainted(doc) && !isDisplaced(doc) && layerOfKind(doc, 'subject')?.isHidden !== true
 
 /**
- * The branch that the subject layer paints. Null when it need not be painted: over the same photo with equal enhancements
- * and no layer between, it would change nothing, and skipping it keeps every byte.
+ * Returns the branch that the subject layer paints. Null before the separation, and when it need not be painted: over the
+ * same photo with equal enhancements and no layer between, it would change nothing, and skipping it keeps every byte.
  */
 export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
   isSubjectPainted(doc) ? { role: 'SUBJECT', set: doc.tune.foreground } : null
@@ -76,8 +76,8 @@ export function neededFill(doc: DocumentSnapshot): FillSettings | null {
 }
 
 /**
- * Returns the branch that a lifted object paints, with the enhancements of the plane from which it was lifted. Null when it
- * need not be painted, because that plane shows it.
+ * Returns the branch that a lifted object paints, with the enhancements of the plane from which it was lifted. Null before
+ * the separation, and when it need not be painted, because that plane shows it.
  */
 export function objectBranch(doc: DocumentSnapshot, layer: LiftedLayer): Branch | null {
   if (!doc.photo || !doc.separation || isMerged(doc, layer)) return null

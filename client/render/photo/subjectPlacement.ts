@@ -28,7 +28,11 @@ export function containedMap(doc: DocumentSnapshot): Affine {
   return compose(translationMatrix(free.x / 2, free.y / 2), scalingMatrix(scale))
 }
 
-/** Returns the map (photo px → document px) of a cut-out with this placement. `pivot`: photo px; absent = the subject's. */
+/**
+ * Returns the map (photo px → document px) of something that is cut out of the photo and displaced: `position` in percent
+ * of the canvas, `size` in percent, `rotation` in degrees clockwise. `pivot`: the point about which it rotates and scales,
+ * photo px; absent = the centre of the subject's box.
+ */
 export function subjectPlacementMap(
   doc: DocumentSnapshot,
   { position, size, rotation = 0, flip }: SubjectPlacement,
@@ -48,7 +52,7 @@ export function subjectPlacementMap(
   )
 }
 
-/** Returns the centre of the subject's box, photo px: the point about which the subject rotates and scales. */
+/** The centre of the subject's box, photo px. */
 const pivotOf = ({ separation }: DocumentSnapshot): Point =>
   middleOf(separation?.box ?? { x: 0, y: 0, width: 0, height: 0 })
 

@@ -3,7 +3,7 @@ const NAME = Array.from('ICC_PROFILE\0', (character) => character.charCodeAt(0))
 /** A segment's length field has 16 bits and counts itself, the name, and two bytes. */
 const MAX_SEGMENT_DATA = 0xffff - 2 - NAME.length - 2
 
-/** The numbered APP2 segments that embed an ICC profile in a JPEG (ICC.1:2022, B.4). */
+/** Returns the numbered APP2 segments that embed an ICC profile in a JPEG (ICC.1:2022, B.4). */
 export function iccSegments(profile: Uint8Array): Uint8Array<ArrayBuffer>[] {
   const count = Math.ceil(profile.length / MAX_SEGMENT_DATA)
   return Array.from({ length: count }, (_, i) => {

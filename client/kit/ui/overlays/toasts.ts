@@ -18,7 +18,9 @@ export interface ShownToast extends Toast {
 
 /** The visible toasts. */
 export interface Toasts {
+  /** Shows a toast. Returns its id, or the id of an equal toast that is already visible. */
   show(toast: Toast): number
+  /** Removes the toast with this id, if it is visible. */
   dismiss(id: number): void
   current(): readonly ShownToast[]
   subscribe(listener: () => void): () => void

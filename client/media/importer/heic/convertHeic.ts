@@ -13,8 +13,8 @@ import { sandboxedDecoder } from './sandboxedDecoder.ts'
 const HEIC_DECODERS: readonly HeicDecoder[] = [nativeDecoder, sandboxedDecoder('heic2any'), sandboxedDecoder('heic-to')]
 
 /**
- * Converts a HEIC file to a bitmap: sRGB-encoded or in Display P3, straight alpha, upright. The size in the file's metadata is checked
- * before the user is asked. Fails with any ImportError.
+ * Converts a HEIC file to a bitmap: in sRGB or Display P3, straight alpha, upright. The size in the file's metadata is
+ * checked before the user is asked. Fails with any ImportError.
  */
 export async function convertHeic(
   bytes: Uint8Array,

@@ -9,7 +9,10 @@ const ONE_BY_ONE = 0x11
 
 let result: Promise<boolean> | null = null
 
-/** Resolves with true for 4:4:4, false on failure. The result is cached. */
+/**
+ * Resolves with true when the engine's canvas writes JPEGs at maximum quality without chroma subsampling (4:4:4); with
+ * false otherwise, and where the check fails. The result is cached.
+ */
 export function canvasWritesJpeg444(): Promise<boolean> {
   result ??= tryCanvas().catch(() => false)
   return result

@@ -12,7 +12,7 @@ const PATCHES = [
   ],
 ] as const
 
-/** Returns the patched script. @throws for another version of the library */
+/** Returns heic2any's script with the colour formula for full range. @throws for another version of the library */
 export function patchHeic2any(source: string): string {
   return PATCHES.reduce((text, [wrong, right]) => {
     if (!text.includes(wrong)) throw new Error('another heic2any than the one that was patched')

@@ -2,7 +2,10 @@
 import type { Point } from '../../../kit/base/geometry.ts'
 import type { BinaryMask } from './plane.ts'
 
-/** Returns up to `maxCount` components, largest first, each with at least `minFraction` of the largest area. */
+/**
+ * Returns up to `maxCount` 4-connected components, largest first, each with at least `minFraction` (0..1) of the largest
+ * one's area.
+ */
 export function largestComponents(region: BinaryMask, minFraction: number, maxCount: number): BinaryMask[] {
   const { width, height } = region
   const { labels, areas } = labelComponents(region)
@@ -16,8 +19,8 @@ export function largestComponents(region: BinaryMask, minFraction: number, maxCo
 }
 
 /**
- * Labels the components. `labels`: row-major; 0 = outside, else the component's number from 1. `areas[label - 1]`: the
- * component's number of pixels.
+ * Labels the 4-connected components. `labels`: row-major; 0 = outside, else the component's number from 1.
+ * `areas[label - 1]`: the component's number of pixels.
  */
 export function labelComponents({ width, height, inside }: BinaryMask): { labels: Int32Array; areas: number[] } {
   const labels = new Int32Array(width * height)
@@ -47,7 +50,7 @@ export function labelComponents({ width, height, inside }: BinaryMask): { labels
   return { labels, areas }
 }
 
-/** Returns the component that contains a point; null when the point is outside the mask. */
+/** Returns the 4-connected component that contains a point (px); null when the point is outside the mask. */
 export function componentAt(region: BinaryMask, { x, y }: Point): BinaryMask | null {
   const { width, height } = region
   if (!(x >= 0 && y >= 0 && x < width && y < height)) return null

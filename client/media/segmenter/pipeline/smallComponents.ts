@@ -14,7 +14,11 @@ const EDIT_DILATION = 2
 const INSIDE_LOGIT = 12
 const OUTSIDE_LOGIT = -20
 
-/** Returns the edits that fill small holes and remove small islands. All other pixels stay unchanged. */
+/**
+ * Returns the edits that fill small holes and remove small islands, for the estimate's `edits`: at most one of each.
+ * Small is below 0.3 % of the subject's area. A hole that touches the photo's edge, or contains certain background, stays.
+ * `grid`: the mask grid's size.
+ */
 export function removeSmallComponents(estimate: MaskEstimate, grid: Size): LogitEdit[] {
   const map = probabilityMap(estimate, grid)
   const subject = thresholdPlane(map, 0.5)

@@ -10,7 +10,7 @@ export interface MaskNetwork {
   dispose(): void
 }
 
-/** `files`: the model's JSON and its weights in order. `input`: the network's input size. */
+/** Loads a network. `files`: the model's JSON and its weights in order. `input`: the network's input size. */
 export async function loadMaskNetwork(input: Size, files: readonly Uint8Array<ArrayBuffer>[]): Promise<MaskNetwork> {
   const graph = await loadGraph(files)
   return {

@@ -34,6 +34,7 @@ export class ModelRegistry {
     return new ModelRegistry(await fetchManifest(manifestUrl), onBytes, hasEncoderWorker)
   }
 
+  /** Returns U2-Net's saliency network for a square input of `side` px. Rejects when the model has no such variant. */
   async saliency(side: number): Promise<{ network: MaskNetwork; model: SegmentModel }> {
     const model = this.#first('general')
     const variant = model.variants.find(({ input }) => input.width === side)
@@ -45,9 +46,12 @@ export class ModelRegistry {
     return { network, model }
   }
 
+  /** Returns the network that segments people. */
   person = () => this.#masker('person', loadPersonNetwork)
+  /** Returns the optional saliency network of higher resolution. */
   detail = () => this.#masker('detail', loadMaskNetwork)
 
+  /** Returns SAM's image encoder. */
   async encoder(): Promise<{ encoder: ImageEncoder; model: SegmentModel }> {
     const model = this.#first('encoder')
     const here = async () => localEncoder(await this.#files(model))
@@ -57,10 +61,12 @@ export class ModelRegistry {
     return { encoder, model }
   }
 
+  /** Returns SAM's mask decoder. */
   decoder(): Promise<Graph> {
     return this.#once('decoder', async () => loadGraph(await this.#files(this.#first('decoder'))))
   }
 
+  /** Returns true when the manifest has a model with this role. */
   has = (role: Role): boolean => this.#known.some((model) => model.roles.includes(role))
 
   async #masker(

@@ -16,14 +16,14 @@ export interface Graph {
   dispose(): void
 }
 
-/** `files`: the model's JSON and its weights in order. Small weights are data URLs within the JSON. */
+/** Loads a network. `files`: the model's JSON and its weights in order. Small weights are data URLs within the JSON. */
 export async function loadGraph(files: readonly Uint8Array<ArrayBuffer>[]): Promise<Graph> {
   const artifacts = modelArtifacts(files)
   const model = await loadGraphModel(io.fromMemory(artifacts))
   return steppedGraph(model, artifacts.modelTopology as Topology, artifacts.signature as Signature)
 }
 
-/** The files of a model as TensorFlow.js takes them. `files` as for `loadGraph`. */
+/** Returns the files of a model as TensorFlow.js takes them. `files`: as for `loadGraph`. */
 export function modelArtifacts(files: readonly Uint8Array<ArrayBuffer>[]): io.ModelArtifacts {
   const [json, ...shards] = files
   if (!json) throw new Error('a model without files')

@@ -9,5 +9,5 @@ export interface DesignsUi {
   pending: string | null
 }
 
-/** Returns the state at the start of a session. */
+/** Returns the gallery's state at the start of a session: no design waits for a photo. */
 export const initialDesignsUi = (): DesignsUi => ({ pending: null })

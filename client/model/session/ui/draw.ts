@@ -16,7 +16,7 @@ export interface DrawUi {
   activeStroke: LayerId[]
 }
 
-/** Returns the state at the start of a session. */
+/** Returns the Draw tab's state at the start of a session: drawing mode is off. */
 export const initialDrawUi = (): DrawUi => ({
   isOn: false,
   tool: 'pencil',

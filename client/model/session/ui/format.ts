@@ -13,7 +13,7 @@ export interface FormatUi {
   returnTab: string | null
 }
 
-/** Returns the state at the start of a session. */
+/** Returns the Format panel's state at the start of a session: closed. */
 export const initialFormatUi = (): FormatUi => ({ start: null, returnTab: null })
 
 interface PanelUi {

@@ -27,5 +27,5 @@ export interface OverlayUi {
   error: string | null
 }
 
-/** Returns the state at the start of a session. */
+/** Returns the Image Overlay tab's state at the start of a session: no images. */
 export const initialOverlayUi = (): OverlayUi => ({ images: [], error: null })

@@ -30,7 +30,7 @@ export interface SubjectUi {
 
 const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 
-/** Returns the state at the start of a session. */
+/** Returns the state of the subject's tools at the start of a session. */
 export const initialSubjectUi = (): SubjectUi => ({
   adds: true,
   mode: 'erase',
@@ -47,7 +47,7 @@ interface ViewUi {
   subject: Pick<SubjectUi, 'view' | 'lifts'>
 }
 
-/** Returns true while a click lifts an object. */
+/** Returns true while the panel of objects is open and a click on the photo lifts an object, or lifts and hides it. */
 export const isLifting = ({ tab, subject }: ViewUi): boolean => tab === OBJECTS_TAB && subject.lifts !== null
 
 /** Opens the panel of objects; from now on a click on the photo lifts an object, or lifts and hides it. */

@@ -31,7 +31,7 @@ export function tileWithApron(tile: Rect, size: Size): Rect {
   return intersection(expandRect(tile, apron), { x: 0, y: 0, ...size }) ?? tile
 }
 
-/** A part of the photo: straight RGBA and coverage bytes, row-major. */
+/** A part of the photo: straight RGBA bytes and the matte's coverage bytes of `rect` (photo px), row-major. */
 export interface PhotoPart {
   rect: Rect
   rgba: ArrayLike<number>
@@ -50,6 +50,7 @@ export class TiledEstimator {
   #pixelsAdded = 0
   #coarseColours: LayerColours | null = null
 
+  /** `size`: of the photo, px. */
   constructor(size: Size) {
     this.#levels = levelCount(size)
     this.rowAlignment = 1 << this.#levels
@@ -77,15 +78,15 @@ export class TiledEstimator {
   }
 
   /**
-   * Returns the estimated colours of a tile, after all rows were added. `part` contains at least `tileWithApron` of
-   * the tile.
+   * Returns the estimated colours of `tile` (photo px). All rows of the photo must have been added before. `size`: of the
+   * photo. `part` contains at least `tileWithApron` of the tile.
    */
-  estimateTile(estimateTile: Rect, size: Size, part: PhotoPart): LayerPixels {
-    const around = tileWithApron(estimateTile, size)
+  estimateTile(tile: Rect, size: Size, part: PhotoPart): LayerPixels {
+    const around = tileWithApron(tile, size)
     const own = { rect: around, ...cropPart(part, around) }
     return quantizeLayers({
-      ...cropPart(own, estimateTile),
-      colours: cropColours(this.#refine(levelOfPart(own), 0, around), around, estimateTile),
+      ...cropPart(own, tile),
+      colours: cropColours(this.#refine(levelOfPart(own), 0, around), around, tile),
     })
   }
 

@@ -11,13 +11,16 @@ interface ImageWithAlpha extends Size {
   alpha: Float32Array // [H, W], 0..1
 }
 
-/** One level of the pyramid: means of the coefficients of the normal equations. */
+/**
+ * One level of the pyramid, row-major: means of the coefficients of the normal equations. `colours` and `alphaColours`
+ * hold R, G, B per px: straight, encoded, 0..1. `alpha` and `alphaSquared` hold one value per px, 0..1.
+ */
 export interface PyramidLevel extends ImageWithAlpha {
   alphaSquared: Float32Array // mean of alpha²
   alphaColours: Float32Array // mean of alpha · colour
 }
 
-/** The estimated colours of both layers; row-major. */
+/** The estimated colours of both layers: R, G, B per px, straight, encoded, 0..1; row-major. */
 export interface LayerColours {
   foreground: Float32Array
   background: Float32Array
@@ -30,7 +33,10 @@ const RELAXATION = 1.4
 const LOW_RESOLUTION_SIDE = 32
 const ITERATIONS = { lowResolution: 10, highResolution: 3 }
 
-/** Returns the finest level of the solver's pyramid for an image with alpha. */
+/**
+ * Returns the finest level of the solver's pyramid for an image with alpha. The level shares the image's arrays and is
+ * not changed by the solver.
+ */
 export function pyramidLevelOf({ colours, alpha, ...size }: ImageWithAlpha): PyramidLevel {
   const alphaSquared = new Float32Array(alpha.length)
   const alphaColours = new Float32Array(colours.length)
@@ -136,7 +142,9 @@ const relaxed = (from: number, to: number) => Math.min(1, Math.max(0, from + REL
 const smoothnessWeight = (difference: number) =>
   SMOOTHNESS.regularization + SMOOTHNESS.gradientWeight * Math.abs(difference)
 
-/** The next coarser level: means of 2 × 2 px; the squares at the right and lower edge may be cut. */
+/**
+ * Returns the next coarser level: means of 2 × 2 px. Odd sizes are rounded up: the last column or row then counts twice.
+ */
 export function downsampleLevel(level: PyramidLevel): PyramidLevel {
   const size = { width: Math.ceil(level.width / 2), height: Math.ceil(level.height / 2) }
   const means = (values: Float32Array, step: number) => boxDownsample(values, step, level, size)

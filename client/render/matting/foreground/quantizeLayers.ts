@@ -1,8 +1,8 @@
 import type { LayerColours } from './estimateForeground.ts'
 
-/** The estimated colours of both layers as bytes. */
+/** The estimated colours of both layers as bytes: straight, encoded, in the photo's space. */
 export interface LayerPixels {
-  /** RGBA, row-major. The last byte is not opacity: it is the pixel's weight in a mean. */
+  /** RGBA, row-major. The last byte is not opacity: it is the pixel's weight in a mean, 1..255 (the layer's coverage). */
   foreground: Uint8Array<ArrayBuffer>
   background: Uint8Array<ArrayBuffer>
 }

@@ -33,7 +33,7 @@ export const matteOf = (doc: MatteSource, assets: AssetStore): MatteAsset | null
 /** Keeps the bytes of a snapshot's matte until the returned function is called: an export paints it over many strips. */
 export const holdMatte = (doc: MatteSource, assets: AssetStore): (() => void) => mattesOf(assets).hold(doc)
 
-/** Returns the edited mattes of an asset store, shared by everything that paints from the store. */
+/** Returns the object that computes and caches an asset store's edited mattes, shared by everything that paints from it. */
 export const mattesOf = perStore((assets) => new EditedMattes(assets))
 
 /**

@@ -4,14 +4,17 @@ import { TILE_SIDE, type TileGrid } from './TileGrid.ts'
 
 /** Pixels of the photo by tile of the matte. */
 export interface PhotoTiles {
-  /** Straight RGBA of a tile, row-major. */
+  /** Straight RGBA bytes of a tile, encoded in the photo's space, row-major. `index`: the tile's number in the grid. */
   tile(index: number): Uint8ClampedArray
 }
 
 /** 256 KB each. */
 const MAX_TILES = 96
 
-/** Reads the photo's pixels tile by tile, each at its first use, for the brush that snaps to edges. */
+/**
+ * Reads the photo's pixels tile by tile, for the brush that snaps to edges. A tile is read at its first use; the 96 tiles
+ * read last are kept.
+ */
 export function createPhotoTiles(bitmap: ImageBitmap, grid: TileGrid): PhotoTiles {
   const cache = new Map<number, Uint8ClampedArray>()
   let readPixels: ReturnType<typeof createPixelReader> | null = null

@@ -21,7 +21,7 @@ interface ProgressiveMatte {
   isDone: boolean
 }
 
-/** Returns the progressive mattes of an asset store, shared by everything that paints for the screen. */
+/** Returns the `ProgressiveMattes` of an asset store, shared by everything that paints from the store for the screen. */
 export const progressiveMattesOf = perStore((assets) => new ProgressiveMattes(assets, mattesOf(assets)))
 
 /** Up to this many tiles are computed on the page's thread. */

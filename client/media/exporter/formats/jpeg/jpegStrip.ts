@@ -43,8 +43,8 @@ export const mcuSide = (quality: number): 8 | 16 => (quality >= FULL_CHROMA_QUAL
 const RST0 = 0xd0
 
 /**
- * Returns a function that encodes strips; it reuses its buffers, and `memory` for the result where that is large
- * enough.
+ * Returns a function that encodes one strip after the other into their parts of the scan. It reuses its own buffers, and
+ * its argument `memory` for the result where that is large enough.
  */
 export function createJpegStripEncoder() {
   const bits = new BitWriter()

@@ -15,7 +15,8 @@ export interface PackedPlane {
 }
 
 /**
- * Changes the RGBA bytes of a strip in place before packing. Returns false when pixels that it needs are not painted.
+ * Changes the RGBA bytes of a strip in place before packing. Returns false when pixels that it needs could not be painted;
+ * the export then fails with 'context-lost', or with 'aborted' after an abort.
  */
 export type ChangeStrip = (rgba: Uint8Array<ArrayBuffer>, strip: StripPlan) => boolean | Promise<boolean>
 

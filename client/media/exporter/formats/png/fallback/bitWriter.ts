@@ -4,6 +4,7 @@ export class BitWriter {
   #bits = 0
   #count = 0
 
+  /** Writes the lowest `count` bits of `value`. */
   put(value: number, count: number) {
     for (let i = 0; i < count; i++) {
       this.#bits |= ((value >>> i) & 1) << this.#count++
@@ -11,10 +12,12 @@ export class BitWriter {
     }
   }
 
+  /** Pads the last byte with zeros. */
   fillByte() {
     if (this.#count > 0) this.#flush()
   }
 
+  /** Returns a copy of all whole bytes. */
   bytes = () => Uint8Array.from(this.#bytes)
 
   #flush() {

@@ -13,17 +13,17 @@ export interface BlockCodeLengths {
   distances: Uint8Array
 }
 
-/** Optimal code lengths for the symbols of a block. */
+/** Returns the optimal code lengths, bits, for the symbols of a block. */
 export function codeLengthsOf(block: ParsedBlock): BlockCodeLengths {
   const { literals, distances } = countSymbols(block)
   return { literals: codeLengths(literals, MAX_CODE_BITS), distances: codeLengths(distances, MAX_CODE_BITS) }
 }
 
-/** Cost of each byte value as a literal, bits. */
+/** Returns the cost of each byte value as a literal, bits. */
 export const literalCosts = ({ literals }: BlockCodeLengths) =>
   literals.slice(0, END_OF_BLOCK).map((length) => length || MAX_CODE_BITS)
 
-/** Bits of the block's tokens, without its code tables. */
+/** Returns the bits that the block's tokens take, without its code tables. */
 export function measureBlock(block: ParsedBlock): number {
   const { literals, distances } = countSymbols(block)
   const codes = codeLengthsOf(block)

@@ -15,7 +15,7 @@ export function startBitWriter(address: i32): void {
   bitCount = 0
 }
 
-/** Writes up to 16 bits. */
+/** Writes the lowest `count` bits of `value`, at most 16. */
 export function putBits(value: i32, count: i32): void {
   bits |= (<u64>value) << bitCount
   bitCount += count
@@ -25,13 +25,16 @@ export function putBits(value: i32, count: i32): void {
   bitCount &= 7
 }
 
-/** Pads the last byte with zeros. Returns the address behind it. */
+/** Writes the bits that wait for a whole byte, padded with zeros. Returns the address behind the last byte. */
 export function flushByte(): i32 {
   if (bitCount) putBits(0, 8 - <i32>bitCount)
   return out
 }
 
-/** Writes the tokens of the block parsed last, with the codes in the tables. Four literals, or a match, fit into 56 bits. */
+/**
+ * Writes the block that was parsed last, with the codes in the tables. `from`: address of its first byte; `tokens`: their
+ * number. Four literals, or a match, fit into 56 bits.
+ */
 export function writeTokens(from: i32, tokens: i32): void {
   let o = out
   let b = bits

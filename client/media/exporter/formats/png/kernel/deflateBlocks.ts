@@ -17,7 +17,10 @@ import {
   LITERAL_LENGTHS,
 } from './memoryLayout'
 
-/** Bits of the block's tokens, without its code tables. */
+/**
+ * Parses the bytes from address `from` up to, but not including, `to`. Returns the bits that they would take as a block,
+ * without its code tables. Writes nothing.
+ */
 export function measureBlock(from: i32, to: i32): i32 {
   parseBlock(from, to)
   computeCodeLengths()
@@ -33,7 +36,10 @@ export function measureBlock(from: i32, to: i32): i32 {
   return bits
 }
 
-/** Parses and writes one block. Its literal costs become the estimate for the next block. */
+/**
+ * Parses the bytes from address `from` up to, but not including, `to` and writes them as one block with dynamic Huffman
+ * codes. Its literal costs become the estimate for the next block.
+ */
 export function writeBlock(from: i32, to: i32): void {
   const tokens = parseBlock(from, to)
   computeCodeLengths()

@@ -1,7 +1,10 @@
 /** Length-limited Huffman codes for DEFLATE (RFC 1951, 3.2.2). */
 import { DEPTHS, LENGTH_COUNTS, PARENTS, SORT_KEYS, WEIGHTS } from './memoryLayout'
 
-/** Shortest code lengths (u8 each) for the given frequencies, none over `maxBits`; 0 for symbols that do not occur. */
+/**
+ * Computes optimal Huffman code lengths, none over `maxBits`; 0 for symbols that do not occur. `counts`: address of the
+ * frequencies of `symbols` symbols (u32 each). `lengths`: address of the result (u8 each).
+ */
 export function codeLengths(counts: i32, symbols: i32, maxBits: i32, lengths: i32): void {
   memory.fill(lengths, 0, symbols)
   let used = 0
@@ -93,7 +96,10 @@ function limitLengths(maxBits: i32): void {
   }
 }
 
-/** Canonical codes as code × 16 + bits (u32 each), bits reversed because DEFLATE sends them lowest bit first. */
+/**
+ * Computes the canonical codes of `symbols` symbols. `lengths`: address of the code lengths (u8 each). `codes`: address of
+ * the result, code × 16 + length (u32 each), the code's bits reversed because DEFLATE sends them lowest bit first.
+ */
 export function assignCodes(lengths: i32, symbols: i32, codes: i32): void {
   let code = 0
   for (let bits = 1; bits <= 15; bits++) {
