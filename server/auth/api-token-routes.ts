@@ -13,6 +13,7 @@ import { createApiToken, type ListedToken, listApiTokens, revokeApiToken } from 
 import { provenAccount } from './proven-account.ts'
 import { signedIn } from './signed-in.ts'
 
+/** The routes that list, create and revoke API tokens. They answer 404 where the operator has rendering off. */
 export const apiTokenRoutes = (deps: Deps) => {
   const isOn = createMiddleware<AppEnv>(async (c, next) => (deps.config.render.on ? next() : fail(c, 404, 'not_found')))
   const readLimit = limited(deps.limiter, RULES.apiTokensUser, 'user')

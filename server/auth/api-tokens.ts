@@ -8,6 +8,7 @@ import { toSeconds } from '../db/time.ts'
 import type { Account } from './accounts.ts'
 import type { Clock } from './tokens.ts'
 
+/** One API token, as its owner sees it: without its secret. */
 export interface ListedToken {
   readonly id: string
   readonly name: string

@@ -11,7 +11,7 @@ export interface CheckedSettings {
 }
 
 /**
- * Returns one sentence for each problem.
+ * Compares the prices and the webhook of our settings with those of the Stripe account. Returns one sentence for each problem.
  * @throws {Error} if Stripe cannot be reached or refuses the key.
  */
 export async function checkStripe(stripe: Stripe, settings: CheckedSettings): Promise<string[]> {

@@ -1,17 +1,19 @@
 /** Whether and with what the server renders pictures for programs. */
 import type { Environment, Reader } from './reader.ts'
 
+/** The settings of rendering for API tokens. */
 export interface RenderConfig {
   readonly on: boolean
-  /** Pictures at a time. */
+  /** Number of pictures that are rendered at the same time, 1..16. */
   readonly jobs: number
-  /** What the browser's process is given of the environment: none of our secrets. Names the program and where to look for it. */
+  /** The environment of the browser's process, without our secrets. CHROMIUM_PATH and PATH say where the program is. */
   readonly env: Environment
 }
 
 const PASSED_ON =
   /^(PATH|HOME|LANG|LANGUAGE|LC_.*|XDG_.*|FONTCONFIG_.*|LD_LIBRARY_PATH|SystemRoot|APPDATA|LOCALAPPDATA)$/
 
+/** Reads the variables of rendering; reports mistakes to `reader`. `env`: the whole environment. */
 export function readRender(reader: Reader, env: Environment): RenderConfig {
   const wish = reader.choice('RENDER', ['off', 'on', 'true'])
   // a hosting company sets RENDER=true for every program, so that must not send anybody's photos here

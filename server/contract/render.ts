@@ -1,6 +1,6 @@
 /** What the command line and the server ask of the page that renders for them. */
 
-/** JSON; `file`, `photo` and `result` are addresses on the page's own origin. */
+/** One rendering, as JSON. `file`, `photo` and `result` are addresses on the page's own origin. */
 export interface RenderJob {
   /** The design's file is fetched when its address is another one than before; or the id of one of our designs. */
   design: { file: string } | { ours: string }
@@ -9,17 +9,21 @@ export interface RenderJob {
   name: string
   /** Export settings; what is left out is the default. */
   settings: Readonly<Record<string, unknown>>
+  /** `layers`: new words of text layers by their names. `placeholders`: what replaces `{name}` in texts, by name. */
   texts: { layers: Readonly<Record<string, string>>; placeholders: Readonly<Record<string, string>> }
-  /** The file is sent here by PUT. */
+  /** The finished file is sent here by PUT. */
   result: string
 }
 
+/** The outcome of a rendering. `error`: a code, such as 'decode-failed', or the message of an unexpected error. */
 export type RenderAnswer =
   | {
       ok: true
+      /** Size of the file. */
       bytes: number
       /** Whether the subject was found for sure, perhaps, or not at all. */
       subject: 'sure' | 'unsure' | 'none'
+      /** Names of the layers that could not be used on this photo. */
       leftOut: readonly string[]
       /** Keys of `texts.layers` that name no text. */
       unknown: readonly string[]

@@ -11,6 +11,7 @@ import type Sqlite from 'better-sqlite3'
  */
 export type Loss = 'moved' | 'overwritten' | 'log-lost' | 'schema-lost'
 
+/** Watches one database file. */
 export interface FileWatch {
   /** Compares the file with what it was. Returns null if it is whole, or if this cannot be found out now. */
   look(): Loss | null

@@ -32,17 +32,21 @@ const FLAGS = [
 /** The tab is gone: it crashed, or was closed. */
 export class PageLostError extends Error {}
 
+/** A tab of the browser. */
 export interface Page {
   /**
-   * The value of an expression in the page, as JSON; a promise is awaited.
+   * Resolves with the value of an expression in the page, as JSON; a promise is awaited.
    * @throws {PageLostError} when the tab or the browser ends meanwhile
    * @throws {Error} what the expression throws
    */
   evaluate(expression: string): Promise<unknown>
+  /** Closes the tab; does nothing where it is gone. */
   close(): Promise<void>
 }
 
+/** A running browser without a window. */
 export interface Chromium {
+  /** Opens a tab. @throws {Error} if the address cannot be loaded; {PageLostError} if the browser has ended */
   open(url: string): Promise<Page>
   /** Ends the browser and removes its profile. May be called twice. */
   close(): Promise<void>
@@ -68,15 +72,17 @@ interface Call {
 /** Chromium cannot be started; the message is one sentence. */
 export class ChromiumError extends Error {}
 
+/** How a browser is started. */
 export interface LaunchOptions {
+  /** Starts it without its sandbox, which refuses to run as root. */
   isRoot: boolean
   env: NodeJS.ProcessEnv
   platform: string
-  /** An empty folder for its profile; one in the temporary folder without. It is removed at the end. */
+  /** An empty folder for its profile; absent = one in the temporary folder. It is removed at the end. */
   profile?: string
 }
 
-/** @throws {ChromiumError} when the program cannot be started or ends at once */
+/** Starts the browser whose program is at `path`. @throws {ChromiumError} when it cannot be started or ends at once */
 export async function launchChromium(path: string, options: LaunchOptions): Promise<Chromium> {
   const { isRoot, env, platform } = options
   const profile = options.profile ?? mkdtempSync(join(temporaryFolder(platform), PROFILE_PREFIX))
@@ -103,6 +109,7 @@ export async function launchChromium(path: string, options: LaunchOptions): Prom
   return { pid: child.pid ?? 0, open: (url) => openPage(send, url), close }
 }
 
+/** Beginning of the name of each profile's folder. */
 export const PROFILE_PREFIX = 'midground-render-'
 /** The address of a Unix socket, bytes (sun_path without its closing zero). */
 const SOCKET_ADDRESS = 103
@@ -110,8 +117,8 @@ const SOCKET_ADDRESS = 103
 const SOCKET_NAME = `/${PROFILE_PREFIX}XXXXXX/org.chromium.Chromium.XXXXXX/SingletonSocket`
 
 /**
- * The folder of the browser's profile. Chromium ends at once where the path of its socket is too long, so a long TMPDIR is
- * replaced by `/tmp`. @throws {ChromiumError} where that cannot be written to
+ * Returns the folder in which browsers' profiles are made: `wanted`. Chromium ends at once where the path of its socket is too long, so a long TMPDIR is
+ * replaced by `short`. @throws {ChromiumError} where that cannot be written to
  */
 export function temporaryFolder(platform: string, wanted = tmpdir(), short = '/tmp'): string {
   if (platform === 'win32' || Buffer.byteLength(wanted + SOCKET_NAME) <= SOCKET_ADDRESS) return wanted

@@ -1,5 +1,6 @@
 /** RFC 4180, with what spreadsheets add to it: a byte order mark, bare line feeds, and `;` or a tab between fields. */
 
+/** A parsed table. */
 export interface Table {
   /** Names of the columns, trimmed. */
   columns: string[]
@@ -7,9 +8,10 @@ export interface Table {
   rows: Record<string, string>[]
 }
 
+/** The text is no table; the message is one sentence. */
 export class CsvError extends Error {}
 
-/** @throws {CsvError} for an open quote, a row with more fields than the header, or columns without or with the same name */
+/** Parses CSV, whose first row names the columns; empty lines are skipped. @throws {CsvError} for an open quote, a row with more fields than the header, or columns without or with the same name */
 export function parseCsv(text: string): Table {
   const records = parseRecords(text.replace(/^\uFEFF/, ''))
   const [header = [], ...rest] = records

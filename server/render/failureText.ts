@@ -17,4 +17,5 @@ const TEXTS: Readonly<Record<string, string>> = {
   'design: too-large': 'The design is too large.',
 }
 
+/** Returns the sentence for the error of a `RenderAnswer`; an unknown error is returned as it is. */
 export const failureText = (error: string): string => TEXTS[error] ?? error

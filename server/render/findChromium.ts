@@ -18,11 +18,13 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/** No Chromium was found; the message is one sentence that says what to do. */
 export class NoChromiumError extends Error {}
 
 /**
- * The path of a Chromium that is installed: CHROMIUM_PATH, the usual places, the PATH.
- * @throws {NoChromiumError} with one sentence
+ * Returns the path of an installed Chromium's program: CHROMIUM_PATH, else the first one in the usual places, else on the
+ * PATH.
+ * @throws {NoChromiumError} where there is none, and where CHROMIUM_PATH names no program
  */
 export function findChromium(env: Readonly<Record<string, string | undefined>>, platform: string): string {
   const named = env[CHROMIUM_VARIABLE]

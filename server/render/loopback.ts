@@ -14,17 +14,21 @@ import type { StaticFiles } from '../static/files.ts'
 import { inlineScripts } from '../static/inline.ts'
 import { staticServer } from '../static/serve.ts'
 
+/** A web server that only the browser that renders can use. */
 export interface Loopback {
-  /** Address of the page that renders. */
+  /** URL of the page that renders. */
   readonly page: string
-  /** Offers a file; answers its address on the page's origin. The same path has the same address. */
+  /** Offers a file. Returns its path on the page's origin; the same file has the same one. */
   offer(path: string): string
-  /** Takes one file by PUT; `write` gets its bytes. Answers the address. */
+  /** Accepts one file by PUT, whose bytes go to `write`. Returns the path for it on the page's origin. */
   take(write: (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>): string
   close(): Promise<void>
 }
 
-/** Addresses contain a secret of this run, so no other page or program of this computer can ask for them. */
+/**
+ * Starts the server on a free port of 127.0.0.1. `files`: the built client. Addresses contain a random secret, so that no
+ * other page or program of this computer can ask for them.
+ */
 export async function serveLoopback(files: StaticFiles): Promise<Loopback> {
   const secret = randomBytes(18).toString('base64url')
   const offered = new Map<string, string>()

@@ -2,39 +2,50 @@
 import { parseArgs } from 'node:util'
 import type { RenderJob } from '../contract/render.ts'
 
+/** The arguments of `midground render`, validated. */
 export interface RenderOptions {
+  /** Path of the design's file. */
   design: string
+  /** Paths of the photos. */
   photos: string[]
+  /** Folder for the pictures. */
   out: string
   format: 'png' | 'jpeg' | 'webp'
   /** Of the file in px; null = as the photo. */
   size: { width: number; height: number } | null
+  /** How a picture of another aspect ratio fills `size`: cut, or with margins. */
   fitting: 'crop' | 'fit'
+  /** 1..100; null = the format's default. */
   quality: number | null
   /** '#rrggbb', behind what is transparent or empty where the format has no alpha; null = white. */
   background: string | null
   /** 'photo': those of a photo outside sRGB are kept, with a colour profile. */
   colors: 'photo' | 'srgb'
-  /** By the name of the layer. */
+  /** The words of text layers, by the name of the layer. */
   texts: Record<string, string>
+  /** Path of the table; null = none. */
   csv: string | null
   /** Template of file names, without extension; null = '{photo}', with '-{n}' where a photo is used more than once. */
   name: string | null
+  /** Number of pictures that are rendered at the same time, 1..16. */
   jobs: number
+  /** Print a report as JSON for each picture. */
   json: boolean
 }
 
+/** Synopsis of the command, printed after wrong arguments. */
 export const USAGE =
   'render DESIGN.midground PHOTO… --out DIR [--format png|jpeg|webp] [--size WxH] [--fit crop|fit] [--quality N] ' +
   '[--background #rrggbb] [--colors photo|srgb] [--set text1="Hello"] [--csv data.csv] [--name "{photo}-{n}"] ' +
   '[--jobs N] [--json]'
 
+/** The arguments are wrong; the message is one sentence. */
 export class UsageError extends Error {}
 
 const MAX_SIDE = 32_767
 const MAX_JOBS = 16
 
-/** @throws {UsageError} with one sentence on what is wrong */
+/** Parses the arguments after `render`. @throws {UsageError} with one sentence on what is wrong */
 export function parseOptions(args: readonly string[]): RenderOptions {
   const { values, positionals } = parsed(args)
   const [design, ...photos] = positionals
@@ -59,7 +70,7 @@ export function parseOptions(args: readonly string[]): RenderOptions {
   }
 }
 
-/** What the page is asked to export. */
+/** Returns the export settings that the options stand for; what they leave open is left out. */
 export function exportSettings({
   format,
   size,

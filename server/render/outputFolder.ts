@@ -6,14 +6,18 @@ import { pipeline } from 'node:stream/promises'
 /** A run that was killed leaves such files; the next one removes them. */
 const PARTIAL = /^\.midground-(\d+)-\d+\.part$/
 
+/** A folder into which finished files are written. */
 export interface OutputFolder {
-  /** Resolves with the number of bytes once the file stands under its name; a failure leaves nothing. */
+  /**
+   * Writes a file, in place of one with the same name. Resolves with its number of bytes once it has its name; a failure
+   * leaves nothing.
+   */
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<number>
-  /** Removes what is half written. */
+  /** Removes the files that are not finished. */
   clear(): void
 }
 
-/** Makes the folder. @throws where that fails */
+/** Creates the folder if needed, and removes what killed runs have left in it. @throws the disk's error */
 export function openOutputFolder(folder: string): OutputFolder {
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(folder)) {

@@ -3,12 +3,15 @@ import { basename, dirname, extname, resolve } from 'node:path'
 import type { Table } from './csv.ts'
 import { type RenderOptions, UsageError } from './options.ts'
 
+/** One picture that is to be rendered. */
 export interface PictureOrder {
   /** Path of the photo. */
   photo: string
   /** Number of the row from 1; null without a table. */
   row: number | null
+  /** The words of text layers, by the name of the layer. */
   texts: Record<string, string>
+  /** What replaces `{name}` in texts, by name. */
   placeholders: Record<string, string>
   /** Name of the file with its extension; no two orders have the same, in any case of letters. */
   file: string
@@ -19,7 +22,7 @@ const PHOTO_COLUMN = 'photo'
 const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const
 
 /**
- * One order per photo, or per row of the table: its column `photo` names the photo; without that column every row uses
+ * Returns one order per photo, or per row of the table: its column `photo` names the photo; without that column every row uses
  * the one photo, or each row the photo at its place. Columns fill `{name}` in texts and file names; a column that is
  * named as a text sets that text, where `--set` does not.
  * @throws {UsageError} where rows and photos do not fit together

@@ -15,6 +15,7 @@ import { type OutputFolder, openOutputFolder } from './outputFolder.ts'
 import { type PictureOrder, planPictures } from './pictures.ts'
 import { createTab, type Tab } from './tab.ts'
 
+/** What the command uses of the process. */
 export interface RenderEnvironment {
   env: Readonly<Record<string, string | undefined>>
   platform: string
@@ -28,7 +29,7 @@ export interface RenderEnvironment {
   signal: AbortSignal
 }
 
-/** One line per picture with --json. */
+/** What is reported of each picture: with --json one such line. */
 export interface PictureReport {
   photo: string
   row?: number
@@ -50,7 +51,10 @@ const FAILED = 1
 const WRONG_USAGE = 2
 const INTERRUPTED = 130
 
-/** The exit code: 0 = every picture is there, 1 = some are not, 2 = wrong arguments, 130 = interrupted. */
+/**
+ * `midground render`: renders the pictures that the arguments name. Returns the exit code: 0 = every picture is there, 1 =
+ * some are not, 2 = wrong arguments, 130 = interrupted.
+ */
 export async function renderCommand(args: readonly string[], environment: RenderEnvironment): Promise<number> {
   const { env, platform, warn } = environment
   try {

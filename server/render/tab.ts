@@ -2,16 +2,17 @@
 import { RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '../contract/render.ts'
 import { type Chromium, type Page, PageLostError } from './chromium.ts'
 
+/** A tab that renders, one job at a time. */
 export interface Tab {
   /**
-   * Renders. `job` is called for each try: a tab that is lost, or whose graphics are, is replaced once, for the next one may
-   * have more luck.
+   * Renders. Does not reject: failures are in the answer. `job` is called for each try: a tab that is lost, or whose
+   * WebGL context is, is replaced once, because the next one may succeed.
    */
   ask(job: () => RenderJob): Promise<RenderAnswer>
   close(): Promise<void>
 }
 
-/** `page`: address of the page that renders. */
+/** Creates a tab, which is opened with the first job. `address`: URL of the page that renders. */
 export function createTab(chromium: Chromium, address: string): Tab {
   let page: Page | null = null
   const opened = async () => {

@@ -7,6 +7,7 @@ import type { Storage } from '../deps/storage.ts'
 import { feed, openParser } from '../http/multipart.ts'
 import { NotPngError, PngCheck } from './png-check.ts'
 
+/** An upload that was stored; its row is not inserted yet. `width`, `height`: px. */
 export interface StoredImage {
   readonly userId: string
   readonly editorType: string
@@ -18,10 +19,12 @@ export interface StoredImage {
 
 type UploadError = Extract<ApiErrorCode, 'invalid_request' | 'not_multipart' | 'not_png' | 'too_large'>
 
+/** An upload that is to be received. */
 export interface Upload {
   readonly contentType: string
   readonly body: AsyncIterable<Uint8Array>
   readonly storage: Storage
+  /** The key under which the image is stored. */
   readonly storageKey: string
 }
 

@@ -32,6 +32,7 @@ export class PngCheck {
   #seenData = false
   #chunks = 0
 
+  /** Checks the next piece of the file. */
   feed(piece: Buffer): void {
     this.bytes += piece.length
     for (let at = 0; at < piece.length; ) {
@@ -41,6 +42,7 @@ export class PngCheck {
     }
   }
 
+  /** Checks that the file is complete; to be called after the last piece. */
   finish(): void {
     if (this.#state !== 'end') throw new NotPngError('the file ends early')
   }

@@ -30,7 +30,7 @@ export interface CustomerRows {
   rebind(userId: string, lost: string, customerId: string): Promise<string>
 }
 
-/** All times are in Unix seconds. */
+/** Creates the access to these rows. All times are in Unix seconds. */
 export function customerRows(db: Database): CustomerRows {
   const ofUser = perOrm((orm) =>
     orm

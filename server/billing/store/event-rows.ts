@@ -13,7 +13,7 @@ export interface EventRows {
   fail(eventId: string, error: string): Promise<void>
 }
 
-/** All times are in Unix seconds. */
+/** Creates the access to these rows. All times are in Unix seconds. */
 export function eventRows(db: Database): EventRows {
   return {
     async receive({ id, type, created }, now) {

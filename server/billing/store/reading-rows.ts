@@ -24,7 +24,7 @@ export interface ReadingRows {
   settle(reading: Reading, state: BillingState, now: number): Promise<boolean>
 }
 
-/** All times are in Unix seconds. */
+/** Creates the access to these rows. All times are in Unix seconds. */
 export function readingRows(db: Database): ReadingRows {
   const claim = perOrm((orm) =>
     orm

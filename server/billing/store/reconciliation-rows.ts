@@ -18,7 +18,7 @@ export interface ReconciliationRows {
   reach(night: number, customerId: string): Promise<void>
 }
 
-/** All times are in Unix seconds. */
+/** Creates the access to these rows. All times are in Unix seconds. */
 export function reconciliationRows(db: Database): ReconciliationRows {
   return {
     async due(horizon) {

@@ -7,7 +7,7 @@ import { serveLoopback } from '../loopback.ts'
 import { createTab } from '../tab.ts'
 import type { Workplace } from './workplace.ts'
 
-/** A rendering of the files on the disk. */
+/** One rendering, from files on the disk. */
 export interface Order {
   /** Path of the design's file, or the id of one of our designs. */
   readonly design: { readonly file: string } | { readonly ours: string }
@@ -17,11 +17,13 @@ export interface Order {
   readonly name: string
   readonly settings: RenderJob['settings']
   readonly texts: RenderJob['texts']
-  /** Takes the picture. */
+  /** Receives the bytes of the finished picture. A rejection fails the rendering. */
   write(bytes: AsyncIterable<Uint8Array>): Promise<void>
 }
 
+/** A started browser that renders for one account, one picture at a time. */
 export interface Engine {
+  /** Renders. Does not reject: failures are in the answer. */
   render(order: Order): Promise<RenderAnswer>
   /** Ends the browser, also in the midst of a rendering, which then fails. May be called twice. */
   close(): Promise<void>
@@ -29,16 +31,22 @@ export interface Engine {
   readonly pid: number
 }
 
+/** What starting an engine needs. */
 export interface EngineNeeds {
+  /** The built client, whose page renders. */
   readonly files: StaticFiles
+  /** Environment variables of the browser's process. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** `process.platform`. */
   readonly platform: string
+  /** True: the browser is started without its sandbox, which refuses to run as root. */
   readonly isRoot: boolean
   /** Where the browser's profile is made. */
   readonly workplace: Pick<Workplace, 'makeProfile' | 'remove'>
 }
 
 /**
+ * Starts a browser with a profile of its own, and a loopback server that serves the client to it.
  * @throws {NoChromiumError} where none is installed
  * @throws {ChromiumError} where it cannot be started
  */

@@ -25,7 +25,10 @@ const STATUS: Readonly<Record<string, 413 | 415 | 422 | 503>> = {
   aborted: 503,
 }
 
-/** An error that has no status here is a bug of ours: its words are for the log. */
+/**
+ * Responds to a failed rendering with the status, code and sentence of the page's `error`. 503 has Retry-After. An error
+ * that has no status here is a bug of ours and gives 500 `internal`: its words are for the log.
+ */
 export function failRendering(c: Context<AppEnv>, error: string) {
   const status = STATUS[error]
   if (status === undefined) return fail(c, 500, 'internal')

@@ -12,18 +12,20 @@ import { exportSettings, parseOptions, UsageError } from '../options.ts'
 import type { Order } from './engine.ts'
 import { type BodyTimes, TooSlowError, timely } from './timely.ts'
 
+/** A valid form: its files are on the disk. */
 export interface ReceivedForm extends Omit<Order, 'write'> {
   readonly format: 'png' | 'jpeg' | 'webp'
-  /** SHA-256 of all that is in the form: the same form has the same one. */
+  /** SHA-256 of all that is in the form, in hexadecimal: equal forms have equal digests. */
   readonly digest: string
 }
 
+/** Why a form was refused. */
 export type FormError =
   | { readonly code: 'not_multipart' | 'too_large' | 'too_slow' }
   /** What is wrong, in a sentence. */
   | { readonly code: 'invalid_request'; readonly message: string }
 
-/** Beside the files: boundaries, part headers, fields. */
+/** Maximum size of a whole request body: both files, and 1 MiB for boundaries, part headers and fields. */
 export const FORM_MAX_BYTES = RENDER_PHOTO_MAX_BYTES + RENDER_DESIGN_MAX_BYTES + 1024 * 1024
 
 const MAX_FIELDS = 100
@@ -52,7 +54,11 @@ interface Parts {
   readonly fields: [name: string, value: string][]
 }
 
-/** Receives a form into a folder, which the caller removes. @throws the disk's error if it fails */
+/**
+ * Receives a multipart form: writes its files `photo` and `design` into `folder`, which the caller removes, and checks its
+ * fields.
+ * @throws the disk's error if it fails.
+ */
 export async function receiveForm(
   contentType: string,
   body: AsyncIterable<Uint8Array>,

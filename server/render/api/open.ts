@@ -7,13 +7,17 @@ import { startEngine } from './engine.ts'
 import { openRenderService, type RenderService } from './service.ts'
 import { openWorkplace } from './workplace.ts'
 
+/** What opening the rendering service needs. */
 export interface RendererNeeds {
   readonly config: Pick<Config, 'render' | 'dataDir'>
   readonly files: StaticFiles
   readonly log: Logger
 }
 
-/** Null where rendering is off. Starts no browser yet. Either way, what a killed process has left is removed. */
+/**
+ * Opens the rendering service as it is configured, and starts no browser yet. Returns null where rendering is off. In both
+ * cases it removes the files that a killed process has left.
+ */
 export function openRenderer({ config, files, log }: RendererNeeds): RenderService | null {
   const { platform } = process
   const workplace = openWorkplace(join(config.dataDir, 'rendering'), platform)

@@ -1,14 +1,16 @@
 /** Whose turn it is: a bounded queue before a few slots, first come first served, in which no token takes all places. */
 
+/** The sizes of a queue. */
 export interface QueueLimits {
-  /** Turns at a time. */
+  /** Number of places that have their turn at the same time. */
   readonly slots: number
-  /** Places for those that wait. */
+  /** Number of further places, for those that wait. */
   readonly waiting: number
-  /** Places of one token, waiting or not. */
+  /** Maximum number of places of one token, waiting or not. */
   readonly perToken: number
 }
 
+/** A place in the queue, held by one request until it leaves. */
 export interface Place {
   /**
    * Resolves with the number of a slot that nobody else has, from 0, once it is this place's turn.
@@ -21,10 +23,11 @@ export interface Place {
   leave(): void
 }
 
+/** A bounded queue before a few slots, first come first served. */
 export interface Queue {
-  /** Takes a place, before the request is read. Returns which limit is reached, where there is none. */
+  /** Takes a place for a token, before the request is read. Without a free place, returns the limit that is reached. */
   enter(token: string): Place | 'queue-full' | 'token-full'
-  /** Places taken. */
+  /** Number of places that are taken. */
   readonly size: number
 }
 
@@ -32,6 +35,7 @@ interface Waiter {
   readonly give: (slot: number) => void
 }
 
+/** Creates an empty queue. */
 export function createQueue({ slots, waiting, perToken }: QueueLimits): Queue {
   const free = Array.from({ length: slots }, (_, slot) => slot)
   const waiters: Waiter[] = []

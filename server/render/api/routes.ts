@@ -27,6 +27,7 @@ import { sendFile } from './sendFile.ts'
 import type { RenderService } from './service.ts'
 import type { BodyTimes } from './timely.ts'
 
+/** Path of the endpoint that renders a design on a photo. */
 export const RENDER_PATH = '/api/render'
 
 /** Seconds after which a place may be free. */
@@ -35,12 +36,18 @@ const BODY_TIMES: BodyTimes = { idleMs: 20_000, totalMs: 180_000 }
 /** A reader that takes no piece of the picture for so long is given up. */
 const STALL_MS = 60_000
 
+/** Time limits; tests shorten them. */
 export interface RenderRouteOptions {
+  /** For receiving the form; by default 20 s between two pieces and 180 s in all. */
   readonly bodyTimes?: BodyTimes
+  /** Longest time in which the client takes no piece of the picture, ms; by default 60 s. */
   readonly stallMs?: number
 }
 
-/** `service`: null where the operator has rendering off. */
+/**
+ * The route POST /api/render: receives a form, renders, charges one download and sends the picture. It takes API tokens
+ * only. `service`: null where the operator has rendering off; it then answers 404.
+ */
 export const renderRoutes = (deps: Deps, service: RenderService | null, options: RenderRouteOptions = {}) => {
   const book = createUsageBook(deps.db, deps.now, deps.config.billing)
   return new Hono<AppEnv>().post(RENDER_PATH, async (c) => {

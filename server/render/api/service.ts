@@ -7,40 +7,51 @@ import type { Engine, Order } from './engine.ts'
 import { createQueue, type Place } from './queue.ts'
 import type { Workplace } from './workplace.ts'
 
+/** Renders for the API: a queue, and a browser for each of its slots. */
 export interface RenderService {
   /** @throws {NoChromiumError} where there is no browser to render with */
   mustHaveBrowser(): void
-  /** Takes a place for a request of the token, or says which limit is reached. */
+  /** Takes a place in the queue for a request of the token. Without a free place, returns the limit that is reached. */
   enter(token: string): Place | 'queue-full' | 'token-full'
-  /** Renders when it is the place's turn. Keeps the browser for the account's next pictures, for a while. */
+  /**
+   * Renders when it is the place's turn, and keeps the browser for the account's next pictures for a while. Failures of the
+   * rendering are in the answer; 'aborted' and 'timed-out' are among them.
+   * @throws {NoChromiumError | ChromiumError} where the browser cannot be started
+   */
   render(job: RenderRequest): Promise<RenderAnswer>
   readonly workplace: Workplace
   /** Ends the browsers and removes all files. What is under way fails. */
   close(): Promise<void>
 }
 
+/** One rendering, with the place in the queue that it waits on. */
 export interface RenderRequest {
   readonly place: Place
+  /** Id of the account; a browser never serves two of them. */
   readonly account: string
   readonly order: Order
   /** Aborting ends the browser of the rendering. */
   readonly signal: AbortSignal
 }
 
+/** What the rendering service needs. */
 export interface ServiceOptions {
   readonly workplace: Workplace
   readonly log: Logger
+  /** Number of pictures that are rendered at the same time, each in a browser of its own. */
   readonly jobs: number
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: string
+  /** Starts a browser; tests replace it. */
   start(): Promise<Engine>
   readonly times?: Partial<ServiceTimes>
 }
 
+/** Time limits of the rendering service. */
 export interface ServiceTimes {
-  /** A browser that nobody needs is ended after this. */
+  /** A browser that nobody has used for so long is ended. */
   readonly idleMs: number
-  /** A rendering that takes longer fails. */
+  /** A rendering that takes longer fails with 'timed-out'. */
   readonly renderMs: number
 }
 
@@ -59,6 +70,7 @@ interface Slot {
   idle: NodeJS.Timeout | undefined
 }
 
+/** Opens the service. It starts a browser with the first rendering of each slot. */
 export function openRenderService(options: ServiceOptions): RenderService {
   const { workplace, log, jobs, env, platform, start } = options
   const times = { ...TIMES, ...options.times }

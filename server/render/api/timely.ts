@@ -1,12 +1,14 @@
 /** Bodies that must not take for ever: a sender that trickles bytes would hold a place of the queue. */
 
+/** Time limits of receiving a body. */
 export interface BodyTimes {
-  /** Longest pause between two pieces. */
+  /** Longest wait for the next piece. */
   readonly idleMs: number
-  /** From the first to the last byte. */
+  /** Longest time from the first to the last byte. */
   readonly totalMs: number
 }
 
+/** A body did not arrive in time. */
 export class TooSlowError extends Error {
   override readonly name = 'TooSlowError'
 }

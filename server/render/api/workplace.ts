@@ -4,14 +4,18 @@ import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { PROFILE_PREFIX, temporaryFolder } from '../chromium.ts'
 
+/** The temporary folders of requests and browsers. */
 export interface Workplace {
-  /** Makes a folder for the files of one request. */
+  /** Makes a folder for the files of one request, which only the server may read. Returns its path. */
   makeFolder(): string
-  /** Makes a folder for the profile of a browser, where its path is short enough for one. */
+  /**
+   * Makes a folder for the profile of a browser. Returns its path, which may lie outside `root`, because Chromium needs a
+   * short one.
+   */
   makeProfile(): string
   /** Removes a folder that was made here. */
   remove(folder: string): Promise<void>
-  /** Removes everything. */
+  /** Removes all folders. */
   close(): void
 }
 
@@ -19,7 +23,7 @@ const REQUEST_PREFIX = 'request-'
 /** A file that says where a profile is which could not lie here. */
 const ELSEWHERE = '.elsewhere'
 
-/** `root`: a folder that no other process uses. What is in it is removed first. */
+/** Opens the workplace in the folder `root`, which no other process uses. What a former process left there is removed. */
 export function openWorkplace(root: string, platform: string): Workplace {
   const clear = () => {
     for (const name of list(root)) if (name.endsWith(ELSEWHERE)) removeElsewhere(join(root, name))
