@@ -23,7 +23,7 @@ export type RenderAnswer =
       bytes: number
       /** Whether the subject was found for sure, perhaps, or not at all. */
       subject: 'sure' | 'unsure' | 'none'
-      /** Names of the layers that could not be used on this photo. */
+      /** Names of layers that belong to the design's own photo, such as drawings; they are not in the picture. */
       leftOut: readonly string[]
       /** Keys of `texts.layers` that name no text. */
       unknown: readonly string[]

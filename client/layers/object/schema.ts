@@ -26,4 +26,5 @@ export const objectFields = {
   fill: fillField,
 } as const satisfies Fields
 
+/** A part of the photo that was lifted out of it. */
 export type ObjectLayer = LayerOf<'object', typeof objectFields>

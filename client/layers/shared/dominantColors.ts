@@ -59,7 +59,7 @@ function histogram(pixels: Uint8ClampedArray, weights: ArrayLike<number>): Map<n
   return bins
 }
 
-/** Converts an 8-bit sRGB colour to OKLab (B. Ottosson, "A perceptual color space for image processing", 2020). */
+/** Converts an 8-bit sRGB colour to OKLab, L from 0 to 1 (B. Ottosson, "A perceptual color space for image processing", 2020). */
 export function okLab(rgb: readonly [number, number, number]): Lab {
   const [r, g, b] = rgb.map((code) => {
     const c = code / 255
@@ -77,7 +77,7 @@ export function okLab(rgb: readonly [number, number, number]): Lab {
 
 const distance = (one: Lab, other: Lab): number => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
 
-/** Returns the 8-bit channels of a colour. */
+/** Returns the sRGB channels of a colour, 0..255. */
 export function rgbOf(hex: Hex): [number, number, number] {
   const long = hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex
   const channel = (at: number) => Number.parseInt(long.slice(at, at + 2), 16)

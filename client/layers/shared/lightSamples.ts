@@ -17,10 +17,11 @@ const SIDE = 41
 /** Colours that the fit computes with. */
 const MOST = 128
 
+/** What `matchedLight` computes with. */
 export interface LightSamples {
-  /** Of the subject without its enhancements: straight, encoded in the working space, 0..1. */
+  /** Colours of the subject without its enhancements: straight, encoded in the working space, 0..1. */
   subject: readonly Rgb[]
-  /** Of what is behind it, with its enhancements. */
+  /** The light of what is behind it, with its enhancements. */
   background: LightStatistics
 }
 

@@ -15,6 +15,7 @@ import type { TuneSet } from '../../model/document/tune.ts'
 
 /** The enhancements that carry the light. */
 export const LIGHT_NAMES = ['exposure', 'contrast', 'saturation', 'temperature', 'tint'] as const
+/** Values of these enhancements, as their sliders show them. */
 export type LightValues = Record<(typeof LIGHT_NAMES)[number], number>
 
 /** Mean and standard deviation of L*, a* and b*. `spread` is null for a plain colour, which has none to match. */

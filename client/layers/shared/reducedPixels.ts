@@ -37,6 +37,10 @@ export const reducedCoverage = (
     return matte.coverage[y * matte.width + x] ?? 0
   })
 
-/** Pixels of the edge are a mixture of both, so neither part counts them. */
+/**
+ * Returns true for coverage (0..255) that counts as the subject. Pixels of the edge are a mixture of both, so they count
+ * neither as subject nor as background.
+ */
 export const isSubject = (covered: number): boolean => covered > 230
+/** Returns true for coverage (0..255) that counts as the background. */
 export const isBackground = (covered: number): boolean => covered < 25

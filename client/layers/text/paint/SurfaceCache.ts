@@ -74,7 +74,8 @@ export class SurfaceCache {
   }
 
   /**
-   * Returns the surface of a text if it is built; a draft accepts one of another resolution. Null = call `build` first.
+   * Returns the surface of a text if it is built for `scale` (output px per document px); a draft accepts one of another
+   * resolution. Null = call `build` first.
    */
   ready(text: StyledText, scale: number, isDraft: boolean): Text3dSurface | null {
     const { cached } = this
@@ -92,7 +93,7 @@ export class SurfaceCache {
     return this.cached?.surface.value ?? null
   }
 
-  /** Builds the surface of a text. The same text joins a running build; another one aborts it. */
+  /** Builds the surface of a text for `scale`. The same text joins a running build; another one aborts it. */
   build(text: StyledText, scale: number): PendingBuild['done'] {
     const outline = this.outlineOf(text, scale)
     if (!outline) return Promise.resolve(err('layer-failed'))
