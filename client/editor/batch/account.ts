@@ -1,5 +1,6 @@
-/** What a plan still allows; null = it does not count them. */
+/** What a plan still allows; null = the plan does not count these. */
 export interface Allowance {
+  /** Pictures that may still be exported. */
   credits: number | null
   /** Photos that may still be separated. */
   photos: number | null
@@ -20,5 +21,6 @@ export interface BatchAccount {
   spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'>
   /** Notes that credits may have been spent for files of the queue that were not delivered. */
   setOwed(isOwed: boolean): void
+  /** Opens the dialog that offers Pro. */
   openUpgrade(): void
 }

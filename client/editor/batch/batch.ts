@@ -20,6 +20,7 @@ import type { BatchRenderer } from './renderer.ts'
 import type { BatchState } from './state.ts'
 import { BatchWorker } from './worker.ts'
 
+/** What a queue works with. */
 export interface BatchDeps extends Pick<BatchExportDeps, 'newKey' | 'now' | 'brand' | 'readsExactly'> {
   store: BatchStore
   account: BatchAccount
@@ -123,6 +124,7 @@ export class Batch {
     this.release?.()
   }
 
+  /** Returns the settings of the export; missing and invalid ones have their defaults. */
   settings(): ExportSettings {
     return { ...SETTINGS, ...conform(exportFields, this.state.queue.settings) }
   }
@@ -181,6 +183,7 @@ export class Batch {
     await stopped
   }
 
+  /** Goes on after `pause`, also where the work stopped by itself. */
   async resume(): Promise<void> {
     this.state.notice = null
     await this.write({ queue: { ...this.state.queue, isPaused: false } })
@@ -195,6 +198,7 @@ export class Batch {
     this.start()
   }
 
+  /** Removes photos with all of their files. Credits that may have been spent for them pay for other pictures. */
   async remove(ids: readonly string[]): Promise<void> {
     const { state } = this
     state.notice = null
@@ -245,6 +249,7 @@ export class Batch {
     this.start()
   }
 
+  /** Ends the running export. What was delivered stays so; credits of the rest are kept for the next export. */
   cancelExport(): void {
     this.exports.cancel()
   }

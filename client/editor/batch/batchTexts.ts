@@ -14,6 +14,7 @@ export const CONFIRM_EMPTY = {
   cancel: 'Keep photos',
 } as const
 
+/** The sentence of each notice. English; translated when shown. */
 export const NOTICES: Record<BatchNotice, string> = {
   'image-limit': 'Your plan allows no more photos. The others wait here.',
   'design-lost': 'This design is not on this device any more.',

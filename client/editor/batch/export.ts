@@ -26,15 +26,20 @@ export interface ExportTarget {
   isEach: boolean
 }
 
+/** What the export of a queue works with. */
 export interface BatchExportDeps {
   state: BatchState
   account: Pick<BatchAccount, 'spendCredit'>
   worker: Pick<BatchWorker, 'run' | 'stop'>
   settings(): ExportSettings
+  /** Resolves with a stored file of the queue; null = there is none. */
   file(name: string): Promise<Blob | null>
+  /** Stores a change and shows it. Resolves with false when it could not be stored. */
   write(change: BatchChange): Promise<boolean>
   refreshAllowance(): Promise<void>
+  /** Returns a new idempotency key. */
   newKey(): string
+  /** ms since 1970. */
   now(): number
   brand: string
   /** Resolves with false where the browser returns altered pixels (protection against fingerprinting). */
@@ -69,6 +74,7 @@ export class BatchExport {
     return this.ended
   }
 
+  /** Aborts the running export, if there is one. */
   cancel(): void {
     this.running?.abort(new DOMException('the export was cancelled', 'AbortError'))
   }

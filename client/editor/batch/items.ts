@@ -20,6 +20,7 @@ export const newItem = (
   isCounted: false,
 })
 
+/** Returns the item as one that failed. `error`: the code of the failure. */
 export const failed = (item: BatchItem, error: string): BatchItem => ({ ...item, state: 'failed', error })
 
 /** Returns the item as one that waits. Its separation and its credit stay. */
@@ -68,6 +69,7 @@ export const isOwed = (items: readonly BatchItem[], { spareKeys }: Spare): boole
 export const keysToSpare = (items: readonly BatchItem[]): string[] =>
   items.filter(({ payment }) => payment === 'requested').map(({ creditKey }) => creditKey)
 
+/** Numbers of photos in the queue. */
 export interface Counts {
   total: number
   done: number

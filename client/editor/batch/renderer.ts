@@ -26,10 +26,11 @@ export interface Previewed {
 export interface BatchRenderer {
   /** Resolves with false when the design cannot be read. `file`: its project file, unless it is one of ours. */
   openDesign(design: NonNullable<BatchQueue['design']>, file: Blob | null): Promise<boolean>
+  /** Separates the photo, unless its subject is known, and paints it under the design. */
   preview(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Previewed, string>>
-  /** The file that the export dialog of the editor would make of the photo with the design. */
+  /** Resolves with the file that the export dialog of the editor would make of the photo with the design. */
   picture(photo: BatchPhoto, settings: ExportSettings, signal: AbortSignal): Promise<Result<Blob, string>>
-  /** The photo with the design as a project file. */
+  /** Resolves with the photo and the design as a project file. */
   project(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Blob, string>>
   dispose(): void
 }

@@ -17,8 +17,10 @@ export type BatchNotice =
   | 'altered-pixels'
   /** The ZIP or a file could not be written. */
   | 'not-written'
+  /** The export has ended, and at least one picture was delivered. */
   | 'delivered'
 
+/** What the dialog shows of a queue. */
 export interface BatchState {
   /** `locked`: another tab has the queue. `signed-out`: there is no account to read a queue of. */
   phase: 'loading' | 'ready' | 'locked' | 'signed-out'
@@ -30,8 +32,9 @@ export interface BatchState {
   adding: number
   /** Id of the photo whose preview is being made. */
   current: string | null
+  /** Previews are being made. */
   isRunning: boolean
-  /** Pictures that the running export has paid; null = none is running. */
+  /** Number of pictures that the running export has taken, of how many; null = no export is running. */
   exporting: { done: number; total: number } | null
   notice: BatchNotice | null
   /** What the plan allows; null until the server has answered, and signed out. */

@@ -6,10 +6,12 @@ import { failed } from './items.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './renderer.ts'
 import type { BatchState } from './state.ts'
 
+/** What the worker of a queue works with. */
 export interface BatchWorkerDeps {
   state: BatchState
   account: Pick<BatchAccount, 'countPhoto'>
   createRenderer(): Promise<BatchRenderer>
+  /** Resolves with a stored file of the queue; null = there is none. */
   file(name: string): Promise<Blob | null>
   /** Stores a change and shows it. Resolves with false when it could not be stored. */
   write(change: BatchChange): Promise<boolean>
@@ -58,6 +60,7 @@ export class BatchWorker {
     this.hasDesign = false
   }
 
+  /** Stops the previews; the renderer is freed when its last task has ended. */
   async dispose(): Promise<void> {
     await this.stop()
     const { renderer, rendering } = this

@@ -51,22 +51,30 @@ export interface BatchQueue {
   spareKeys: readonly string[]
 }
 
+/** A change of a stored queue; it is written in one transaction. */
 export interface BatchChange {
+  /** Replaces the account's queue. */
   queue?: BatchQueue
+  /** Added, or replaced by their ids. */
   items?: readonly BatchItem[]
   /** Names of files that are deleted. */
   removedFiles?: readonly string[]
   /** Ids of items that are deleted with all of their files. */
   removedItems?: readonly string[]
+  /** Files to store, by name. */
   files?: ReadonlyMap<string, Blob>
 }
 
 /** `full`: no quota left. `unreadable`: a file was moved or deleted. `unavailable`: this window stores nothing. */
 export type BatchStoreError = 'full' | 'unreadable' | 'unavailable'
 
+/** Returns the name of the file with an item's photo. */
 export const photoOf = (id: string): string => `${id}/photo`
+/** Returns the name of the file with an item's matte, one coverage byte per px, deflated. */
 export const matteOf = (id: string): string => `${id}/matte`
+/** Returns the name of the file with an item's exported picture. */
 export const pictureOf = (id: string): string => `${id}/picture`
+/** Returns the name of the project file with the design of an account's queue. */
 export const designOf = (owner: string): string => `${owner}/design`
 
 const filesOf = (id: string) => [photoOf(id), matteOf(id), pictureOf(id)]
@@ -75,12 +83,15 @@ const filesOf = (id: string) => [photoOf(id), matteOf(id), pictureOf(id)]
 export interface BatchStore {
   /** Resolves with false where this window stores nothing. */
   isAvailable(): Promise<boolean>
+  /** Resolves with an account's queue and its items in order; empty where nothing is stored or can be read. */
   read(owner: string): Promise<{ queue: BatchQueue | null; items: BatchItem[] }>
+  /** Resolves with a stored file; null = there is none. */
   file(name: string): Promise<Blob | null>
   /** Writes all of the change, or nothing. */
   write(change: BatchChange): Promise<Result<void, BatchStoreError>>
   /** Resolves with the owners of the stored queues that have photos. */
   list(): Promise<{ owner: string }[]>
+  /** Deletes an account's queue with its items and files. */
   removeOwnedBy(owner: string): Promise<void>
 }
 
