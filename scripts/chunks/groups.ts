@@ -27,8 +27,8 @@ const OURS: Pages = {
 }
 
 /**
- * For one build: what loads with the first page, whichever it is; what the editor opens with; what other pages need too;
- * what paints.
+ * Returns the chunk groups for one build, as Rolldown's `codeSplitting.groups` takes them: a file for what every first page
+ * loads ('start'), one for the PDF library, and those of `editorFiles`. Not to be reused for another build.
  */
 export function groups() {
   let places: ReturnType<typeof editorFiles> | null = null
@@ -43,11 +43,17 @@ export function groups() {
   ]
 }
 
-/** What a lazy import asks for beforehand: not what every page has already, for Firefox calls that an error. */
+/**
+ * Returns the files that are preloaded for a page or a lazy import, as Vite's `resolveDependencies` does. For an import,
+ * files that every page has loaded are left out, because Firefox reports their preloading as an error.
+ */
 export const notYetLoaded = (_: string, files: string[], { hostType }: { hostType: 'html' | 'js' }): string[] =>
   hostType === 'html' ? files : files.filter((file) => !/\b(?:start|rolldown-runtime)-[\w-]+\.js$/.test(file))
 
-/** In which file the editor's modules travel; what only a part of it needs is not among them. */
+/**
+ * Returns by module id the name of the chunk that contains it: 'graphics' for what paints, 'common' for what the editor and
+ * other pages need, 'editor' for the rest of what the editor opens with. Modules that are imported lazily are not among them.
+ */
 export function editorFiles(modules: Modules, { start, editor, render, graphics }: Pages = OURS) {
   const pages = [...reachable([start], modules)].flatMap(
     (id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [],
@@ -62,7 +68,7 @@ export function editorFiles(modules: Modules, { start, editor, render, graphics 
   return files
 }
 
-/** All that is imported from there on, but not lazily. */
+/** Returns the modules and all that they import, directly or indirectly, but not lazily. */
 function reachable(from: readonly string[], modules: Modules): ReadonlySet<string> {
   const found = new Set(from)
   for (const id of found) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next)

@@ -10,9 +10,11 @@ export interface InputSource {
 
 /** A page in a running engine. */
 export interface EnginePage {
+  /** Opens an address; resolves when it is loaded. */
   goto(url: string): Promise<void>
   /** Runs a function in the page. Arguments and result are sent as JSON; the function sees no outer variables. */
   evaluate<A extends unknown[], R>(run: (...given: A) => R | Promise<R>, ...given: A): Promise<R>
+  /** Performs input actions; resolves when they are done. */
   perform(sources: readonly InputSource[]): Promise<void>
   /** A PNG of the viewport. */
   screenshot(): Promise<Buffer>
@@ -22,6 +24,9 @@ export interface EnginePage {
   close(): Promise<void>
 }
 
-/** Source of an async function that takes and returns JSON text. */
+/**
+ * Returns the source of an async function for the page: it takes the arguments of `run` as a JSON array and returns the
+ * result as JSON; undefined becomes null.
+ */
 export const serialised = (run: (...given: never[]) => unknown): string =>
   `async (given) => JSON.stringify((await (${run})(...JSON.parse(given))) ?? null)`

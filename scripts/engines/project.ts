@@ -14,7 +14,10 @@ declare module 'vitest' {
   }
 }
 
-/** No projects unless the environment names an engine. */
+/**
+ * Returns the Vitest projects that run in the engine which the environment variable ENGINE names; none without it.
+ * `limits`: time limits of every project, in the form of Vitest's options.
+ */
 export function engineProjects(limits: object): TestProjectInlineConfiguration[] {
   const name = ENGINES.find((engine) => engine === process.env.ENGINE)
   if (!name) return []

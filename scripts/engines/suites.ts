@@ -10,14 +10,14 @@ export const SUITES = { gpu: 'GPU tests', stories: 'Stories' } as const
 /** The name of a suite, as the command line has it. */
 export type Suite = keyof typeof SUITES
 
-/** `seconds`: wall time, including the start of the engine. */
+/** The result of a suite in an engine. `seconds`: wall time, including the start of the engine. */
 export interface Outcome extends Result {
   engine: EngineName
   suite: Suite
   seconds: number
 }
 
-/** `files` narrows the suite to paths that contain one of them. */
+/** Runs a suite in an engine. `files`: only test files whose paths contain one of these texts; empty = all. */
 export async function runSuite(engine: EngineName, suite: Suite, files: readonly string[] = []): Promise<Outcome> {
   const report = join('.cache', 'engines', `${engine}-${suite}.json`)
   mkdirSync(join('.cache', 'engines'), { recursive: true })

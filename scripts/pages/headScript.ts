@@ -20,7 +20,7 @@ export const headScript = (): Plugin => ({
   },
 })
 
-/** In one piece, as a page carries it. */
+/** Resolves with the bundled JavaScript of the script that runs before the first paint. */
 export async function earlyScript(): Promise<string> {
   const built = await build({
     configFile: false,

@@ -1,13 +1,16 @@
-/** What a page's own lazy script is made of, by what Vite says of its build. */
+/** An entry of Vite's build manifest: the file of a module, the entries that it imports, and its style sheets. */
 export interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
-/** By source path, or by a name of Vite's own. */
+/** Vite's build manifest: entries by source path, or by a name of Vite's own for shared chunks. */
 export type Manifest = Readonly<Record<string, Chunk>>
 
-/** Paths from the root of all that comes with a module, but for what `html` asks for already. */
+/**
+ * Returns the URL paths of all files that load with a module, without those that `html` names already.
+ * @throws Error for a module that the manifest lacks
+ */
 export function needs(manifest: Manifest, module: string, html: string): string[] {
   const found = new Set<string>()
   const seen = new Set<string>([module])

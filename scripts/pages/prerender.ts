@@ -4,7 +4,10 @@ import { build } from 'vite'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** The first pictures, by address, drawn by the components themselves as they were just built; built into `folder`. */
+/**
+ * Builds the prerendering entry into `folder` and runs it. Resolves with the HTML of each page's first picture, by address,
+ * as the components themselves render it.
+ */
 export async function prerenderPages(folder: string): Promise<Readonly<Record<string, string>>> {
   await build({
     root: ROOT,

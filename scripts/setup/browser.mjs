@@ -6,7 +6,10 @@ import { ROOT, run, SetupError } from './run.mjs'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The value for CHROMIUM_PATH: the path of a Chromium, or empty if Playwright has its own. */
+/**
+ * Resolves with the value for CHROMIUM_PATH: the path of a Chromium, or '' if Playwright has its own. Installs one where
+ * there is none. @throws SetupError where that fails
+ */
 export async function chromium() {
   const found = installed()
   if (found) return found

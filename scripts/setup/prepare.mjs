@@ -54,7 +54,7 @@ export async function models() {
   ])
 }
 
-/** Fonts, emoji and models: what pages load besides their code. */
+/** Fetches and builds what pages load besides their code, unless it is up to date: fonts, emoji and models. */
 export async function pageData() {
   await emoji()
   await fonts()
@@ -127,14 +127,14 @@ export async function server() {
 /** As deep below the root as its entry's source, which looks for migrations and client from there. */
 export const SERVER = 'build/server/main.js'
 
-/** @throws SetupError on a Node that is too old. */
+/** Checks the version of the Node that runs this script. @throws SetupError if it is too old */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
     throw new SetupError(`Midground needs Node 20.19 or newer to set itself up; this is ${process.version}.`)
 }
 
-/** Everything the running product needs. */
+/** Installs and builds everything that the running product needs, unless it is up to date. */
 export async function product() {
   checkNode()
   mkdirSync(join(ROOT, 'build'), { recursive: true })

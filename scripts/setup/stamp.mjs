@@ -4,7 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { ROOT } from './run.mjs'
 
-/** Content hash of files and folders, without test files. A missing path is allowed. */
+/**
+ * Returns the SHA-256, in hexadecimal, of the names and contents of files and folders, without test files. A missing path
+ * counts as empty. `salt`: a text that is hashed too.
+ */
 export function hashOf(paths, salt = '') {
   const hash = createHash('sha256').update(salt)
   for (const path of paths) {

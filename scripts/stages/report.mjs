@@ -5,8 +5,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { ROOT } from '../setup/run.mjs'
 
 /**
- * `report`: path of a JSON report by Vitest or Playwright, or of a result in this function's own shape. A command without
- * a report counts as one test.
+ * Returns the counts of a stage (`passed`, `failed`, `skipped`) and its `failures` as texts. `report`: path of a JSON report
+ * by Vitest or Playwright, or of a result in this function's own shape. `code`: the exit code of the command; without a
+ * report the command counts as one test.
  */
 export function readReport(report, code) {
   if (!report) return code === 0 ? passed(1) : failed('see its output above')
@@ -62,15 +63,15 @@ const describeFailure = (name, message = '') => {
   return [name, ...first.map((line) => `    ${line}`)].join('\n')
 }
 
-/** The failures of all stages. */
+/** Returns the failures of all stages, each after the stage's name. */
 export const failuresOf = (stages) =>
   stages.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`))
 
-/** Skipped tests are mentioned only if there are any. */
+/** Returns counts as a text. Skipped tests are mentioned only if there are any. */
 export const formatCounts = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
-/** Adds up the counts of several results. */
+/** Returns the sums of the counts of several results. */
 export const sumCounts = (all) =>
   all.reduce(
     (sum, { passed, failed, skipped }) => ({

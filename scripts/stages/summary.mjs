@@ -10,7 +10,10 @@ export function clearReports() {
   mkdirSync(REPORTS, { recursive: true })
 }
 
-/** `rows`: stages and other measured times, in the order of the table. Returns the counts of all stages together. */
+/**
+ * Prints all failures, a table of times and the counts. `rows`: stages and other measured times, in the order of the table.
+ * Returns the counts of all stages together.
+ */
 export function printSummary(stages, rows) {
   const total = sumCounts(stages)
   for (const failure of failuresOf(stages)) console.log(`\n✗ ${failure}`)

@@ -1,7 +1,10 @@
 // Measures stages: wall time, and processor time, which is meaningful on a busy machine too.
 import { watchCpu } from '../setup/cpu.mjs'
 
-/** Measures process `root` and its descendants until the returned function is called. `cpu` is null where unavailable. */
+/**
+ * Starts to measure process `root` and its descendants. The returned function ends it and returns wall time (`seconds`) and
+ * processor time (`cpu`, s; null where the system does not tell it).
+ */
 export function startTimer(root) {
   const start = performance.now()
   const cpu = watchCpu(root)
@@ -15,7 +18,7 @@ export async function measure(name, work) {
   return { name, ...stop() }
 }
 
-/** One line of the final table. Two idle cores provide two processor seconds per second. */
+/** Returns one line of the final table. Two idle cores provide two processor seconds per second. */
 export const formatRow = ({ name, seconds, cpu }) =>
   `${name.padEnd(16)} ${clock(seconds)}${cpu === null ? '' : `   processors ${clock(cpu)}`}`
 

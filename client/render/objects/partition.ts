@@ -9,8 +9,9 @@ const COVERED = 128
 const STRIP_SHARE = 0.004
 const MIN_STRIP = 2
 
-/** What belongs to an object. */
+/** What is lifted: the object's own coverage, and the plane that gives it. */
 export interface Part {
+  /** One byte per px of the photo, row-major. */
   coverage: Uint8Array<ArrayBuffer>
   home: 'subject' | 'background'
 }

@@ -27,6 +27,7 @@ export interface Account {
   refresh(): Promise<void>
   /** Tells the server to ask the payment provider for the subscription, because the provider's webhook may be late. */
   syncBilling(): Promise<void>
+  /** Takes over a profile that the server has just answered with. */
   takeProfile(profile: Profile): void
   /**
    * To be called after the server has set the session cookie: refreshes the account, closes the dialog and informs

@@ -8,6 +8,7 @@ const RETRY_MS = 800
 /** Resolves after `ms`; replaced in tests. */
 export type Wait = (ms: number) => Promise<unknown>
 
+/** Resolves after `ms`. */
 export const sleep: Wait = (ms) => new Promise((done) => setTimeout(done, ms))
 
 /**
