@@ -13,7 +13,8 @@ export function styleOf(kind: string, values: object): Style {
 }
 
 /**
- * Returns the values that applying a model's style sets: its style without the `styleOnlyEnables` groups that are off.
+ * Returns the values that are set where the style of `model` (a layer of the kind, or saved values) is applied: its style
+ * without the `styleOnlyEnables` groups that are off.
  */
 export function applicableStyle(kind: string, model: Immutable<object>): Style {
   const added: readonly string[] = kindOf(kind).styleOnlyEnables ?? []

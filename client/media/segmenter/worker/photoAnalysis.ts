@@ -59,6 +59,7 @@ export class PhotoAnalysis {
     return this.#embedding !== null
   }
 
+  /** True when the automatic segmentation has been computed. */
   get hasSubject(): boolean {
     return this.#subject !== null
   }

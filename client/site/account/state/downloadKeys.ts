@@ -10,6 +10,7 @@ export interface DownloadKeys {
    * Returns true when a credit was requested and no file has been delivered since, so the credit may have been spent.
    */
   isOwed(userId: string): boolean
+  /** Returns the stored key of the user; creates and stores one where there is none. */
   keyFor(userId: string): string
   /** Discards the key after a delivered file or a refusal; the next download gets a new one. */
   settle(userId: string): void

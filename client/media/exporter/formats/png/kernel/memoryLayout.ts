@@ -1,52 +1,55 @@
 /** Addresses in the kernel's memory, bytes. From STRIP_BUFFERS on the caller lays out the buffers of a strip. */
 import { BLOCK_BYTES, CANDIDATES_PER_HASH, HASH_BITS, MIN_MATCH_LENGTH } from '../parameters'
 
-/** Occurrences of each literal or length symbol in the block: u32. */
+/** Address of the occurrences of each literal or length symbol in the block: u32. */
 export const LITERAL_COUNTS: i32 = 1024
-/** Occurrences of each distance symbol in the block: u32. */
+/** Address of the occurrences of each distance symbol in the block: u32. */
 export const DISTANCE_COUNTS: i32 = 2304
-/** Estimated bits of each literal, from the block before: 256 × u8. */
+/** Address of the estimated bits of each literal, from the block before: 256 × u8. */
 export const LITERAL_COSTS: i32 = 2560
-/** Length symbol − 257 by length: 259 × u8. */
+/** Address of a table, length symbol − 257 by length: 259 × u8. */
 export const LENGTH_SYMBOLS: i32 = 2816
-/** The shortest length of each length symbol: 29 × u16. */
+/** Address of the shortest length of each length symbol: 29 × u16. */
 export const LENGTH_BASES: i32 = 3200
-/** Code × 16 + bits by literal or length symbol: u32. */
+/** Address of a table, code × 16 + bits by literal or length symbol: u32. */
 export const LITERAL_CODES: i32 = 3584
-/** Code × 16 + bits by distance symbol: u32. */
+/** Address of a table, code × 16 + bits by distance symbol: u32. */
 export const DISTANCE_CODES: i32 = 4864
 /**
- * Code length of each literal or length symbol: 286 × u8. DISTANCE_LENGTHS follows it directly, because DEFLATE sends
- * both in one sequence.
+ * Address of the code length of each literal or length symbol: 286 × u8. DISTANCE_LENGTHS follows it directly, because
+ * DEFLATE sends both in one sequence.
  */
 export const LITERAL_LENGTHS: i32 = 5120
-/** Code length of each distance symbol: 30 × u8. */
+/** Address of the code length of each distance symbol: 30 × u8. */
 export const DISTANCE_LENGTHS: i32 = 5406
-/** Occurrences of each symbol of the code length alphabet (RFC 1951, 3.2.7): u32. */
+/** Address of the occurrences of each symbol of the code length alphabet (RFC 1951, 3.2.7): u32. */
 export const CODE_LENGTH_COUNTS: i32 = 5632
-/** Code length of each symbol of the code length alphabet: u8. */
+/** Address of the code length of each symbol of the code length alphabet: u8. */
 export const CODE_LENGTH_LENGTHS: i32 = 5712
-/** Code × 16 + bits by symbol of the code length alphabet: u32. */
+/** Address of a table, code × 16 + bits by symbol of the code length alphabet: u32. */
 export const CODE_LENGTH_CODES: i32 = 5760
-/** The block's code lengths in the code length alphabet, pairs of u8: symbol, value of its extra bits. */
+/** Address of the block's code lengths in the code length alphabet, pairs of u8: symbol, value of its extra bits. */
 export const CODE_LENGTH_SYMBOLS: i32 = 6144
-/** Construction of the Huffman tree: sort keys of the leaves, u32. */
+/** Address, for the construction of the Huffman tree: sort keys of the leaves, u32. */
 export const SORT_KEYS: i32 = 7168
-/** Construction of the Huffman tree: weights of the nodes, u32. */
+/** Address, for the construction of the Huffman tree: weights of the nodes, u32. */
 export const WEIGHTS: i32 = 8448
-/** Construction of the Huffman tree: parent of each node, u16. */
+/** Address, for the construction of the Huffman tree: parent of each node, u16. */
 export const PARENTS: i32 = 10752
-/** Construction of the Huffman tree: depth of each node, u8. */
+/** Address, for the construction of the Huffman tree: depth of each node, u8. */
 export const DEPTHS: i32 = 12032
-/** Construction of the Huffman tree: number of codes of each length in bits, u32. */
+/** Address, for the construction of the Huffman tree: number of codes of each length in bits, u32. */
 export const LENGTH_COUNTS: i32 = 12800
-/** Eight tables of 256 × u32, so that eight bytes are folded in at once. */
+/** Address of eight tables of 256 × u32, so that eight bytes are folded in at once. */
 export const CRC_TABLES: i32 = 13312
-/** Hash table: per bucket the last positions, newest first, and the four bytes there: 4 × i32, 4 × u32. */
+/** Address of the hash table: per bucket the last positions, newest first, and the four bytes there: 4 × i32, 4 × u32. */
 export const BUCKETS: i32 = 21504
 /** Bytes of the hash table at BUCKETS. */
 export const BUCKET_BYTES: i32 = (8 * CANDIDATES_PER_HASH) << HASH_BITS
-/** Tokens of a block, pairs of u32: number of literals, then distance << 9 | length, or 0 at the end of the block. */
+/**
+ * Address of the tokens of a block, pairs of u32: number of literals, then distance << 9 | length, or 0 at the end of the
+ * block.
+ */
 export const TOKENS: i32 = BUCKETS + BUCKET_BYTES
 /** First address behind the kernel's own tables. The caller lays out the buffers of a strip from here. */
 export const STRIP_BUFFERS: i32 = TOKENS + 8 * (BLOCK_BYTES / MIN_MATCH_LENGTH + 2)
