@@ -8,6 +8,7 @@ import { exceeds, type ImportError, type ImportOptions, type Picture } from './i
 import { findOrientation, type StoredOrientation } from './orientation.ts'
 import type { ImageType } from './sniff.ts'
 import { decodeStraightAlpha } from './straight-alpha/decodeStraightAlpha.ts'
+import { parsePng } from './straight-alpha/png/parsePng.ts'
 import type { StraightPixels } from './straight-alpha/straightPixels.ts'
 
 /** `premultiplyAlpha: 'none'` keeps the colours of pixels with low alpha, in engines that respect the option. */
@@ -43,6 +44,24 @@ export async function decode(
     return err('aborted')
   }
   return bitmap ? checkedPicture(bitmap, header.mayHaveAlpha, blob, options) : err('decode-failed')
+}
+
+/**
+ * Decodes a PNG of 16 bits per channel and converts it from the space of an ICC profile to Display P3 before its samples
+ * are rounded to 8 bits. Straight alpha, upright. Null for other depths, and where our decoder fails.
+ */
+export async function decodeDeepPng(
+  bytes: Uint8Array<ArrayBuffer>,
+  profile: Uint8Array,
+  blob: Blob,
+  options: ImportOptions,
+): Promise<Picture | null> {
+  const png = parsePng(bytes)
+  if (png?.depth !== 16 || exceeds(png, options.limits)) return null
+  options.onStage?.('decoding')
+  const pixels = await decodeStraightAlpha({ type: 'png', bytes, profile }, options.signal)
+  const picture = pixels && (await finishStraight(pixels, findOrientation('png', bytes), blob, options))
+  return picture?.ok ? picture.value : null
 }
 
 /**

@@ -5,6 +5,18 @@ import type { IccProfile } from './readIccProfile.ts'
 /** Converts RGBA bytes with straight alpha, in place; colours outside the target space are clipped, alpha is kept. */
 export type ConvertPixels = (rgba: Uint8Array | Uint8ClampedArray) => void
 
+/**
+ * Converts one colour, whose samples have the bit depth of their file, and writes it into `out` as three bytes from
+ * `at` on; a colour outside the target space is clipped.
+ */
+export type ConvertColor = (
+  red: number,
+  green: number,
+  blue: number,
+  out: Uint8Array | Uint8ClampedArray,
+  at: number,
+) => void
+
 /** Entries of the table that encodes linear light: steps of 1/65 535, finer than a third of a code in the darkest greys. */
 const LINEAR_STEPS = 65_535
 
@@ -15,48 +27,57 @@ export function pixelConversion(from: ColorSpace, to: ColorSpace): ConvertPixels
   if (from === to) return () => {}
   const known = conversions.get(`${from} ${to}`)
   if (known) return known
-  const decoded = decodingTable(linearOf)
-  const convert = conversion([decoded, decoded, decoded], conversionMatrix(from, to))
+  const decoded = decodingTable(linearOf, 8)
+  const convert = ofPixels(colorConversion([decoded, decoded, decoded], conversionMatrix(from, to)))
   conversions.set(`${from} ${to}`, convert)
   return convert
 }
 
-/** Returns the conversion from the space that a profile describes. */
-export function profileConversion({ toXyz, curves }: IccProfile, to: ColorSpace): ConvertPixels {
+/** Returns the conversion of bytes from the space that a profile describes. */
+export const profileConversion = (profile: IccProfile, to: ColorSpace): ConvertPixels =>
+  ofPixels(profileColorConversion(profile, to, 8))
+
+/** Returns the conversion of single colours from the space that a profile describes; `depth`: bits per sample. */
+export function profileColorConversion({ toXyz, curves }: IccProfile, to: ColorSpace, depth: number): ConvertColor {
   const [red, green, blue] = curves
-  const tables = [decodingTable(red), decodingTable(green), decodingTable(blue)] as const
-  return conversion(tables, multiplied(inverse(rgbToD50(PRIMARIES[to])), toXyz))
+  const tables = [decodingTable(red, depth), decodingTable(green, depth), decodingTable(blue, depth)] as const
+  return colorConversion(tables, multiplied(inverse(rgbToD50(PRIMARIES[to])), toXyz))
 }
 
-const decodingTable = (curve: (encoded: number) => number) =>
-  Float32Array.from({ length: 256 }, (_, i) => curve(i / 255))
+const decodingTable = (curve: (encoded: number) => number, depth: number) =>
+  Float32Array.from({ length: 2 ** depth }, (_, i) => curve(i / (2 ** depth - 1)))
 
-function conversion(
+function colorConversion(
   [reds, greens, blues]: readonly [Float32Array, Float32Array, Float32Array],
   [rowR, rowG, rowB]: Matrix3,
-): ConvertPixels {
-  return (rgba) => {
-    const codes = encodingTable()
-    const coded = (linear: number) =>
-      codes[linear <= 0 ? 0 : linear >= 1 ? LINEAR_STEPS : Math.round(linear * LINEAR_STEPS)] as number
-    // Drawn layers have long runs of one colour, which is converted once.
-    let [last, red, green, blue] = [-1, 0, 0, 0]
-    for (let i = 0; i < rgba.length; i += 4) {
-      const [at0, at1, at2] = [rgba[i] as number, rgba[i + 1] as number, rgba[i + 2] as number]
-      const packed = (at0 << 16) | (at1 << 8) | at2
-      if (packed !== last) {
-        last = packed
-        const [r, g, b] = [reds[at0] as number, greens[at1] as number, blues[at2] as number]
-        red = coded(rowR[0] * r + rowR[1] * g + rowR[2] * b)
-        green = coded(rowG[0] * r + rowG[1] * g + rowG[2] * b)
-        blue = coded(rowB[0] * r + rowB[1] * g + rowB[2] * b)
-      }
-      rgba[i] = red
-      rgba[i + 1] = green
-      rgba[i + 2] = blue
-    }
+): ConvertColor {
+  const codes = encodingTable()
+  const coded = (linear: number) =>
+    codes[linear <= 0 ? 0 : linear >= 1 ? LINEAR_STEPS : Math.round(linear * LINEAR_STEPS)] as number
+  return (red, green, blue, out, at) => {
+    const [r, g, b] = [reds[red] as number, greens[green] as number, blues[blue] as number]
+    out[at] = coded(rowR[0] * r + rowR[1] * g + rowR[2] * b)
+    out[at + 1] = coded(rowG[0] * r + rowG[1] * g + rowG[2] * b)
+    out[at + 2] = coded(rowB[0] * r + rowB[1] * g + rowB[2] * b)
   }
 }
+
+/** Drawn layers have long runs of one colour, which is converted once. */
+const ofPixels =
+  (convert: ConvertColor): ConvertPixels =>
+  (rgba) => {
+    const converted = new Uint8Array(3)
+    let last = -1
+    for (let i = 0; i < rgba.length; i += 4) {
+      const [red, green, blue] = [rgba[i] as number, rgba[i + 1] as number, rgba[i + 2] as number]
+      const packed = (red << 16) | (green << 8) | blue
+      if (packed !== last) convert(red, green, blue, converted, 0)
+      last = packed
+      rgba[i] = converted[0] as number
+      rgba[i + 1] = converted[1] as number
+      rgba[i + 2] = converted[2] as number
+    }
+  }
 
 let encoding: Uint8Array | null = null
 

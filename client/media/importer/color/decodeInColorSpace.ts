@@ -1,6 +1,6 @@
 import { ok, type Result } from '#client/kit/base/result.ts'
 import { inColorSpace } from '#client/model/assets/bitmapColorSpace.ts'
-import { decode } from '../decode.ts'
+import { decode, decodeDeepPng } from '../decode.ts'
 import type { ImportError, ImportOptions, Picture } from '../importer.ts'
 import type { ImageType } from '../sniff.ts'
 import { convertProfile } from './convertProfile.ts'
@@ -46,6 +46,8 @@ async function decodeKeeping(
   profile: Uint8Array | null,
   options: ImportOptions,
 ): Promise<Picture | null> {
+  const deep = profile && type === 'png' ? await decodeDeepPng(bytes, profile, blob, options) : null
+  if (deep) return { ...deep, bitmap: inColorSpace(deep.bitmap, 'display-p3'), colorSpace: 'display-p3' }
   const picture = await decodeStored(bytes, type, blob, options)
   if (!picture.ok) return null
   try {

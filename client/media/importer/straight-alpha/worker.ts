@@ -1,4 +1,6 @@
-/** The worker that decodes one PNG or WebP file to straight, sRGB-encoded RGBA. */
+/** The worker that decodes one PNG or WebP file to straight RGBA, in sRGB or Display P3. */
+import { profileColorConversion } from '#client/kit/base/color-space/convertPixels.ts'
+import { readIccProfile } from '#client/kit/base/color-space/readIccProfile.ts'
 import { convertToSrgb } from './convertToSrgb.ts'
 import { decodePng } from './png/decodePng.ts'
 import type { StraightPixels } from './straightPixels.ts'
@@ -7,6 +9,8 @@ import type { StraightPixels } from './straightPixels.ts'
 export interface DecodeRequest {
   type: 'png' | 'webp'
   bytes: Uint8Array<ArrayBuffer>
+  /** The ICC profile of a PNG whose colours are converted to Display P3 at full depth. Absent = to sRGB. */
+  profile?: Uint8Array
 }
 
 /** The worker's answer: the pixels, or the message of the error. */
@@ -19,10 +23,18 @@ self.onmessage = ({ data }: MessageEvent<DecodeRequest>) => {
   )
 }
 
-async function decode({ type, bytes }: DecodeRequest): Promise<StraightPixels> {
+async function decode({ type, bytes, profile }: DecodeRequest): Promise<StraightPixels> {
+  if (profile) return decodeInDisplayP3(bytes, profile)
   const picture = await read(type, bytes)
   if (picture.colourChunks.length > 0) await convertToSrgb(picture, picture.colourChunks, picture.isGrey)
   const { width, height, rgba } = picture
+  return { width, height, rgba }
+}
+
+async function decodeInDisplayP3(png: Uint8Array<ArrayBuffer>, profile: Uint8Array): Promise<StraightPixels> {
+  const known = readIccProfile(profile)
+  if (!known) throw new Error('no matrix profile')
+  const { width, height, rgba } = await decodePng(png, (depth) => profileColorConversion(known, 'display-p3', depth))
   return { width, height, rgba }
 }
 

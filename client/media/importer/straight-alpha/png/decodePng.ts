@@ -1,25 +1,32 @@
-/** Decodes a PNG without any colour conversion; colours under alpha 0 are kept. */
+/** Decodes a PNG; colours under alpha 0 are kept. */
+import type { ConvertColor } from '#client/kit/base/color-space/convertPixels.ts'
 import type { StraightPixels } from '../straightPixels.ts'
 import { createInflateReader } from './inflateReader.ts'
 import { type ParsedPng, parsePng } from './parsePng.ts'
 import { passesOf, reconstructRow } from './scanlines.ts'
 import { rowWriter } from './unpackSamples.ts'
 
-/** The pixels of a PNG, not colour-converted, with its colour space. */
+/** The pixels of a PNG with its colour space. */
 export interface DecodedPng extends StraightPixels {
   isGrey: boolean
-  /** Chunks that define the colour space; empty = sRGB. The pixels are not converted yet. */
+  /** Chunks that define the colour space of the file; empty = sRGB. */
   colourChunks: ParsedPng['colourChunks']
 }
 
-/** Decodes a PNG to 8 bits per channel, straight alpha, in the colour space of the file. @throws for damaged files */
-export async function decodePng(file: Uint8Array<ArrayBuffer>): Promise<DecodedPng> {
+/**
+ * Decodes a PNG to 8 bits per channel, straight alpha. `conversionFor` returns the conversion of its colours by their
+ * bits per sample; absent = they stay in the colour space of the file. @throws for damaged files
+ */
+export async function decodePng(
+  file: Uint8Array<ArrayBuffer>,
+  conversionFor?: (depth: number) => ConvertColor,
+): Promise<DecodedPng> {
   const png = parsePng(file)
   if (!png) throw new Error('PNG: no header')
   const { width, height, depth, channels } = png
   const rgba = new Uint8ClampedArray(4 * width * height)
   const pixelBytes = Math.max(1, (depth * channels) >> 3)
-  const write = rowWriter(png)
+  const write = rowWriter(png, conversionFor?.(depth) ?? null)
   const stream = createInflateReader(png.imageData)
   for (const pass of passesOf(png, png.isInterlaced)) {
     const rowBytes = Math.ceil((pass.width * depth * channels) / 8)

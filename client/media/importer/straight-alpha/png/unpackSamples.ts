@@ -1,4 +1,5 @@
 /** Converts samples of a PNG to RGBA bytes (PNG spec, 13.12: linear scaling, rounded). */
+import type { ConvertColor } from '#client/kit/base/color-space/convertPixels.ts'
 import { GREY, INDEXED, type ParsedPng, TRUECOLOUR } from './parsePng.ts'
 
 /** Writes the first `pixels` pixels of a row into `out` as RGBA, from byte `at` on, one pixel every `step` bytes. */
@@ -6,11 +7,11 @@ export type WriteRow = (row: Uint8Array, pixels: number, out: Uint8ClampedArray,
 
 /**
  * Returns the function that converts unfiltered rows of this PNG to RGBA bytes: palette and tRNS applied, straight
- * alpha, no colour conversion.
+ * alpha. `convert` gets the colours with all their bits, except those of a palette; null = no colour conversion.
  */
-export function rowWriter(parts: ParsedPng): WriteRow {
-  if (parts.depth === 8 && parts.channels === 4) return copyRow
-  const pixelOf = pixelReader(parts)
+export function rowWriter(parts: ParsedPng, convert: ConvertColor | null): WriteRow {
+  if (!convert && parts.depth === 8 && parts.channels === 4) return copyRow
+  const pixelOf = pixelReader(parts, convert)
   return (row, pixels, out, at, step) => {
     for (let i = 0; i < pixels; i++) pixelOf(row, i, out, at + i * step)
   }
@@ -23,7 +24,7 @@ const copyRow: WriteRow = (row, pixels, out, at, step) => {
 
 type WritePixel = (row: Uint8Array, i: number, out: Uint8ClampedArray, at: number) => void
 
-function pixelReader(parts: ParsedPng): WritePixel {
+function pixelReader(parts: ParsedPng, convert: ConvertColor | null): WritePixel {
   const { depth, channels, colourType, palette, transparency } = parts
   const sample = sampleReader(depth)
   const max = 2 ** depth - 1
@@ -38,9 +39,17 @@ function pixelReader(parts: ParsedPng): WritePixel {
   const hasAlpha = channels % 2 === 0
   const transparentColour =
     transparency && (colourType === GREY || colourType === TRUECOLOUR) ? samplesOf(transparency) : null
+  const [greenAt, blueAt] = isColoured ? [1, 2] : [0, 0]
+  const store: ConvertColor =
+    convert ??
+    ((red, green, blue, out, at) => {
+      out[at] = toByte(red)
+      out[at + 1] = toByte(green)
+      out[at + 2] = toByte(blue)
+    })
   return (row, i, out, at) => {
     const first = i * channels
-    for (let c = 0; c < 3; c++) out[at + c] = toByte(sample(row, first + (isColoured ? c : 0)))
+    store(sample(row, first), sample(row, first + greenAt), sample(row, first + blueAt), out, at)
     const isTransparent = transparentColour?.every((value, c) => value === sample(row, first + c)) ?? false
     out[at + 3] = hasAlpha ? toByte(sample(row, first + channels - 1)) : isTransparent ? 0 : 255
   }
