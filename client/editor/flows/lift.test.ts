@@ -69,6 +69,10 @@ it('puts what was part of the subject in front of it, and hides what is erased, 
     { isHidden: true, placement: 'foreground', lifted: { home: 'subject', suggestion: 2, choices: [] } },
   ])
   expect(session.history.state.undo).toBe('Erase object')
+  session.history.undo()
+  expect(lifted()).toEqual([])
+  session.history.redo()
+  expect(lifted()).toMatchObject([{ isHidden: true }])
 })
 
 it('lifts what is clicked during a computation afterwards', async () => {
