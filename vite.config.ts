@@ -12,7 +12,7 @@ import { messages } from './scripts/messages/vite.ts'
 import { models } from './scripts/models/vite.ts'
 import { headScript } from './scripts/pages/headScript.ts'
 import { pixi } from './scripts/pixi/vite.ts'
-import { TEST_TIMEOUT_MS } from './tests/helpers/longRun.ts'
+import { CONNECT_TIMEOUT_MS, TEST_TIMEOUT_MS } from './tests/helpers/longRun.ts'
 import { launchOptions } from './tests/helpers/testBrowser.ts'
 
 /** A build with test hooks lies apart, so that it never stands in for the product's own. */
@@ -119,6 +119,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            connectTimeout: CONNECT_TIMEOUT_MS,
             provider: playwright({ launchOptions }),
             instances: [{ browser: 'chromium' }],
           },

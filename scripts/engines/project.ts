@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
+import { CONNECT_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
 import { ENGINES, type EngineName } from './engines.ts'
 import { engineProvider } from './provider.ts'
 
@@ -34,6 +35,7 @@ export function engineProjects(limits: object): TestProjectInlineConfiguration[]
           enabled: true,
           headless: false,
           screenshotFailures: false,
+          connectTimeout: CONNECT_TIMEOUT_MS,
           ui: false, // as in continuous integration
           provider: engineProvider(name),
           // Vitest sizes the tests' iframe itself and asks for a matching window; these windows are larger than any iframe.
