@@ -1,19 +1,17 @@
 /** Limits the password attempts at one account, independent of the client's IP address (OWASP ASVS 6.3). */
-import { RULES, type Rule } from '../config/rate-limits.ts'
+import { RULES } from '../config/rate-limits.ts'
 import { emailKey } from '../contract/credentials.ts'
 import { sha256 } from '../crypto/secrets.ts'
 import type { Deps } from '../deps/deps.ts'
+import type { Counter } from '../http/limiter.ts'
 
 const DAY_MS = 86_400_000
-
-/** The rate limits that count an attempt, each with the key that it is counted under. */
-export type Counted = readonly (readonly [rule: Rule, who: string])[]
 
 /**
  * Returns the counters of an attempt. A browser with a device cookie of the account (`deviceId`) has counters of its
  * own; all others (null) share those of the account.
  */
-export const countersOf = (email: string, deviceId: string | null): Counted =>
+export const countersOf = (email: string, deviceId: string | null): Counter[] =>
   deviceId === null
     ? [
         [RULES.loginAccount, sha256(emailKey(email))],
@@ -26,7 +24,7 @@ export const countersOf = (email: string, deviceId: string | null): Counted =>
  * for the account, or its session) has a counter of its own and shares one with the account's other known browsers; all
  * others (null) share those of the account.
  */
-export const codeCountersOf = (userId: string, browserId: string | null): Counted =>
+export const codeCountersOf = (userId: string, browserId: string | null): Counter[] =>
   browserId === null
     ? [
         [RULES.codeAccount, userId],
@@ -38,17 +36,15 @@ export const codeCountersOf = (userId: string, browserId: string | null): Counte
       ]
 
 /** Counts an attempt. Returns null if the password may be checked, otherwise the seconds to wait. */
-export async function countGuess({ limiter }: Pick<Deps, 'limiter'>, counters: Counted): Promise<number | null> {
+export async function countGuess(
+  { limiter }: Pick<Deps, 'limiter'>,
+  counters: readonly Counter[],
+): Promise<number | null> {
   for (const [rule, who] of counters) {
     const wait = await limiter.hit(rule, who)
     if (wait !== null) return wait
   }
   return null
-}
-
-/** Takes back the count of an attempt whose password was right. */
-export async function forgiveGuess({ limiter }: Pick<Deps, 'limiter'>, counters: Counted): Promise<void> {
-  for (const [rule, who] of counters) await limiter.forgive(rule, who)
 }
 
 /**

@@ -61,12 +61,15 @@ export const passwordRoutes = (deps: Deps) => {
         if (isGuessable(next, [deps.config.brandName, c.get('user').email])) return fail(c, 422, 'common_password')
         const account = await provenAccount(deps.db, c.get('user').id, current)
         if (!account) return fail(c, 401, 'wrong_password')
-        await setPassword(deps.db, account.id, await hashPassword(next, deps.random))
+        const passwordHash = await hashPassword(next, deps.random)
+        await setPassword(deps.db, account.id, passwordHash)
         await tellOfNewPassword(deps, account.email)
         // a session of an account with a second factor has shown a code
-        const hasFactor = await hasSecondFactor(deps.db, account.id)
-        const { cookie } = await deps.sessions.start(account.id, c.req.header('user-agent'), hasFactor)
-        c.header('Set-Cookie', cookie, { append: true })
+        const secondFactor = await hasSecondFactor(deps.db, account.id)
+        const proof = { account: { id: account.id, passwordHash }, secondFactor }
+        // null if the account has changed again: the browser is then signed out, as all others are
+        const cookie = await deps.sessions.start(proof, c.req.header('user-agent'))
+        if (cookie !== null) c.header('Set-Cookie', cookie, { append: true })
         return c.body(null, 204)
       },
     )

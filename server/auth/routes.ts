@@ -11,7 +11,7 @@ import { limited, refuseFor, tooMany } from '../http/rate-limit.ts'
 import { requestLog } from '../http/request-context.ts'
 import { type Account, createAccount, findAccount } from './accounts.ts'
 import { deviceCookies } from './device-cookie.ts'
-import { countersOf, countGuess, forgiveGuess, warnOwner } from './guess-limits.ts'
+import { countersOf, countGuess, warnOwner } from './guess-limits.ts'
 import { hashPassword, matchesAny, NOBODYS_HASH, saltOf } from './password.ts'
 import { readLogin, readSignup } from './read-credentials.ts'
 import { hasSecondFactor, tryCode } from './second-factor.ts'
@@ -66,8 +66,7 @@ export const authRoutes = (deps: Deps) => {
         return fail(c, 401, 'bad_credentials')
       }
       // only failures count: many users may share one IP address
-      await deps.limiter.forgive(RULES.loginFailed, address)
-      await forgiveGuess(deps, counters)
+      await deps.limiter.forgive([[RULES.loginFailed, address], ...counters])
       if (!account || account.awaitsVerification) return fail(c, 403, 'unconfirmed')
       const hasFactor = await hasSecondFactor(deps.db, account.id)
       if (hasFactor) {

@@ -6,7 +6,7 @@ import { type JsonObject, jsonBody, text } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited, tooMany } from '../http/rate-limit.ts'
-import { codeCountersOf, countGuess, forgiveGuess } from './guess-limits.ts'
+import { codeCountersOf, countGuess } from './guess-limits.ts'
 import { provenAccount } from './proven-account.ts'
 import { beginSetup, confirmSetup, removeSecondFactor, secondFactorState, tryCode } from './second-factor.ts'
 import { signedIn } from './signed-in.ts'
@@ -39,7 +39,7 @@ export const secondFactorRoutes = (deps: Deps) => {
       if (wait !== null) return tooMany(c, wait)
       const codes = await confirmSetup(deps, id, c.get('sessionId'), c.req.valid('json').code)
       if (codes === null) return fail(c, 401, 'wrong_code')
-      await forgiveGuess(deps, counters)
+      await deps.limiter.forgive(counters)
       await deps.mail.queue({ template: 'second-factor-on', to: email, data: { link } })
       return c.json({ recovery_codes: codes }, 200)
     })

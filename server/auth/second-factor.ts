@@ -7,7 +7,7 @@ import { type Database, perOrm } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps/deps.ts'
 import type { Account } from './accounts.ts'
-import { codeCountersOf, countGuess, forgiveGuess, warnOwner } from './guess-limits.ts'
+import { codeCountersOf, countGuess, warnOwner } from './guess-limits.ts'
 import type { Clock } from './tokens.ts'
 import { newSecret, stepOfCode } from './totp.ts'
 
@@ -119,7 +119,7 @@ export async function tryCode(
     return err({ waitSeconds })
   }
   if (!(await spendCode(deps, id, code))) return err('wrong_code')
-  await forgiveGuess(deps, counters)
+  await deps.limiter.forgive(counters)
   return ok(null)
 }
 

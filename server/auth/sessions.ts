@@ -1,9 +1,9 @@
 /** Sessions of signed-in browsers: Lucia with a database adapter of our own. No other module imports lucia. */
 
-import { eq, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { parse } from 'hono/utils/cookie'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
-import { sessions, users } from '#drizzle/schema.ts'
+import { secondFactors, sessions, users } from '#drizzle/schema.ts'
 import { sha256 } from '../crypto/secrets.ts'
 import { type Database, perOrm } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
@@ -19,7 +19,12 @@ const ABSOLUTE_SECONDS = 90 * 86_400
 interface SessionColumns {
   browser: string | null
   secondFactor: boolean
+  /** What the password was checked against, for a session to be stored; it has no column. */
+  passwordHash?: string
 }
+
+/** No session was stored, because the account is no longer as the proof found it. */
+class ProofOutdated extends Error {}
 
 interface UserColumns {
   email: string
@@ -55,9 +60,14 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
       if (!session) return null
       return { sessionId: id, user, renewed: session.fresh ? lucia.createSessionCookie(id).serialize() : null }
     },
-    async start(userId, userAgent, secondFactor = false) {
-      const session = await lucia.createSession(userId, { browser: browserName(userAgent), secondFactor })
-      return { sessionId: session.id, cookie: lucia.createSessionCookie(session.id).serialize() }
+    async start({ account: { id, passwordHash }, secondFactor }, userAgent) {
+      try {
+        const session = await lucia.createSession(id, { browser: browserName(userAgent), secondFactor, passwordHash })
+        return lucia.createSessionCookie(session.id).serialize()
+      } catch (error) {
+        if (error instanceof ProofOutdated) return null
+        throw error
+      }
     },
     end: (sessionId) => lucia.invalidateSession(sessionId),
     endAll: (userId) => lucia.invalidateUserSessions(userId),
@@ -105,10 +115,10 @@ function adapter(db: Database, now: () => number): Adapter {
         }),
       )
     },
-    async setSession({ id, userId, expiresAt, attributes: { browser, secondFactor } }) {
+    async setSession({ id, userId, expiresAt, attributes: { secondFactor, ...columns } }) {
       const times = { createdAt: toSeconds(now()), expiresAt: toSeconds(expiresAt.getTime()) }
-      const row = { idHash: sha256(id), userId, browser, secondFactor, ...times }
-      await db.query((orm) => orm.insert(sessions).values(row).run())
+      const row = { idHash: sha256(id), userId, secondFactor: Number(secondFactor), ...columns, ...times }
+      if (!(await db.query((orm) => insertProven(orm).get(row)))) throw new ProofOutdated()
     },
     async updateSessionExpiration(id, expiresAt) {
       const set = { expiresAt: toSeconds(expiresAt.getTime()) }
@@ -129,3 +139,35 @@ function adapter(db: Database, now: () => number): Adapter {
     },
   }
 }
+
+/**
+ * Inserts a session if the account still is as it was when the password was checked. One statement, so that whatever
+ * changes the account either comes first and prevents the session, or comes later and ends it.
+ */
+const insertProven = perOrm((orm) => {
+  const value = (name: string) => sql`${sql.placeholder(name)}`
+  const userId = sql.placeholder('userId')
+  const factor = orm
+    .select({ userId: secondFactors.userId })
+    .from(secondFactors)
+    .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
+  const isAsProven = and(
+    eq(users.id, userId),
+    eq(users.passwordHash, sql.placeholder('passwordHash')),
+    isNull(users.disabledAt),
+    or(eq(value('secondFactor'), 1), notExists(factor)),
+  )
+  const columns = {
+    idHash: value('idHash').as('id_hash'),
+    userId: users.id,
+    createdAt: value('createdAt').as('created_at'),
+    expiresAt: value('expiresAt').as('expires_at'),
+    browser: value('browser').as('browser'),
+    secondFactor: value('secondFactor').as('second_factor'),
+  }
+  return orm
+    .insert(sessions)
+    .select(orm.select(columns).from(users).where(isAsProven))
+    .returning({ idHash: sessions.idHash })
+    .prepare()
+})

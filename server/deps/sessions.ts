@@ -9,11 +9,12 @@ export interface FoundSession {
   readonly renewed: string | null
 }
 
-/** A session that was just created. */
-export interface StartedSession {
-  readonly sessionId: string
-  /** The Set-Cookie header of the new session. */
-  readonly cookie: string
+/** What a request has proved about an account. */
+export interface Proof {
+  /** The account as it was when the password was checked. */
+  readonly account: { readonly id: string; readonly passwordHash: string }
+  /** Whether a code of the second factor was checked besides the password. */
+  readonly secondFactor: boolean
 }
 
 /** The sessions of all accounts. */
@@ -21,10 +22,11 @@ export interface Sessions {
   /** Returns the valid session in the Cookie header and extends it if due; null if there is none. */
   find(cookieHeader: string | undefined): Promise<FoundSession | null>
   /**
-   * Starts a session. `userAgent` is the request's User-Agent header; `secondFactor` says that a code was asked for
-   * besides the password.
+   * Starts a session and returns its Set-Cookie header. Returns null and starts none if the proof no longer counts: since
+   * the check the password was changed, the second factor turned on, or the account disabled or deleted. `userAgent` is
+   * the request's User-Agent header.
    */
-  start(userId: string, userAgent?: string, secondFactor?: boolean): Promise<StartedSession>
+  start(proof: Proof, userAgent?: string): Promise<string | null>
   /** Ends one session. */
   end(sessionId: string): Promise<void>
   /** Ends all sessions of the account. */

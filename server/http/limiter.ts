@@ -2,7 +2,7 @@
  * Fixed windows. In a table, so that several processes count together and a restart forgets nothing; reads in memory.
  */
 
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { inArray, lt, sql } from 'drizzle-orm'
 import { rateLimits } from '#drizzle/schema.ts'
 import type { LimitSettings, Rule } from '../config/rate-limits.ts'
 import { type Database, type Orm, perOrm } from '../db/database.ts'
@@ -18,14 +18,17 @@ const MAX_IN_MEMORY = 100_000
  */
 export type Gate = (orm: Orm) => Promise<number | null>
 
+/** A rule and who is counted by it. */
+export type Counter = readonly [rule: Rule, who: string]
+
 /** Counts attempts by rule and by who makes them. */
 export interface Limiter {
   /** Counts one attempt. Returns null if it may proceed, otherwise the seconds to wait. */
   hit(rule: Rule, who: string): Promise<number | null>
   /** Like `hit`, as a step of the caller's own transaction, which saves a commit. */
   gate(rule: Rule, who: string): Gate
-  /** Takes one counted attempt back, for example after a correct password. */
-  forgive(rule: Rule, who: string): Promise<void>
+  /** Takes one counted attempt of each counter back, for example after a correct password. */
+  forgive(counters: readonly Counter[]): Promise<void>
   /** Deletes the rows of windows that have ended. */
   sweep(): Promise<void>
 }
@@ -65,19 +68,20 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
       const one = tryOf(rule, who)
       const row = rule.inMemory
         ? countInMemory(one.key, one.now, rule.windowMs)
-        : ((await db.query((orm) => statements(orm).goOn.get(one))) ??
-          (await db.query((orm) => statements(orm).begin.get(one))))
+        : ((await db.query((orm) => statements(orm).count.get(one))) ??
+          (await db.query((orm) => statements(orm).renew.get(one))))
       return secondsToWait(rule, one.now, row)
     },
     gate: (rule, who) => async (orm) => {
       if (!on) return null
       const one = tryOf(rule, who)
-      const { goOn, begin } = statements(orm)
-      const row = (await goOn.get(one)) ?? (await begin.get(one))
+      const { count, renew } = statements(orm)
+      const row = (await count.get(one)) ?? (await renew.get(one))
       return secondsToWait(rule, one.now, row)
     },
-    async forgive(rule, who) {
-      if (on) await db.query((orm) => statements(orm).takeBack.run({ key: `${rule.name}:${who}` }))
+    async forgive(counters) {
+      const keys = JSON.stringify(counters.map(([rule, who]) => `${rule.name}:${who}`))
+      if (on) await db.query((orm) => statements(orm).takeBack.run({ keys }))
     },
     async sweep() {
       for (const [key, { resetAtMs }] of memory) if (resetAtMs <= now()) memory.delete(key)
@@ -103,21 +107,21 @@ interface Try extends Record<string, unknown> {
 function prepare(orm: Orm) {
   const { key, hits, resetAtMs } = rateLimits
   const [now, latest] = [sql.placeholder('now'), sql.placeholder('latest')]
-  const ofKey = eq(key, sql.placeholder('key'))
   const row = { hits, resetAtMs }
+  const first = { key: sql.placeholder('key'), hits: 1, resetAtMs: sql.placeholder('reset') }
   const isOpen = sql`(${resetAtMs} > ${now} and ${resetAtMs} <= ${latest})`
   return {
-    /** The common case: it leaves the index on the windows' ends alone. */
-    goOn: orm
-      .update(rateLimits)
-      .set({ hits: sql`${hits} + 1` })
-      .where(and(ofKey, isOpen))
+    /** The common cases, a first attempt or an open window, whose place in the index on the windows' ends it leaves. */
+    count: orm
+      .insert(rateLimits)
+      .values(first)
+      .onConflictDoUpdate({ target: key, set: { hits: sql`${hits} + 1` }, setWhere: isOpen })
       .returning(row)
       .prepare(),
-    /** Another process may have begun the window since. */
-    begin: orm
+    /** After a window has ended. Another process may have begun the next one since. */
+    renew: orm
       .insert(rateLimits)
-      .values({ key: sql.placeholder('key'), hits: 1, resetAtMs: sql.placeholder('reset') })
+      .values(first)
       .onConflictDoUpdate({
         target: key,
         set: {
@@ -130,7 +134,7 @@ function prepare(orm: Orm) {
     takeBack: orm
       .update(rateLimits)
       .set({ hits: sql`max(0, ${hits} - 1)` })
-      .where(ofKey)
+      .where(inArray(key, sql`(select value from json_each(${sql.placeholder('keys')}))`))
       .prepare(),
   }
 }

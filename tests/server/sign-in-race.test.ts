@@ -1,12 +1,11 @@
-/** Sign-ins whose password was checked just before the account changed. */
+/** Sessions that would start just after the account has changed. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sessions } from '#drizzle/schema.ts'
 import { setDisabled, setPassword } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { beginSetup, confirmSetup } from '#server/auth/second-factor.ts'
-import type { StartedSession } from '#server/deps/sessions.ts'
 import { codeAt, login, NEW_PASSWORD } from './helpers/accounts.ts'
-import { type Browser, startTestServer, type TestServer } from './helpers/server.ts'
+import { type Browser, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 const EMAIL = 'anna@example.org'
 let server: TestServer
@@ -17,11 +16,11 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Runs `change` between the check of the next sign-in's password and the start of its session. */
+/** Runs `change` just before the next session starts, after the password was checked. */
 function beforeNextSession(change: () => Promise<unknown>): void {
   const { sessions: store } = server.deps
   const { start } = store
-  store.start = async (...args): Promise<StartedSession> => {
+  store.start = async (...args) => {
     store.start = start
     await change()
     return start(...args)
@@ -47,5 +46,14 @@ it.each([
   const browser = server.visitor
   expect((await browser.send('/api/auth/login', login(EMAIL))).status).toBe(401)
   expect(browser.cookie).toBe('')
+  expect(server.db.orm.select().from(sessions).all()).toEqual([])
+})
+
+it('starts no session for a new password that another change has replaced', async () => {
+  const replace = async () => setPassword(server.db, anna.id, await hashPassword(NEW_PASSWORD, server.deps.random))
+  beforeNextSession(replace)
+  const next = 'the first of the two passwords'
+  const changed = await anna.send('/api/auth/password/change', { method: 'POST', json: { current: PASSWORD, next } })
+  expect([changed.status, changed.headers.getSetCookie()]).toEqual([204, []])
   expect(server.db.orm.select().from(sessions).all()).toEqual([])
 })
