@@ -1,5 +1,5 @@
 /** Reads and writes the boxes of an ISO base media file (ISO/IEC 14496-12), to build test files. */
-import { join } from '#client/kit/base/png/chunks.ts'
+import { concatBytes } from '#client/kit/base/concatBytes.ts'
 
 export interface Box {
   type: string
@@ -18,7 +18,7 @@ export function parseBoxes(bytes: Uint8Array): Box[] {
 }
 
 export const writeBoxes = (boxes: readonly Box[]): Uint8Array<ArrayBuffer> =>
-  join(boxes.map(({ type, body }) => join([uint32(8 + body.length), ascii(type), body])))
+  concatBytes(boxes.map(({ type, body }) => concatBytes([uint32(8 + body.length), ascii(type), body])))
 
 export const uint16 = (...values: number[]) => Uint8Array.from(values.flatMap((v) => [v >> 8, v & 255]))
 export const uint32 = (...values: number[]) =>

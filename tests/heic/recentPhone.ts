@@ -2,7 +2,7 @@
  * Rewrites an ordinary HEIC as phones with iOS 18 write it: brand `tmap`, a tone-mapped rendition derived from the
  * photo and a gain map, and auxiliary pictures that belong to both renditions.
  */
-import { join } from '#client/kit/base/png/chunks.ts'
+import { concatBytes } from '#client/kit/base/concatBytes.ts'
 import { ascii, type Box, latin, parseBoxes, uint16, uint32, viewOf, writeBoxes } from './isoBoxes.ts'
 
 export interface Features {
@@ -22,7 +22,7 @@ export interface Features {
 const TONE_MAP = new Uint8Array(62)
 const GAIN_MAP_KIND: Box = {
   type: 'auxC',
-  body: join([uint32(0), ascii('urn:com:apple:photo:2020:aux:hdrgainmap\0')]),
+  body: concatBytes([uint32(0), ascii('urn:com:apple:photo:2020:aux:hdrgainmap\0')]),
 }
 
 export function asRecentPhone(file: Uint8Array, features: Features): Uint8Array<ArrayBuffer> {
@@ -58,7 +58,7 @@ export function asRecentPhone(file: Uint8Array, features: Features): Uint8Array<
   if (features.quarterTurns)
     meta.addProperty(meta.primary, { type: 'irot', body: Uint8Array.of(features.quarterTurns) })
   const ftyp = boxOf(boxes, 'ftyp')
-  if (features.brand) ftyp.body = join([ftyp.body, ascii('tmap')])
+  if (features.brand) ftyp.body = concatBytes([ftyp.body, ascii('tmap')])
   return assemble(boxes, meta, file)
 }
 
@@ -115,20 +115,24 @@ function parseMeta(box: Box): Meta {
     addItem(id, type, location) {
       meta.items.set(id, type)
       meta.locations.set(id, location ?? [])
-      const entry = join([uint32(0x02000001), uint16(id, 0), ascii(`${type}\0`)]) // version 2, hidden
+      const entry = concatBytes([uint32(0x02000001), uint16(id, 0), ascii(`${type}\0`)]) // version 2, hidden
       names.set(id, { type, body: entry })
     },
     addProperty(item, box) {
       const ipco = boxOf(iprp, 'ipco')
-      ipco.body = join([ipco.body, writeBoxes([box])])
+      ipco.body = concatBytes([ipco.body, writeBoxes([box])])
       const essential = 0x8000
       meta.properties.set(item, [...(meta.properties.get(item) ?? []), essential | parseBoxes(ipco.body).length])
     },
     write(shift, appendedAt) {
       const replaced: Record<string, Uint8Array> = {
-        iinf: join([uint32(0), uint16(names.size), writeBoxes([...names.values()].map(({ body }) => infe(body)))]),
+        iinf: concatBytes([
+          uint32(0),
+          uint16(names.size),
+          writeBoxes([...names.values()].map(({ body }) => infe(body))),
+        ]),
         iloc: writeLocations(meta.locations, shift, appendedAt),
-        iref: join([uint32(0), writeBoxes(meta.references.map(writeReference))]),
+        iref: concatBytes([uint32(0), writeBoxes(meta.references.map(writeReference))]),
         iprp: writeBoxes(iprp.map((b) => (b.type === 'ipma' ? { ...b, body: writeProperties(meta.properties) } : b))),
       }
       const out = children.map((child) => ({ ...child, body: replaced[child.type] ?? child.body }))
@@ -139,7 +143,7 @@ function parseMeta(box: Box): Meta {
         body: uint32(0, id, members.length, ...members),
       }))
       if (groups.length > 0) out.push({ type: 'grpl', body: writeBoxes(groups) })
-      return join([box.body.subarray(0, 4), writeBoxes(out)])
+      return concatBytes([box.body.subarray(0, 4), writeBoxes(out)])
     },
   }
   return meta
@@ -197,12 +201,12 @@ function writeLocations(all: Map<number, Location>, shift: number, appendedAt: n
   const entries = [...all].map(([id, location]) => {
     const extents = location === 'appended' ? [{ offset: appendedAt, length: TONE_MAP.length, method: 0 }] : location
     const moved = location === 'appended' ? 0 : shift
-    return join([
+    return concatBytes([
       uint16(id, extents[0]?.method ?? 0, 0, extents.length),
       ...extents.map(({ offset, length, method }) => uint32(method === 0 ? offset + moved : offset, length)),
     ])
   })
-  return join([uint32(0x01000000), uint16(0x4400, all.size), ...entries])
+  return concatBytes([uint32(0x01000000), uint16(0x4400, all.size), ...entries])
 }
 
 function references(box: Box | undefined): Reference[] {
@@ -241,9 +245,9 @@ function properties({ body }: Box): Map<number, number[]> {
 
 /** Version 0, indices of 15 bits. */
 const writeProperties = (all: Map<number, number[]>): Uint8Array =>
-  join([
+  concatBytes([
     uint32(1, all.size),
-    ...[...all].map(([id, list]) => join([uint16(id), Uint8Array.of(list.length), uint16(...list)])),
+    ...[...all].map(([id, list]) => concatBytes([uint16(id), Uint8Array.of(list.length), uint16(...list)])),
   ])
 
 function boxOf(boxes: readonly Box[], type: string): Box {

@@ -6,8 +6,9 @@ import { writeProjectFile } from '#client/editor/storage/file.ts'
 import { linearOf, PRIMARIES, rgbToD50 } from '#client/kit/base/color-space/colorSpace.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from '#client/kit/base/color-space/matrix3.ts'
+import { concatBytes } from '#client/kit/base/concatBytes.ts'
 import { conform } from '#client/kit/base/fields.ts'
-import { chunk, join, SIGNATURE, uint32 } from '#client/kit/base/png/chunks.ts'
+import { chunk, SIGNATURE, uint32 } from '#client/kit/base/png/chunks.ts'
 import { iccpChunk } from '#client/kit/base/png/iccp.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -44,7 +45,7 @@ async function png16(colors: readonly Vector3[], profile: Uint8Array): Promise<B
   const header = [...uint32(colors.length), ...uint32(1), 16, 2, 0, 0, 0]
   const data = new Uint8Array(await new Response(packed).arrayBuffer())
   return new Blob([
-    join([SIGNATURE, chunk('IHDR', header), await iccpChunk(profile), chunk('IDAT', data), chunk('IEND', [])]),
+    concatBytes([SIGNATURE, chunk('IHDR', header), await iccpChunk(profile), chunk('IDAT', data), chunk('IEND', [])]),
   ])
 }
 

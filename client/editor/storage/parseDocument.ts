@@ -1,7 +1,7 @@
 /**
- * Maximum number of layers. Settings are read with the field tables, which return the nearest valid value; values
- * without such a default (an id, a size, the order of layers) throw. The compiler reports fields of `Document` that
- * this file does not read.
+ * Parses documents. Settings are read with the field tables, which return the nearest valid value; values without such a
+ * default (an id, a size, the order of layers) throw. The compiler reports fields of `Document` that this file does not
+ * read.
  */
 
 import { isBlendMode } from '#shaders/blend/modes.ts'
@@ -27,6 +27,7 @@ import {
   text,
 } from './validate.ts'
 
+/** Maximum number of layers of a document. */
 const MAX_LAYERS = 1000
 
 type Readers<T> = { readonly [K in keyof T]-?: (raw: unknown) => T[K] }

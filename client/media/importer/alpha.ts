@@ -1,5 +1,6 @@
 import type { Result } from '#client/kit/base/result.ts'
 import { err, ok } from '#client/kit/base/result.ts'
+import { yieldToMessages } from '#client/kit/base/yieldToMessages.ts'
 
 /** Pixels per step: 4 MB of memory, a few ms of work. */
 const SCAN_PIXELS = 1 << 20
@@ -31,16 +32,4 @@ export async function hasTranslucency(bitmap: ImageBitmap, signal: AbortSignal):
 export function isTranslucent(rgba: Uint8ClampedArray): boolean {
   for (let i = 3; i < rgba.length; i += 4) if (rgba[i] !== 255) return true
   return false
-}
-
-/** Lets input events and rendering run. A message arrives at once; a timer would wait up to 4 ms. */
-function yieldToMessages(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
 }

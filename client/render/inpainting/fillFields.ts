@@ -1,19 +1,9 @@
 import { type Fields, flag, group, list, number, type Values } from '../../kit/base/fields.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
+import { strokeFields } from '../../model/document/maskEdits.ts'
 
 /** A stroke of the brush that marks more to be filled: the subject's own shadow, a hand that was left. Photo px. */
-const fillStrokeFields = {
-  /** Diameter. */
-  size: number('Size', { default: 60, min: 2, max: 400, hardMin: 0.5, hardMax: 4000, unit: 'px' }),
-  points: list(
-    'Points',
-    {
-      x: number('X', { default: 0, min: -40_000, max: 80_000 }),
-      y: number('Y', { default: 0, min: -40_000, max: 80_000 }),
-    },
-    { maxLength: 5000, example: [{ x: 8, y: 8 }] },
-  ),
-} as const satisfies Fields
+const fillStrokeFields = { size: strokeFields.size, points: strokeFields.points } as const satisfies Fields
 
 /**
  * Settings of the background fill where the subject was: on or off, the seed (each gives another suggestion), and

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { chunk, chunksOf, join, SIGNATURE } from './chunks.ts'
+import { concatBytes } from '../concatBytes.ts'
+import { chunk, chunksOf, SIGNATURE } from './chunks.ts'
 
-const file = join([SIGNATURE, chunk('IHDR', [1, 2]), chunk('IDAT', []), chunk('IEND', []), chunk('late', [])])
+const file = concatBytes([SIGNATURE, chunk('IHDR', [1, 2]), chunk('IDAT', []), chunk('IEND', []), chunk('late', [])])
 
 it('yields the chunks of a file with their positions, up to IEND', () => {
   const found = [...chunksOf(file)].map(({ name, data, from, to }) => [name, [...data], from, to])

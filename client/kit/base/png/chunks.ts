@@ -1,3 +1,4 @@
+import { concatBytes } from '../concatBytes.ts'
 import { crc32 } from './crc32.ts'
 
 /** The eight bytes at the start of every PNG file (PNG spec, 5.2). */
@@ -8,22 +9,11 @@ export function chunk(name: string, data: ArrayLike<number>): Uint8Array<ArrayBu
   const body = new Uint8Array(4 + data.length)
   body.set(Array.from(name, (char) => char.charCodeAt(0)))
   body.set(data, 4)
-  return join([Uint8Array.from(uint32(data.length)), body, Uint8Array.from(uint32(crc32(body)))])
+  return concatBytes([Uint8Array.from(uint32(data.length)), body, Uint8Array.from(uint32(crc32(body)))])
 }
 
 /** Returns a 32-bit integer as four bytes, the most significant byte first. */
 export const uint32 = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
-
-/** Concatenates byte arrays. */
-export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    out.set(part, at)
-    at += part.length
-  }
-  return out
-}
 
 /** A chunk of a PNG file. */
 export interface Chunk {

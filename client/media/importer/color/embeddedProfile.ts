@@ -1,6 +1,7 @@
 /** Finds the colour space data of a file: an ICC profile, or code points. No pixels are decoded. */
 import type { Cicp } from '#client/kit/base/color-space/cicp.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/readIccProfile.ts'
+import { concatBytes } from '#client/kit/base/concatBytes.ts'
 import { chunksOf } from '#client/kit/base/png/chunks.ts'
 import { type ByteView, viewBytes } from '../byteView.ts'
 import { readMeta } from '../heic/heicMeta.ts'
@@ -66,7 +67,7 @@ function inJpeg({ bytes, view }: ByteView): EmbeddedProfile | null {
   const whole = Array.from({ length: count }, (_, i) => parts[i])
   const present = whole.flatMap((part) => part ?? [])
   if (present.length < count) throw new Error(`${count - present.length} of its ${count} segments are missing`)
-  const profile = concatenated(present)
+  const profile = concatBytes(present)
   const model = String.fromCharCode(...profile.subarray(16, 20))
   if (MODELS[components]?.includes(model) === false)
     throw new Error(`it is of ${model}, not of ${components} components`)
@@ -108,7 +109,7 @@ async function inflated(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array
   const parts: Uint8Array[] = []
   for (let bytes = 0; ; ) {
     const { done, value } = await reader.read()
-    if (done) return concatenated(parts)
+    if (done) return concatBytes(parts)
     bytes += value.length
     parts.push(value)
     if (bytes > MAX_PROFILE_BYTES) {
@@ -116,14 +117,4 @@ async function inflated(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array
       throw new Error(`it has more than ${MAX_PROFILE_BYTES} bytes`)
     }
   }
-}
-
-function concatenated(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

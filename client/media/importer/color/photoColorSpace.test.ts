@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { isWideGamut } from '#client/kit/base/color-space/isWideGamut.ts'
 import { readIccProfile } from '#client/kit/base/color-space/readIccProfile.ts'
-import { chunk, join, SIGNATURE, uint32 } from '#client/kit/base/png/chunks.ts'
+import { concatBytes } from '#client/kit/base/concatBytes.ts'
+import { chunk, SIGNATURE, uint32 } from '#client/kit/base/png/chunks.ts'
 import { iccpChunk } from '#client/kit/base/png/iccp.ts'
 import { randomFrom } from '../../../../tests/helpers/random.ts'
 import { embedProfile } from '../heic/embedProfile.ts'
@@ -14,7 +15,7 @@ const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtur
 const spaceOf = (bytes: Uint8Array<ArrayBuffer>) => photoColorSpace(sniff(bytes)!, bytes)
 
 const png = (...extra: Uint8Array[]) =>
-  join([SIGNATURE, chunk('IHDR', [...uint32(1), ...uint32(1), 8, 2, 0, 0, 0]), ...extra, chunk('IEND', [])])
+  concatBytes([SIGNATURE, chunk('IHDR', [...uint32(1), ...uint32(1), 8, 2, 0, 0, 0]), ...extra, chunk('IEND', [])])
 const withProfile = async (name: string, profile: Uint8Array) => {
   const type = name.endsWith('png') ? 'image/png' : 'image/jpeg'
   return new Uint8Array(await (await embedProfile(new Blob([fixture(name)], { type }), profile)).arrayBuffer())
@@ -118,7 +119,7 @@ describe('a damaged profile', () => {
     expect((await spaceOf(whole)).space).toBe('display-p3')
     const second = 2 + 2 + new DataView(whole.buffer).getUint16(4)
     const end = second + 2 + new DataView(whole.buffer).getUint16(second + 2)
-    const cut = join([whole.subarray(0, second), whole.subarray(end)])
+    const cut = concatBytes([whole.subarray(0, second), whole.subarray(end)])
     expect(await spaceOf(cut)).toEqual({
       space: 'srgb',
       note: 'the colour profile is damaged: 1 of its 2 segments are missing',

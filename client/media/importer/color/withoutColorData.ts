@@ -1,5 +1,6 @@
 /** Removes the colour space data of a file, so that every engine decodes its values without conversion. */
-import { chunksOf, join, SIGNATURE } from '#client/kit/base/png/chunks.ts'
+import { concatBytes } from '#client/kit/base/concatBytes.ts'
+import { chunksOf, SIGNATURE } from '#client/kit/base/png/chunks.ts'
 import { viewBytes } from '../byteView.ts'
 import type { ImageType } from '../sniff.ts'
 
@@ -27,7 +28,7 @@ function fromJpeg(file: Bytes): Bytes {
     if (!isProfile) kept.push(bytes.subarray(at, end))
     at = end
   }
-  return join([...kept, bytes.subarray(at)])
+  return concatBytes([...kept, bytes.subarray(at)])
 }
 
 const startsWith = (bytes: Uint8Array, text: string) => String.fromCharCode(...bytes.subarray(0, text.length)) === text
@@ -37,7 +38,7 @@ const COLOR_CHUNKS = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])
 
 function fromPng(file: Bytes): Bytes {
   const kept = [...chunksOf(file)].filter(({ name }) => !COLOR_CHUNKS.has(name))
-  return join([SIGNATURE, ...kept.map(({ from, to }) => file.subarray(from, to))])
+  return concatBytes([SIGNATURE, ...kept.map(({ from, to }) => file.subarray(from, to))])
 }
 
 /** Flag of VP8X: the file has a profile (RFC 9649, 2.7.1). */

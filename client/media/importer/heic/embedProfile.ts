@@ -2,8 +2,9 @@
 import { spaceOfCicp } from '#client/kit/base/color-space/cicp.ts'
 import { iccProfileOf, wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/readIccProfile.ts'
+import { concatBytes } from '#client/kit/base/concatBytes.ts'
 import { iccSegments } from '#client/kit/base/jpeg/iccSegments.ts'
-import { chunksOf, join, SIGNATURE } from '#client/kit/base/png/chunks.ts'
+import { chunksOf, SIGNATURE } from '#client/kit/base/png/chunks.ts'
 import { iccpChunk } from '#client/kit/base/png/iccp.ts'
 import { withoutColorData } from '../color/withoutColorData.ts'
 import type { HeicMeta } from './heicMeta.ts'
@@ -29,7 +30,7 @@ export async function embedProfile(picture: Blob, profile: Uint8Array): Promise<
   const parts = isPng
     ? await pngParts(bytes, profile)
     : [bytes.subarray(0, 2), ...iccSegments(profile), bytes.subarray(2)]
-  return new Blob([join(parts)], { type: picture.type })
+  return new Blob([concatBytes(parts)], { type: picture.type })
 }
 
 async function pngParts(png: Uint8Array<ArrayBuffer>, profile: Uint8Array): Promise<Uint8Array[]> {

@@ -1,9 +1,10 @@
 /** The encoder's worker: computes the embedding on WASM, in parallel to the refiner's worker. */
+
+import { yieldToMessages } from '#client/kit/base/yieldToMessages.ts'
 import { startBackend } from './backend.ts'
 import type { EncoderCommand, EncoderMessage } from './imageEncoder.ts'
 import { encodeImage } from './mobileSam.ts'
 import { type Graph, loadGraph } from './steppedGraph.ts'
-import { yieldToMessages } from './yieldToMessages.ts'
 
 /** Ends an aborted job between two steps. */
 class Aborted extends Error {}

@@ -1,5 +1,6 @@
 /** The refiner's worker: automatic segmentation at high quality, and segmentation from the user's clicks and boxes. */
 import { memory } from '@tensorflow/tfjs-core'
+import { yieldToMessages } from '#client/kit/base/yieldToMessages.ts'
 import { pixelsOf } from '../../../model/assets/pixels.ts'
 import type { RefinementResult, RefinerCommand, RefinerMessage } from '../refinerProtocol.ts'
 import type { Backend } from '../segmenterProtocol.ts'
@@ -8,7 +9,6 @@ import { ModelRegistry } from './modelRegistry.ts'
 import { type OnYield, PhotoAnalysis } from './photoAnalysis.ts'
 import { NobodyFound, performTask } from './refinementTasks.ts'
 import { passesSelfCheck } from './selfCheck.ts'
-import { yieldToMessages } from './yieldToMessages.ts'
 
 type TaskCommand = RefinerCommand & { type: 'task' }
 

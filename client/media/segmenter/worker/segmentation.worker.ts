@@ -1,5 +1,6 @@
 /** The segmenter's worker: U2-NetP's mask of a photo. TensorFlow.js is imported in this folder only. */
 import { memory } from '@tensorflow/tfjs-core'
+import { yieldToMessages } from '#client/kit/base/yieldToMessages.ts'
 import { pixelsOf } from '../../../model/assets/pixels.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import type { Backend, SegmenterCommand, SegmenterMessage, StartMessage } from '../segmenterProtocol.ts'
@@ -9,7 +10,6 @@ import { maskToCoverage } from './maskToCoverage.ts'
 import { fetchFiles, fetchModel } from './modelFiles.ts'
 import { networkInput } from './networkInput.ts'
 import { passesSelfCheck } from './selfCheck.ts'
-import { yieldToMessages } from './yieldToMessages.ts'
 
 /** Ends a job between two steps of the network. */
 class Superseded extends Error {}

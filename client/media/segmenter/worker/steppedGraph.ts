@@ -1,6 +1,7 @@
 /** A converted network in TensorFlow.js that runs in steps, so that the worker can receive messages between them. */
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter'
 import { io, type NamedTensorMap, type Tensor } from '@tensorflow/tfjs-core'
+import { concatBytes } from '#client/kit/base/concatBytes.ts'
 
 /** A loaded network that runs in steps. */
 export interface Graph {
@@ -30,7 +31,7 @@ export function modelArtifacts(files: readonly Uint8Array<ArrayBuffer>[]): io.Mo
   const { modelTopology, weightsManifest, signature = {} } = JSON.parse(new TextDecoder().decode(json)) as io.ModelJSON
   const weightSpecs = weightsManifest.flatMap((group) => group.weights)
   const inline = weightsManifest.flatMap((group) => group.paths).filter((path) => path.startsWith('data:'))
-  const weightData = concatenated([...shards, ...inline.map(decodeDataUrl)])
+  const weightData = concatBytes([...shards, ...inline.map(decodeDataUrl)]).buffer
   return { modelTopology, weightSpecs, weightData, signature }
 }
 
@@ -145,16 +146,6 @@ const nodeName = (input: string): string => input.split(':')[0] ?? input
 
 const decodeDataUrl = (dataUrl: string): Uint8Array =>
   Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
-
-function concatenated(parts: readonly Uint8Array[]): ArrayBuffer {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole.buffer
-}
 
 function throwMissing(name: string): never {
   throw new Error(`the network reads ${name}, which no step has computed`)

@@ -1,6 +1,7 @@
 /** Embeds an ICC profile in a WebP file (RFC 9649, 2.7): a VP8X header with its flag, and an ICCP chunk after it. */
+
+import { concatBytes } from '#client/kit/base/concatBytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { join } from '#client/kit/base/png/chunks.ts'
 
 const FILE_HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
@@ -22,7 +23,7 @@ export function webpWithProfile(file: Uint8Array<ArrayBuffer>, size: Size, profi
   const pixels = chunks.filter((one) => one !== extended)
   const flags = (header[CHUNK_HEADER_BYTES] ?? 0) | PROFILE_FLAG
   header[CHUNK_HEADER_BYTES] = pixels.some(hasAlpha) ? flags | ALPHA_FLAG : flags
-  const body = join([header, chunk('ICCP', profile), ...pixels.map(({ bytes }) => bytes)])
+  const body = concatBytes([header, chunk('ICCP', profile), ...pixels.map(({ bytes }) => bytes)])
   return new Blob([fourCc('RIFF'), uint32(4 + body.length), fourCc('WEBP'), body], { type: 'image/webp' })
 }
 
@@ -55,7 +56,7 @@ function hasAlpha({ name, bytes }: Chunk): boolean {
 
 /** Returns a RIFF chunk: name, length, data, and one byte of padding when the length is odd. */
 const chunk = (name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> =>
-  join([fourCc(name), uint32(data.length), Uint8Array.from(data), new Uint8Array(data.length & 1)])
+  concatBytes([fourCc(name), uint32(data.length), Uint8Array.from(data), new Uint8Array(data.length & 1)])
 
 const fourCc = (name: string) => Uint8Array.from(name, (character) => character.charCodeAt(0))
 const uint24 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255]

@@ -1,4 +1,7 @@
-/** Resolves after the messages that wait in the worker's queue. A timer would take at least 4 ms. */
+/**
+ * Resolves after the messages and events that wait in the queue of this thread, so that they can be handled in the midst of
+ * a long computation. A timer would take at least 4 ms.
+ */
 export function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
