@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 const VITE_PRELOAD_HELPER = '\0vite/preload-helper.js'
 const IMPORT_WITH_RETRY = join(import.meta.dirname, '../../client/kit/base/importWithRetry.ts')
 
-/** Vite plugin that puts our function in place of Vite's preload helper. */
+/** Vite plugin that puts `client/kit/base/importWithRetry.ts` in place of Vite's helper for lazy imports. */
 export const importWithRetry = (): Plugin => ({
   name: 'import-with-retry',
   apply: 'build',

@@ -30,6 +30,7 @@ export class Bidi {
     })
   }
 
+  /** Connects to `url`. `onEvent` receives the events that were subscribed to. Rejects when nothing answers. */
   static async open(url: string, onEvent: (method: string, params: unknown) => void): Promise<Bidi> {
     const socket = new WebSocket(url)
     await new Promise((resolve, reject) => {
@@ -39,7 +40,7 @@ export class Bidi {
     return new Bidi(socket, onEvent)
   }
 
-  /** `R`: the result type that the protocol gives this method. @throws on an error response. */
+  /** Sends a command and resolves with its result. `R`: the result type that the protocol gives this method. @throws on an error response. */
   async send<R>(method: string, params: Params): Promise<R> {
     const id = ++this.lastId
     const answer = await new Promise<Message>((resolve) => {
@@ -51,6 +52,7 @@ export class Bidi {
     return answer.result as R
   }
 
+  /** Ends the connection. Pending commands reject. */
   close(): void {
     this.socket.close()
   }

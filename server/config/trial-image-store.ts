@@ -6,13 +6,13 @@ import type { Reader } from './reader.ts'
 /** Where the stored pictures are. */
 export type TrialImageStore = FolderStore | S3Store
 
-/** A folder of this machine. */
+/** The stored pictures are files in a folder of this machine. */
 export interface FolderStore {
   readonly kind: 'folder'
   readonly folder: string
 }
 
-/** A bucket of an S3 server. */
+/** The stored pictures are objects in a bucket of an S3 server. */
 export interface S3Store {
   readonly kind: 's3'
   readonly bucket: string

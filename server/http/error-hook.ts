@@ -16,7 +16,7 @@ export interface ErrorHookOptions {
   readonly fetch?: typeof fetch
 }
 
-/** The body that is posted. `text` is for chats, which show it; the rest is for machines. */
+/** The report of an error, which is posted as JSON. `text` is for chats, which show it; the rest is for machines. */
 export interface ErrorReport {
   readonly text: string
   readonly origin: string

@@ -3,15 +3,15 @@
  * its last successful run began at or before that moment.
  */
 
-/** The job is due when `ms` milliseconds have passed since its last successful run began. */
+/** Returns the `due` of a job that runs when `ms` milliseconds have passed since its last successful run began. */
 export const every =
   (ms: number) =>
   (now: number): number =>
     now - ms
 
 /**
- * The job is due once a day at `hour` (0 to 23) in the machine's time zone. A missed run is made up for as soon as
- * possible.
+ * Returns the `due` of a job that runs once a day at `hour` (0 to 23) in the machine's time zone. A missed run is made up
+ * for as soon as possible.
  */
 export const nightly =
   (hour: number) =>

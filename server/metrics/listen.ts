@@ -6,7 +6,7 @@ import { OperatorError } from '../db/operator-error.ts'
 import type { Deps } from '../deps/deps.ts'
 import { isBearer, METRICS_PATH } from './routes.ts'
 
-/** The open port. */
+/** The open port of the metrics. */
 export interface MetricsPort {
   readonly port: number
   close(): void

@@ -35,8 +35,8 @@ const VISIBLE_ALPHA = 16
 
 /**
  * Paints one layer by itself, without the picture's crop, reduced to what is visible of it. Returns sRGB with straight
- * alpha; null where nothing is visible, after an abort, and when the WebGL context is
- * lost. It is painted as a draft, which starts no computation that the preview has not started.
+ * alpha; null where nothing is visible, after an abort, and when the WebGL context is lost. It is painted as a draft, which
+ * starts no computation that the preview has not started.
  */
 export async function paintLayerThumbnail(context: Context, task: LayerThumbnailTask): Promise<ImageData | null> {
   const { renderer, assets, kinds } = context

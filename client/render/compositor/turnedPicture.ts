@@ -98,7 +98,10 @@ export class TurnPass {
     this.root.addChild(this.quad.mesh)
   }
 
-  /** Draws a part into `target`, which has the size of the region. `clear`: the target is cleared before. */
+  /**
+   * Draws `texture`, a painted part of the canvas, into the `tile` of `target`, which shows `region`; both are plane, output
+   * px. `clear`: the target is cleared before.
+   */
   draw(
     renderer: WebGLRenderer,
     target: RenderTexture,

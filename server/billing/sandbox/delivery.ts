@@ -9,12 +9,13 @@ const MAX_WAIT = 3600
 /** After this many tries nobody is listening. */
 const MAX_TRIES = 100
 
-/** Delivers the events of the state to the webhook endpoint. */
+/** Delivers the sandbox's events to the server's webhook endpoint. */
 export interface Delivery {
   /** Delivers the events that are due, and sets a timer for the others. */
   wake(): void
   /** Resolves when no delivery is in progress, or after `timeoutMs`. */
   idle(timeoutMs: number): Promise<void>
+  /** Delivers nothing more. Events that are not delivered stay in the state. */
   stop(): void
 }
 

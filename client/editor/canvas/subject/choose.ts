@@ -13,7 +13,7 @@ import type { PointerInput, Tool, ToolContext, ToolEntry } from '../tool.ts'
 
 /** The tool of the tab Choose subject. */
 export const CHOOSE: ToolEntry = { create: (context) => new ChooseTool(context) }
-/** The same tool while a click or a box lifts an object out of the photo. */
+/** The tool of the panel Objects, while a click or a box lifts an object out of the photo: as that of Choose subject. */
 export const LIFT: ToolEntry = {
   create: (context) => new ChooseTool(context),
   isOn: ({ subject }) => subject.lifts !== null,
