@@ -62,7 +62,7 @@ export async function allowanceFor(orm: Orm, email: string, credits: number): Pr
   return { downloadCredits: Math.min(credits, downloadCredits), imagesGenerated, trialUsedAt }
 }
 
-/** Deletes the rows whose time is over. */
+/** Deletes what is remembered of addresses for longer than `DEPARTED_DAYS`. */
 export async function sweepDeparted({ db, now }: { readonly db: Database; readonly now: () => number }): Promise<void> {
   const passed = lt(departed.forgetAt, toSeconds(now()))
   await deleteInSteps(db, departed, passed)

@@ -13,7 +13,7 @@ import { keepOwner } from './owner.ts'
 
 /**
  * Restores the backup `copy` to `file`. Returns the new name of the former database, which is kept, or null if there
- * was none.
+ * was none. `stamp`: a part of that name, such as the time.
  * @throws {OperatorError} if the backup is not valid or the database is in use.
  */
 export function restore(
