@@ -163,7 +163,7 @@ describe('the sandbox', () => {
   it('is removed immediately when the import is aborted', async () => {
     const stop = new AbortController()
     const decoding = sandboxedDecoder('heic2any').decode(await fixture('four-corners.heic'), stop.signal)
-    await vi.waitFor(() => expect(document.querySelector('iframe')).not.toBeNull())
+    await expect.poll(() => document.querySelector('iframe')).not.toBeNull()
     stop.abort()
     await expect(decoding).rejects.toThrow('abort')
   })

@@ -65,7 +65,7 @@ it('paints with a font as soon as the network is back, in preview and export', a
 
   goOnline()
   dispatchEvent(new Event('online'))
-  await vi.waitFor(() => expect(isFontLoaded('Lobster', 700)).toBe(true))
+  await expect.poll(() => isFontLoaded('Lobster', 700)).toBe(true)
   await preview.settle()
   const inLobster = bytesOf(renderer, preview.texture)
   expect(difference(inLobster, inInter).count).toBeGreaterThan(1000)
@@ -96,7 +96,7 @@ it('repaints the preview when an export has loaded a font that the preview could
   const repainted = vi.fn()
   preview.subscribe(repainted)
   const file = await exported(session)
-  await vi.waitFor(() => expect(repainted).toHaveBeenCalled())
+  await expect.poll(() => repainted).toHaveBeenCalled()
   await preview.settle()
   expect(difference(bytesOf(renderer, preview.texture), file).count).toBe(0)
   preview.stop()

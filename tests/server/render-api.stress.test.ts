@@ -1,7 +1,7 @@
 /** The server as a process of its own, and its browser: both end, and nothing of a request stays. */
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { BARE_PAGE } from '#server/contract/pages.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { type Running, runProgram, startProgram } from './helpers/process.ts'
@@ -64,7 +64,7 @@ async function startRendering(dataDir: string): Promise<{ server: Running; brows
   const { token } = (await created.json()) as { token: string }
   const headers = { authorization: `Bearer ${token}` }
   void fetch(`${server.url}/api/render`, { method: 'POST', headers, body: formOf() }).catch(() => undefined)
-  await vi.waitFor(() => expect(existsSync(`${pids}.env`)).toBe(true), { timeout: 30_000 })
+  await expect.poll(() => existsSync(`${pids}.env`)).toBe(true)
   expect(readFileSync(`${pids}.env`, 'utf8')).not.toContain('a-secret-of-the-operator')
   return { server, browserPid: Number(readFileSync(pids, 'utf8')) }
 }
@@ -77,14 +77,14 @@ it('ends its browser and removes all files when it is told to stop', async () =>
   expect(await server.stop()).toBe(0)
   expect(performance.now() - begun).toBeLessThan(12_000)
   expect(existsSync(join(dataDir, 'rendering'))).toBe(false)
-  await vi.waitFor(() => expect(isRunning(browserPid)).toBe(false))
+  await expect.poll(() => isRunning(browserPid)).toBe(false)
 })
 
 it('removes what a killed one has left when it starts again', async () => {
   const dataDir = makeFolder()
   const { server, browserPid } = await startRendering(dataDir)
   await server.stop('SIGKILL')
-  await vi.waitFor(() => expect(isRunning(browserPid)).toBe(false), { timeout: 10_000 })
+  await expect.poll(() => isRunning(browserPid)).toBe(false)
   expect(existsSync(join(dataDir, 'rendering'))).toBe(true)
   const again = await startProgram({ DATA_DIR: dataDir, CLIENT_DIR: client })
   expect(existsSync(join(dataDir, 'rendering'))).toBe(false)

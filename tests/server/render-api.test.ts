@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { apiTokens, profiles, usage, users } from '#drizzle/schema.ts'
 import { setDisabled } from '#server/auth/accounts.ts'
 import { openWorkplace } from '#server/render/api/workplace.ts'
@@ -21,9 +21,6 @@ import {
   render,
 } from './helpers/rendering.ts'
 import { type Browser, PASSWORD, startTestServer, type TestOptions, type TestServer } from './helpers/server.ts'
-
-/** Others work on the machine, too. */
-const PATIENCE = { timeout: 20_000 }
 
 let server: TestServer
 let fake: FakeBrowsers
@@ -89,7 +86,7 @@ it('answers the picture and leaves nothing on the disk', async () => {
     settings: { format: 'jpeg', size: 'pixels', width: 300, height: 400, fitting: 'crop', colors: 'photo' },
     texts: { layers: { text1: 'Hello', Title: 'a=b' }, placeholders: { city: 'Köln', photo: 'anna', n: '1' } },
   })
-  await vi.waitFor(() => expect(leftovers(server)).toEqual([]), PATIENCE)
+  await expect.poll(() => leftovers(server)).toEqual([])
   expect(creditsOf(anna.id)).toBe(1)
 })
 
@@ -191,7 +188,7 @@ it('bounds the queue, and what one token takes of it', async () => {
   await start({ env: { BILLING: 'off' } })
   const open = pause()
   const own = Array.from({ length: 20 }, () => render(server, token))
-  await vi.waitFor(() => expect(fake.orders).toHaveLength(1), PATIENCE)
+  await expect.poll(() => fake.orders).toHaveLength(1)
   const others = await Promise.all(['b', 'c', 'd'].map((name) => newToken(anna, name)))
   const more = others.flatMap((other) => Array.from({ length: 4 }, () => render(server, other.token)))
   await wait(300)
@@ -203,7 +200,7 @@ it('bounds the queue, and what one token takes of it', async () => {
   expect(fake.most).toBe(1)
   const busy = (await Promise.all(own)).find(({ status }) => status === 429)
   expect(Number(busy?.headers.get('retry-after'))).toBeGreaterThan(0)
-  await vi.waitFor(() => expect(leftovers(server)).toEqual([]), PATIENCE)
+  await expect.poll(() => leftovers(server)).toEqual([])
   expect(await statusesOf([render(server, token)])).toEqual([200])
 })
 
@@ -239,12 +236,12 @@ it('neither answers nor charges for a token that is revoked while it renders', a
   await start()
   const open = pause()
   const answer = render(server, token)
-  await vi.waitFor(() => expect(fake.orders).toHaveLength(1), PATIENCE)
+  await expect.poll(() => fake.orders).toHaveLength(1)
   server.db.orm.delete(apiTokens).run()
   open()
   expect([(await answer).status, await code(await answer)]).toEqual([401, 'bad_token'])
   expect(creditsOf(anna.id)).toBe(2)
-  await vi.waitFor(() => expect(leftovers(server)).toEqual([]), PATIENCE)
+  await expect.poll(() => leftovers(server)).toEqual([])
 })
 
 const BAD: [string, Parameters<typeof formOf>[0], number, string][] = [
@@ -269,7 +266,7 @@ it.each(BAD)('refuses %s in words', async (_, fields, status, words) => {
     status,
     expect.stringContaining(words),
   ])
-  await vi.waitFor(() => expect(leftovers(server)).toEqual([]), PATIENCE)
+  await expect.poll(() => leftovers(server)).toEqual([])
   expect(fake.orders).toEqual([])
 })
 
@@ -294,7 +291,7 @@ it('refuses what is too large, also where its length is not declared', async () 
   const photo = new File([new Uint8Array(50 * 2 ** 20 + 1)], 'large.jpg')
   const answer = await render(server, token, formOf({ photo }))
   expect([answer.status, await code(answer)]).toEqual([413, 'too_large'])
-  await vi.waitFor(() => expect(leftovers(server)).toEqual([]), PATIENCE)
+  await expect.poll(() => leftovers(server)).toEqual([])
 })
 
 it('keeps a browser for one account, ends it for another one and when nobody needs it', async () => {
@@ -303,7 +300,7 @@ it('keeps a browser for one account, ends it for another one and when nobody nee
   const other = (await newToken(bert)).token
   for (const each of [token, token, other]) await statusesOf([render(server, each)])
   expect([fake.started, fake.closed]).toEqual([2, 1])
-  await vi.waitFor(() => expect(fake.closed).toBe(2), PATIENCE)
+  await expect.poll(() => fake.closed).toBe(2)
 })
 
 it('replaces a browser that has ended by itself, once', async () => {
@@ -362,15 +359,15 @@ it('aborts the rendering when the client leaves, waiting or rendered, and gives 
   const open = pause()
   const leaving = new AbortController()
   const answers = Promise.allSettled([send(leaving.signal), send(leaving.signal)])
-  await vi.waitFor(() => expect(leftovers(server).filter((name) => name.endsWith('photo'))).toHaveLength(2), PATIENCE)
+  await expect.poll(() => leftovers(server).filter((name) => name.endsWith('photo'))).toHaveLength(2)
   const staying = send(AbortSignal.timeout(20_000))
   leaving.abort()
   await answers
-  await vi.waitFor(() => expect(fake.closed).toBe(1), PATIENCE)
+  await expect.poll(() => fake.closed).toBe(1)
   open()
   expect([(await staying).status, await (await staying).text()]).toEqual([200, 'the photo'])
   expect(fake.orders).toHaveLength(2) // the one that waited never began
-  await vi.waitFor(() => expect(leftovers(server)).toEqual([]), PATIENCE)
+  await expect.poll(() => leftovers(server)).toEqual([])
   await close()
 })
 
@@ -392,7 +389,7 @@ it('gives up senders that trickle', async () => {
     clearInterval(trickle)
     socket.destroy()
   }
-  await vi.waitFor(() => expect(leftovers(server)).toEqual([]), PATIENCE)
+  await expect.poll(() => leftovers(server)).toEqual([])
   await close()
 })
 
@@ -409,8 +406,8 @@ it('gives up readers that do not read', async () => {
   deaf.on('error', () => undefined)
   deaf.pause()
   deaf.write(Buffer.concat([Buffer.from(head(form.length)), form]))
-  await vi.waitFor(() => expect(fake.orders).toHaveLength(1), PATIENCE)
-  await vi.waitFor(() => expect(leftovers(server)).toEqual([]), PATIENCE)
+  await expect.poll(() => fake.orders).toHaveLength(1)
+  await expect.poll(() => leftovers(server)).toEqual([])
   deaf.destroy()
   expect(await statusesOf([render(server, token)])).toEqual([200])
   await close()
@@ -443,14 +440,14 @@ it('takes odd multiparts and raw bytes for what they are', async () => {
     expect([200, 415, 422], `${i}: ${answer.status}`).toContain(answer.status)
   }
   expect([...statuses].sort()).toEqual([200, 415, 422])
-  await vi.waitFor(() => expect(leftovers(server)).toEqual([]), PATIENCE)
+  await expect.poll(() => leftovers(server)).toEqual([])
 })
 
 it('ends what is under way when the server stops', async () => {
   await start()
   pause()
   const answer = render(server, token)
-  await vi.waitFor(() => expect(fake.orders).toHaveLength(1), PATIENCE)
+  await expect.poll(() => fake.orders).toHaveLength(1)
   const { folder } = server
   await server.close()
   expect((await answer).status).toBe(503)

@@ -38,7 +38,7 @@ it('goes on after a reload with the photo that it was at, and does no finished o
   await before.batch.open()
   await before.batch.chooseDesign(OURS, null)
   await before.batch.add(['a.jpg', 'b.jpg', 'c.jpg'].map((name) => photo(name)))
-  await vi.waitFor(() => expect(renderer.log).toContain('separate b.jpg'))
+  await expect.poll(() => renderer.log).toContain('separate b.jpg')
   // The page ends here: nothing is closed.
   const after = openBatch({ store })
   await after.batch.open()
@@ -196,7 +196,7 @@ it('says that the queue is open in another tab, and takes it over when that is c
   const lock = () => new Promise<() => void>((resolve) => (release = resolve))
   const opened = openBatch({ lock })
   const opening = opened.batch.open()
-  await vi.waitFor(() => expect(opened.batch.state.phase).toBe('locked'))
+  await expect.poll(() => opened.batch.state.phase).toBe('locked')
   release(() => {})
   await opening
   expect(opened.batch.state.phase).toBe('ready')

@@ -63,7 +63,7 @@ it('a reload in the middle of an export charges and makes no finished picture ag
   const before = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server, renderer })
   renderer.hangs.add('c.jpg')
   void before.batch.exportTo(collector().target)
-  await vi.waitFor(() => expect(renderer.log).toContain('export c.jpg'))
+  await expect.poll(() => renderer.log).toContain('export c.jpg')
   expect(server.charged.size).toBe(2)
   const after = openBatch({ store: before.store, server })
   await after.batch.open()
@@ -80,7 +80,7 @@ it('a cancelled export delivers nothing and loses no credit', async () => {
   renderer.hangs.add('b.jpg')
   const first = collector()
   const exporting = opened.batch.exportTo(first.target)
-  await vi.waitFor(() => expect(renderer.log).toContain('export b.jpg'))
+  await expect.poll(() => renderer.log).toContain('export b.jpg')
   opened.batch.cancelExport()
   await exporting
   expect([opened.batch.state.exporting, opened.batch.state.notice]).toEqual([null, null])

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 /** A queue for tests: a renderer that makes text files, a server that charges a key once, and a device that outlives pages. */
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
@@ -143,7 +143,7 @@ export const idOf = ({ batch }: Opened, name: string): string =>
   batch.state.items.find((item) => item.name === name)?.id ?? ''
 
 /** Resolves once the queue does not work any more. */
-export const settled = ({ batch }: Opened): Promise<void> => vi.waitFor(() => expect(batch.state.isRunning).toBe(false))
+export const settled = ({ batch }: Opened): Promise<void> => expect.poll(() => batch.state.isRunning).toBe(false)
 
 /** Resolves with a queue whose photos have been made with a design. */
 export async function made(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {

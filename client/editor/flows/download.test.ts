@@ -109,14 +109,14 @@ it('waits for the graphics, and is cancelled when the editor is left before they
   const graphics = createDeferred<Painter>()
   deps.createPainter.mockImplementation(() => graphics.ready())
   const early = downloader.download()
-  await vi.waitFor(() => expect(deps.createPainter).toHaveBeenCalled())
+  await expect.poll(() => deps.createPainter).toHaveBeenCalled()
   graphics.set(painter)
   await early
   expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 
   graphics.set(null)
   const left = downloader.download()
-  await vi.waitFor(() => expect(deps.createPainter).toHaveBeenCalledTimes(3))
+  await expect.poll(() => deps.createPainter).toHaveBeenCalledTimes(3)
   downloader.cancel()
   graphics.cancel()
   await left
@@ -185,14 +185,14 @@ it('starts the next download at once after a cancelled one, however long that ke
     return err('aborted')
   })
   const cancelled = downloader.download()
-  await vi.waitFor(() => expect(deps.exportPng).toHaveBeenCalledOnce())
+  await expect.poll(() => deps.exportPng).toHaveBeenCalledOnce()
   downloader.cancel()
   await cancelled
   expect(session.ui).toMatchObject({ isDownloading: false, status: { isCancelling: true } })
   expect(letGo, 'the photo is still being painted').not.toHaveBeenCalled()
 
   finishPainting()
-  await vi.waitFor(() => expect(letGo).toHaveBeenCalledOnce())
+  await expect.poll(() => letGo).toHaveBeenCalledOnce()
   expect(session.ui.status, 'late progress is not shown').toBeNull()
   await downloader.download()
   expect(order).toEqual(['render', 'spend', 'save'])
@@ -204,7 +204,7 @@ it('says that it is cancelling for a second at most, and not over the next downl
   const cancelled = async () => {
     deps.exportPng.mockImplementationOnce(paintsForEver)
     const download = downloader.download()
-    await vi.waitFor(() => expect(session.ui.status?.progress).toBe(0))
+    await expect.poll(() => session.ui.status?.progress).toBe(0)
     downloader.cancel()
     await download
     expect(session.ui.status).toMatchObject({ text: 'Preparing your masterpiece...', isCancelling: true })

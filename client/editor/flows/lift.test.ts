@@ -29,7 +29,7 @@ function setup() {
   const refiner = { segmentChoices: () => new Promise<Result<Matte, SegmentError>>((resolve) => results.push(resolve)) }
   const lifter = createLifter({ session, announcer: createAnnouncer(session), refiner, pipeline: 'sam' })
   const give = async (result: Result<Matte, SegmentError>) => {
-    await vi.waitFor(() => expect(results.length).toBeGreaterThan(0))
+    await expect.poll(() => results.length).toBeGreaterThan(0)
     results.shift()!(result)
     await new Promise((resolve) => setTimeout(resolve))
   }

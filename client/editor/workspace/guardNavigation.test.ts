@@ -41,7 +41,7 @@ it('stays on the page until the answer, and after a no', async () => {
   for (const leave of [() => history.back(), () => history.pushState(null, '', '/pricing')]) {
     leave()
     expect(entries).toEqual(['/', EDITOR])
-    await vi.waitFor(() => expect(ask).toHaveResolved())
+    await expect.poll(() => ask).toHaveResolved()
     expect(entries).toEqual(['/', EDITOR])
   }
   expect(ask).toHaveBeenCalledTimes(2)
@@ -51,7 +51,7 @@ it('stays on the page until the answer, and after a no', async () => {
 it('goes back after a yes', async () => {
   const { history, entries, ask, routed } = setup({ isHeld: true, answer: true })
   history.back()
-  await vi.waitFor(() => expect(routed).toHaveBeenCalledOnce())
+  await expect.poll(() => routed).toHaveBeenCalledOnce()
   expect(entries).toEqual(['/'])
   expect(ask).toHaveBeenCalledOnce()
 })
@@ -59,7 +59,7 @@ it('goes back after a yes', async () => {
 it('follows a link after a yes', async () => {
   const { history, entries } = setup({ isHeld: true, answer: true })
   history.pushState(null, '', '/pricing')
-  await vi.waitFor(() => expect(entries).toEqual(['/', EDITOR, '/pricing']))
+  await expect.poll(() => entries).toEqual(['/', EDITOR, '/pricing'])
 })
 
 it('asks nothing when no work would be lost, nor after the interception has ended', () => {

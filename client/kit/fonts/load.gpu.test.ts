@@ -77,7 +77,7 @@ it('retries a failed font after a pause and notifies its listeners', async () =>
   const [before, told] = [loadedFonts(), vi.fn()]
   const stop = onFontLoaded(told)
   retryFont('Caveat', 400)
-  await vi.waitFor(() => expect(isFontLoaded('Caveat', 400)).toBe(true))
+  await expect.poll(() => isFontLoaded('Caveat', 400)).toBe(true)
   expect(told).toHaveBeenCalledTimes(1)
   expect(loadedFonts()).toBe(before + 1)
   stop()

@@ -86,7 +86,7 @@ const profile = { id: 'u', paid: false, downloadCredits: 2, imagesGenerated: 0, 
 it('uses the last account of the device while offline, until the server answers', async () => {
   const { account, api, lastKnown } = setup(() => ok({ allowed: true, profile }))
   await account.refresh()
-  await vi.waitFor(() => expect(lastKnown.read()?.profile).toEqual(profile))
+  await expect.poll(() => lastKnown.read()?.profile).toEqual(profile)
 
   const offline = setup(() => null, true, lastKnown)
   offline.api.session = async () => err({ code: 'offline', message: '' }) as never
@@ -97,7 +97,7 @@ it('uses the last account of the device while offline, until the server answers'
   offline.api.session = async () => ok({ user: null })
   await offline.account.refresh()
   expect(offline.account.state.standing).toBe('signed-out')
-  await vi.waitFor(() => expect(lastKnown.read()).toBeNull())
+  await expect.poll(() => lastKnown.read()).toBeNull()
   expect(api.signOut).not.toHaveBeenCalled()
 })
 

@@ -131,7 +131,7 @@ describe('the encoding', () => {
     }
     const size = { width: 67, height: 3000 }
     const exported = encodePng(painterOf({ size, onPaint: () => painted++ }).painter, { signal }, () => encoders)
-    await vi.waitFor(() => expect(finish).toHaveLength(3))
+    await expect.poll(() => finish).toHaveLength(3)
     for (let task = 0; task < 20; task++) await new Promise((resolve) => setTimeout(resolve))
     expect(painted).toBe(4)
     const release = setInterval(() => {
