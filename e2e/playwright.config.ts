@@ -2,6 +2,9 @@ import { defineConfig, devices } from '@playwright/test'
 import { TEST_TIMEOUT_MS } from '../tests/helpers/longRun.ts'
 import { launchOptions } from '../tests/helpers/testBrowser.ts'
 
+/** For what a test waits for: half of its time, so that the error can name it. */
+const PATIENCE_MS = TEST_TIMEOUT_MS / 2
+
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts', // e2e/engines is run by Vitest
@@ -15,7 +18,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Time limits end tests that hang; none of them judges speed. Tests that run the networks on a software GPU have more.
   timeout: TEST_TIMEOUT_MS,
-  expect: { timeout: 30_000, toPass: { timeout: 30_000 } },
+  expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
   reporter: [
     ['list'],
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '../.cache/reports/e2e.json' }],
@@ -29,7 +32,7 @@ export default defineConfig({
     // Tests that intercept requests must see all of them. Tests of offline work allow a service worker.
     serviceWorkers: 'block',
     // A missing control fails a test before the test's own time is over, so that the error names the control.
-    actionTimeout: 30_000,
+    actionTimeout: PATIENCE_MS,
     launchOptions,
   },
 })

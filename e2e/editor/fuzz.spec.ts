@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import type { DocumentSnapshot } from '../../client/model/document/document.ts'
 import { illegalDocument } from '../../tests/helpers/legalDocument.ts'
-import { shortOrLong } from '../../tests/helpers/longRun.ts'
+import { shortOrLong, TEST_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
 import { complaintsOf } from '../support/complaints.ts'
 import { hash, openTab } from '../support/gestures.ts'
 import { randomUser } from '../support/randomUser.ts'
@@ -52,7 +52,7 @@ async function statesOf(page: Page, direction: 'undo' | 'redo'): Promise<string[
 }
 
 test(`${STEPS} random gestures and inputs, seed ${SEED}`, async ({ page }) => {
-  test.setTimeout(60_000 + 2000 * STEPS)
+  test.setTimeout(TEST_TIMEOUT_MS + 4000 * STEPS)
   const complaints = await complaintsOf(page)
   await openEditor(page)
   await prepare(page)

@@ -1,7 +1,7 @@
 /** The export equals the preview; undo and redo; memory stays constant over many uploads. */
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
-import { shortOrLong } from '../../tests/helpers/longRun.ts'
+import { shortOrLong, TEST_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
 import { test } from '../support/editorTest.ts'
 import { preview } from '../support/gestures.ts'
 import { areaScaled, differenceBox, ssim } from '../support/pixels.ts'
@@ -81,7 +81,7 @@ ownPage.describe('with the real segmentation', () => {
   ownPage.use({ ...SEPARATING, viewport: { width: 1000, height: 460 } })
 
   ownPage(`${UPLOADS} uploads in a row leak no textures, tensors, object URLs or workers`, async ({ page }) => {
-    ownPage.setTimeout(60_000 + 20_000 * UPLOADS) // the network runs on a software GPU
+    ownPage.setTimeout(TEST_TIMEOUT_MS + 30_000 * UPLOADS) // the network runs on a software GPU
     await openEditor(page)
     const memory = () => page.evaluate(() => window.midground!.memory())
     const files = ['chelsea.png', 'rocket.jpg']

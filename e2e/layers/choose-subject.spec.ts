@@ -13,7 +13,7 @@ import { download, expect, openEditor, SEPARATING, sample, test, upload, uploadA
 
 test.use(SEPARATING)
 // One after the other, because the networks keep both cores busy; with time for a software GPU.
-test.describe.configure({ mode: 'default', timeout: 480_000 })
+test.describe.configure({ mode: 'default', timeout: 600_000 })
 
 const SIZE = 512
 /** The middle of the rocket behind the astronaut, of 512 × 512. */
@@ -81,7 +81,7 @@ async function betterMatte(page: Page) {
   await openTab(page, 'Text')
   await page.getByRole('button', { name: 'Add Text' }).click()
   await page.getByRole('textbox', { name: 'Text content' }).fill('HELLO')
-  await expect(async () => expect(await separationModel(page)).not.toBe(first.model)).toPass({ timeout: 200_000 })
+  await expect(async () => expect(await separationModel(page)).not.toBe(first.model)).toPass({ timeout: 300_000 })
   const coverage = await coverageOf(page)
   const changed = coverage.filter((value, i) => Math.abs(value - first.coverage[i]!) > 50).length
   expect(changed, 'pixels whose coverage has changed').toBeGreaterThan(500)

@@ -19,7 +19,7 @@ import { download, expect, openSeparated, SEPARATING, sample, test } from '../su
 
 test.use({ ...SEPARATING, hasTouch: true })
 // With time for the networks on a software GPU.
-test.describe.configure({ mode: 'default', timeout: 300_000 })
+test.describe.configure({ mode: 'default', timeout: 480_000 })
 const PATIENT = { timeout: 120_000 }
 
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))

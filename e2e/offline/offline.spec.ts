@@ -97,6 +97,7 @@ function nextBuild(folder: string): { folder: string; revision: string } {
 }
 
 test('offers a new version, and reloads for it only when told to', async ({ browser, contextOptions }, info) => {
+  test.slow() // two servers start, and the client is copied
   const env = { BILLING: 'off', DATA_DIR: info.outputPath('data') }
   const before = await startServer(env)
   const context = await browser.newContext({ ...contextOptions, baseURL: before.origin })

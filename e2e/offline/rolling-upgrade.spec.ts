@@ -64,7 +64,7 @@ for (const serviceWorkers of ['block', 'allow'] as const)
     browser,
     contextOptions,
   }) => {
-    test.setTimeout(240_000) // three processes start, and the client is built a second time
+    test.setTimeout(480_000) // three processes start, and the client is built a second time
     test.skip(!HAS_LIBSQL, 'the libSQL server has no binary for this machine')
     const engine = await startLibsql()
     const balancer = await startBalancer([])

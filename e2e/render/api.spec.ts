@@ -36,7 +36,7 @@ async function commandLine(design: string, photo: string, out: string, args: rea
 }
 
 test('renders the bytes of the command line for an API token', async ({ page, server }, info) => {
-  test.setTimeout(400_000) // two browsers are started, and each separates the photo
+  test.setTimeout(600_000) // two browsers are started, and each separates the photo
   await signUp(page)
   await openEditor(page)
   await uploadAndSeparate(page, sample('rocket.jpg'))

@@ -58,7 +58,7 @@ async function designIn(page: Page, info: TestInfo) {
 }
 
 test('renders the bytes of the editor, tells errors per photo, fills texts from a table', async ({ page }, info) => {
-  test.setTimeout(300_000) // the command starts a browser and separates each photo
+  test.setTimeout(600_000) // the command starts a browser and separates each photo
   await openEditor(page, '?improve')
   await uploadAndSeparate(page, sample('chelsea.png'))
   await expect
@@ -148,7 +148,7 @@ test('says in one sentence what keeps it from starting', async ({ browserName: _
 })
 
 test('leaves no half-written file when it is killed or interrupted', async ({ page }, info) => {
-  test.setTimeout(300_000) // the command starts a browser and separates each photo
+  test.setTimeout(600_000) // the command starts a browser and separates each photo
   await openEditor(page)
   await uploadAndSeparate(page, sample('rocket.jpg'))
   const { design } = await designIn(page, info)

@@ -5,7 +5,7 @@ const IS_LONG = Boolean(process.env.LONG_TESTS)
 export const shortOrLong = <T = number>(short: T, long: T): T => (IS_LONG ? long : short)
 
 /** Milliseconds after which a test counts as hung. None of them judges speed. */
-export const TEST_TIMEOUT_MS = IS_LONG ? 3_600_000 : 60_000
+export const TEST_TIMEOUT_MS = IS_LONG ? 3_600_000 : 120_000
 
 /** Milliseconds that a browser may take to connect to Vitest. On a busy machine Vite takes minutes for the dependencies. */
 export const CONNECT_TIMEOUT_MS = 300_000

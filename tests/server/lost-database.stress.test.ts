@@ -46,9 +46,9 @@ const LOSSES: Record<string, () => void> = {
 }
 
 describe('under a running server', () => {
-  it.each(Object.keys(LOSSES))('%s: refuses within a second and a half, and says so', async (how) => {
+  it.each(Object.keys(LOSSES))('%s: refuses, and says so', async (how) => {
     LOSSES[how]?.()
-    await expect.poll(readiness, { timeout: 1500, interval: 100 }).toEqual([503, 'gone'])
+    await expect.poll(readiness, { interval: 100 }).toEqual([503, 'gone'])
     expect(await signUp('ben@example.org')).toBe(503)
   })
 
@@ -57,7 +57,7 @@ describe('under a running server', () => {
     expect((await runProgram(['backup', copy], { DATA_DIR: folder, BILLING: 'off' })).code).toBe(0)
     expect(await signUp('ben@example.org')).toBe(201)
     writeFileSync(file, readFileSync(copy))
-    await expect.poll(readiness, { timeout: 1500, interval: 100 }).toEqual([503, 'gone'])
+    await expect.poll(readiness, { interval: 100 }).toEqual([503, 'gone'])
     expect(await server.stop()).toBe(0)
     const users = await runProgram(['user', 'list'], { DATA_DIR: folder, BILLING: 'off' })
     expect(users.output).toContain('anna@example.org')
@@ -66,9 +66,9 @@ describe('under a running server', () => {
 
   it('goes on when the file is back', async () => {
     LOSSES['put aside']?.()
-    await expect.poll(readiness, { timeout: 1500, interval: 100 }).toEqual([503, 'gone'])
+    await expect.poll(readiness, { interval: 100 }).toEqual([503, 'gone'])
     renameSync(`${file}.aside`, file)
-    await expect.poll(readiness, { timeout: 3000, interval: 100 }).toEqual([200, null])
+    await expect.poll(readiness, { interval: 100 }).toEqual([200, null])
     expect(await signUp('ben@example.org')).toBe(201)
   })
 })
@@ -80,7 +80,7 @@ describe('at a start', () => {
 
   it('emptied under the server before it was stopped: does not begin anew', async () => {
     truncateSync(file, 0)
-    await expect.poll(readiness, { timeout: 1500, interval: 100 }).toEqual([503, 'gone'])
+    await expect.poll(readiness, { interval: 100 }).toEqual([503, 'gone'])
     expect(await server.stop()).toBe(0)
     const { code, output } = await runProgram([], env())
     expect([code, output.trim()]).toEqual([1, lost('is empty')])

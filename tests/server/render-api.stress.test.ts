@@ -75,7 +75,7 @@ it('ends its browser and removes all files when it is told to stop', async () =>
   expect(readdirSync(join(dataDir, 'rendering')).some((name) => name.startsWith('request-'))).toBe(true)
   const begun = performance.now()
   expect(await server.stop()).toBe(0)
-  expect(performance.now() - begun).toBeLessThan(12_000)
+  expect(performance.now() - begun).toBeLessThan(30_000) // the rendering would go on for ever
   expect(existsSync(join(dataDir, 'rendering'))).toBe(false)
   await expect.poll(() => isRunning(browserPid)).toBe(false)
 })
