@@ -5,9 +5,6 @@ import type { Sources } from './levels.ts'
 /** Most lines that a function may have. */
 const MAX_LINES = 79
 
-/** Folders with longer functions. Lower a number whenever the folder allows it. */
-const LONGER: Readonly<Record<string, number>> = { 'server/render/api/': 89 }
-
 interface Node {
   type: string
   start: number
@@ -16,13 +13,12 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
-/** Returns one sentence per function that has more lines than its folder allows. */
+/** Returns one sentence per function that is too long. */
 export function longFunctions(sources: Sources): string[] {
   return [...sources].flatMap(([path, text]) => {
-    const most = Object.entries(LONGER).find(([folder]) => path.startsWith(folder))?.[1] ?? MAX_LINES
-    if (text.split('\n').length <= most) return []
+    if (text.split('\n').length <= MAX_LINES) return []
     return functionsIn(path, text)
-      .filter(({ lines }) => lines > most)
+      .filter(({ lines }) => lines > MAX_LINES)
       .map(({ line, lines }) => `the function at ${path}:${line} has ${lines} lines`)
   })
 }

@@ -5,6 +5,7 @@ import type { RenderAnswer } from '../../contract/render.ts'
 import { findChromium } from '../findChromium.ts'
 import type { Engine, Order } from './engine.ts'
 import { createQueue, type Place } from './queue.ts'
+import { createSlot, type Slot } from './slot.ts'
 import type { Workplace } from './workplace.ts'
 
 /** Renders for the API: a queue, and a browser for each of its slots. */
@@ -59,74 +60,22 @@ const TIMES: ServiceTimes = { idleMs: 60_000, renderMs: 300_000 }
 /** Requests that wait, beside those that are rendered, and those of one token. With their files they are what the disk must hold. */
 const WAITING = 8
 const PER_TOKEN = 4
-/** Pictures of one browser: whatever memory it may lose does not add up for ever. */
-const PICTURES_PER_BROWSER = 200
-
-/** What a slot keeps between two turns. */
-interface Slot {
-  account: string
-  engine: Engine | null
-  pictures: number
-  idle: NodeJS.Timeout | undefined
-}
 
 /** Opens the service. It starts a browser with the first rendering of each slot. */
 export function openRenderService(options: ServiceOptions): RenderService {
   const { workplace, log, jobs, env, platform, start } = options
-  const times = { ...TIMES, ...options.times }
+  const { idleMs, renderMs } = { ...TIMES, ...options.times }
   const queue = createQueue({ slots: jobs, waiting: WAITING, perToken: PER_TOKEN })
-  const slots: Slot[] = Array.from({ length: jobs }, () => ({
-    account: '',
-    engine: null,
-    pictures: 0,
-    idle: undefined,
-  }))
+  const slots = Array.from({ length: jobs }, () => createSlot({ log, idleMs, start }))
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
 
-  const end = async (slot: Slot) => {
-    const { engine } = slot
-    slot.engine = null
-    await engine?.close().catch((err: unknown) => log.error({ err }, 'a browser could not be ended'))
-  }
-  const engineFor = async (slot: Slot, account: string): Promise<Engine> => {
-    clearTimeout(slot.idle)
-    if (slot.engine && (slot.account !== account || slot.pictures >= PICTURES_PER_BROWSER)) await end(slot)
-    if (!slot.engine) Object.assign(slot, { account, pictures: 0, engine: await start() })
-    slot.pictures += 1
-    return slot.engine as Engine
-  }
-  const renderIn = async (
-    slot: Slot,
-    { account, order }: RenderRequest,
-    signal: AbortSignal,
-  ): Promise<RenderAnswer> => {
-    const engine = await engineFor(slot, account)
-    // what can be aborted is the browser: the page has no other ear
-    let abort = () => {}
-    const ended = new Promise<RenderAnswer>((resolve) => {
-      abort = () => void end(slot).then(() => resolve(LOST))
-    })
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    try {
-      const answer = await Promise.race([engine.render(order), ended])
-      if (!answer.ok && answer.error === LOST.error) await end(slot)
-      return answer
-    } finally {
-      signal.removeEventListener('abort', abort) // from now on the browser may be at another request's work
-    }
-  }
-  const render = async ({ place, ...job }: RenderRequest): Promise<RenderAnswer> => {
-    const asked = AbortSignal.any([job.signal, closing.signal])
+  const render = async ({ place, account, order, signal }: RenderRequest): Promise<RenderAnswer> => {
+    const asked = AbortSignal.any([signal, closing.signal])
     try {
       const slot = slots[await place.turn(asked)] as Slot
-      const limited = AbortSignal.any([asked, AbortSignal.timeout(times.renderMs)])
-      let answer = await renderIn(slot, { place, ...job }, limited)
-      // a browser that has ended by itself, for want of memory say, is replaced once
-      if (!answer.ok && answer.error === LOST.error && !limited.aborted)
-        answer = await renderIn(slot, { place, ...job }, limited)
-      if (slot.engine) slot.idle = setTimeout(() => void end(slot), times.idleMs).unref()
+      const limited = AbortSignal.any([asked, AbortSignal.timeout(renderMs)])
+      const answer = await slot.render(account, order, limited)
       if (asked.aborted) return ABORTED
       return limited.aborted ? TIMED_OUT : answer
     } catch (error) {
@@ -148,16 +97,12 @@ export function openRenderService(options: ServiceOptions): RenderService {
     async close() {
       closing.abort()
       await Promise.race([Promise.allSettled(underWay), wait(CLOSE_MS)])
-      for (const slot of slots) {
-        clearTimeout(slot.idle)
-        await end(slot)
-      }
+      for (const slot of slots) await slot.end()
       workplace.close()
     },
   }
 }
 
 const CLOSE_MS = 2000
-const LOST = { ok: false, error: 'tab-lost' } as const
 const ABORTED: RenderAnswer = { ok: false, error: 'aborted' }
 const TIMED_OUT: RenderAnswer = { ok: false, error: 'timed-out' }
