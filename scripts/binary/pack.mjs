@@ -9,7 +9,10 @@ import { bundle } from '../setup/bundle.ts'
 import { ROOT } from '../setup/run.mjs'
 import { HOST, TARGETS, writeNode } from './targets.mjs'
 
-/** The fuse that postject flips to tell Node that a blob is present (https://nodejs.org/api/single-executable-applications.html). */
+/**
+ * The fuse that postject flips to tell Node that a blob is present
+ * (https://nodejs.org/api/single-executable-applications.html).
+ */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 const [clientDir, target] = process.argv.slice(2, 4).map((path) => resolve(ROOT, path))

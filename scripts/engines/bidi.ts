@@ -40,7 +40,10 @@ export class Bidi {
     return new Bidi(socket, onEvent)
   }
 
-  /** Sends a command and resolves with its result. `R`: the result type that the protocol gives this method. @throws on an error response. */
+  /**
+   * Sends a command and resolves with its result. `R`: the result type that the protocol gives this method. @throws on
+   * an error response.
+   */
   async send<R>(method: string, params: Params): Promise<R> {
     const id = ++this.lastId
     const answer = await new Promise<Message>((resolve) => {

@@ -1,4 +1,7 @@
-/** Awaits `work(item)` for every item, at most `concurrency` at a time. Resolves with nothing; rejects with the first failure. */
+/**
+ * Awaits `work(item)` for every item, at most `concurrency` at a time. Resolves with nothing; rejects with the first
+ * failure.
+ */
 export async function pool(items, concurrency, work) {
   const queue = [...items]
   const worker = async () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run shots -- designs`: each of our designs on the sample photos, one sheet per design in shots/. `--photos=FOLDER` takes
- * the photos of a folder instead; `--thumbnails` also writes the gallery's thumbnails.
+ * `npm run shots -- designs`: each of our designs on the sample photos, one sheet per design in shots/.
+ * `--photos=FOLDER` takes the photos of a folder instead; `--thumbnails` also writes the gallery's thumbnails.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -39,7 +39,10 @@ const pictureOptions = (context: CommandContext): PictureOptions => ({
   now: toSeconds(context.now()),
 })
 
-/** Folder of the stored pictures; null where a bucket has them, or a libSQL server the rows: these are not copied with them. */
+/**
+ * Folder of the stored pictures; null where a bucket has them, or a libSQL server the rows: these are not copied with
+ * them.
+ */
 const pictureFolder = ({ databaseServer, trialImages: { store } }: Config): string | null =>
   store.kind === 'folder' && !databaseServer ? store.folder : null
 

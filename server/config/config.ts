@@ -1,4 +1,7 @@
-/** The environment, read once and validated; nothing else touches process.env. The table in README.md is made from VARIABLES. */
+/**
+ * The environment, read once and validated; nothing else touches process.env. The table in README.md is made from
+ * VARIABLES.
+ */
 import { resolve } from 'node:path'
 import { BRAND_NAME } from '../contract/brand.ts'
 import { DEFAULT_FREE_CREDITS } from '../contract/limits.ts'

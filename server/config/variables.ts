@@ -1,4 +1,7 @@
-/** Every environment variable the server reads, with default and meaning. `--help` and the table in README.md are made from it. */
+/**
+ * Every environment variable the server reads, with default and meaning. `--help` and the table in README.md are made
+ * from it.
+ */
 
 interface Variable {
   readonly default: string

@@ -31,7 +31,10 @@ export function guard(plan: Plan, route: Route): Verdict {
 
 /** For so long 'Loading...' is shown before the access is checked, ms (spec §9: post-payment access check delay). */
 export const GUARD_WAIT_MS = 2000
-/** After a payment the guard repeats its check of the access at this interval, ms, because the provider's webhook may be late. */
+/**
+ * After a payment the guard repeats its check of the access at this interval, ms, because the provider's webhook may be
+ * late.
+ */
 export const PAYMENT_RECHECK_MS = 1000
 /** After a payment the guard repeats its check of the access for at most this time, ms. */
 export const PAYMENT_RECHECK_LIMIT_MS = 20_000

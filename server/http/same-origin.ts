@@ -28,7 +28,10 @@ export function isOwn(origin: string | undefined, site: string | undefined, publ
   return isLoopbackAlias(origin, publicOrigin, site === 'same-origin')
 }
 
-/** localhost, 127.0.0.1 and [::1] are one machine; another port only where the browser vouches (a development server before us). */
+/**
+ * localhost, 127.0.0.1 and [::1] are one machine; another port only where the browser vouches (a development server
+ * before us).
+ */
 function isLoopbackAlias(origin: string, publicOrigin: string, vouched: boolean): boolean {
   if (!URL.canParse(origin)) return false
   const [ours, theirs] = [new URL(publicOrigin), new URL(origin)]

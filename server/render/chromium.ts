@@ -117,8 +117,8 @@ const SOCKET_ADDRESS = 103
 const SOCKET_NAME = `/${PROFILE_PREFIX}XXXXXX/org.chromium.Chromium.XXXXXX/SingletonSocket`
 
 /**
- * Returns the folder in which browsers' profiles are made: `wanted`. Chromium ends at once where the path of its socket is too long, so a long TMPDIR is
- * replaced by `short`. @throws {ChromiumError} where that cannot be written to
+ * Returns the folder in which browsers' profiles are made: `wanted`. Chromium ends at once where the path of its socket
+ * is too long, so a long TMPDIR is replaced by `short`. @throws {ChromiumError} where that cannot be written to
  */
 export function temporaryFolder(platform: string, wanted = tmpdir(), short = '/tmp'): string {
   if (platform === 'win32' || Buffer.byteLength(wanted + SOCKET_NAME) <= SOCKET_ADDRESS) return wanted

@@ -11,7 +11,10 @@ export interface Table {
 /** The text is no table; the message is one sentence. */
 export class CsvError extends Error {}
 
-/** Parses CSV, whose first row names the columns; empty lines are skipped. @throws {CsvError} for an open quote, a row with more fields than the header, or columns without or with the same name */
+/**
+ * Parses CSV, whose first row names the columns; empty lines are skipped. @throws {CsvError} for an open quote, a row
+ * with more fields than the header, or columns without or with the same name
+ */
 export function parseCsv(text: string): Table {
   const records = parseRecords(text.replace(/^\uFEFF/, ''))
   const [header = [], ...rest] = records

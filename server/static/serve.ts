@@ -15,7 +15,10 @@ import { type ByteRange, parseRange } from './range.ts'
 const YEAR = 'public, max-age=31536000, immutable'
 /** Fonts and models without a hash in their name: kept a day, then asked for again in the background. */
 const DAY = 'public, max-age=86400, stale-while-revalidate=604800'
-/** The HEIC sandbox, asked for by the client's revision: service workers may not answer for it, so without a network this does. */
+/**
+ * The HEIC sandbox, asked for by the client's revision: service workers may not answer for it, so without a network
+ * this does.
+ */
 const MONTH = 'private, max-age=2592000'
 const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
 

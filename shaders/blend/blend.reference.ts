@@ -15,7 +15,10 @@ export function blendedPixel(mode: BlendMode, backdrop: Rgba, layer: Rgba): Rgba
   return [channel(0), channel(1), channel(2), alpha + backdropAlpha * (1 - alpha)]
 }
 
-/** Returns the blend function B(b, s) of one channel. `b`: backdrop, `s`: source; straight, encoded in the working space, 0..1. */
+/**
+ * Returns the blend function B(b, s) of one channel. `b`: backdrop, `s`: source; straight, encoded in the working
+ * space, 0..1.
+ */
 export function blendedChannel(mode: BlendMode, b: number, s: number): number {
   switch (mode) {
     case 'normal':

@@ -39,7 +39,10 @@ export interface BlurInput {
 export interface BlurredWindow extends PixelWindow {
   /** The texture is smaller than the photo's window, so it must be read with the cubic B-spline. */
   readonly isCubic: boolean
-  /** Straight colour, encoded in the working space, and alpha, 16 bits each (rgba16uint), texel for texel over the photo's window. */
+  /**
+   * Straight colour, encoded in the working space, and alpha, 16 bits each (rgba16uint), texel for texel over the
+   * photo's window.
+   */
   readonly color: TextureSource
   /** The blurred weight in the same format; only for photos with alpha, else null. */
   readonly weight: TextureSource | null

@@ -3,7 +3,10 @@ import { type Coverage, MAX_RANGE } from './encoding.ts'
 import { asHalf } from './half.ts'
 import { distanceTransform } from './transform.ts'
 
-/** A message to the worker that computes distance fields. `range`: texels; `isHalf`: the field as half floats, else as integers. */
+/**
+ * A message to the worker that computes distance fields. `range`: texels; `isHalf`: the field as half floats, else as
+ * integers.
+ */
 export interface TransformRequest {
   id: number
   coverage: Coverage

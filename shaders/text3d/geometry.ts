@@ -26,7 +26,10 @@ export interface Text3dFields {
 /** x right, y down, z to the eye; document px where it is a position. */
 export type Vector = readonly [number, number, number]
 
-/** The text's own axes as they stand in space: turned about z, then y, then x, as CSS turns `rotateX() rotateY() rotateZ()`. */
+/**
+ * The text's own axes as they stand in space: turned about z, then y, then x, as CSS turns `rotateX() rotateY()
+ * rotateZ()`.
+ */
 export interface Axes {
   x: Vector
   y: Vector

@@ -47,7 +47,10 @@ export interface TuneStep<S = Settings, U extends UniformTypes = UniformTypes> {
   /** What the step reads besides the pixel: low-passed luma (`here.low`) or the tone base (`here.mask`). */
   reads?: 'low' | 'mask'
   uniforms: U
-  /** The settings as uniforms for a photo in `space`, in double precision, with those flags that are set besides the first. Null = neutral. */
+  /**
+   * The settings as uniforms for a photo in `space`, in double precision, with those flags that are set besides the
+   * first. Null = neutral.
+   */
   fold(settings: S, space: ColorSpace): { values: UniformValues<U>; flags?: readonly string[] } | null
 }
 

@@ -56,7 +56,8 @@ const DEGREES_PER_CSS_PX = 0.5
 
 /**
  * Applies a drag up to the pointer's position `to` (document px): writes the group's new transform into the document
- * and shows guides or a readout. Shift snaps a rotation to 15° and keeps the proportions at the handle of a side, Alt switches snapping off and resizes about the centre.
+ * and shows guides or a readout. Shift snaps a rotation to 15° and keeps the proportions at the handle of a side, Alt
+ * switches snapping off and resizes about the centre.
  */
 export function applyDrag(
   session: Session,

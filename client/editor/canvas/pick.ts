@@ -45,8 +45,8 @@ function createPickTool({ session, viewport }: ToolContext): Tool {
 }
 
 /**
- * Returns the colour of the original photo at a point (document px) as sRGB, clipped to it; null outside the photo and where the photo is fully
- * transparent.
+ * Returns the colour of the original photo at a point (document px) as sRGB, clipped to it; null outside the photo and
+ * where the photo is fully transparent.
  */
 function colorAt({ doc, assets }: Session, { x, y }: Point): Hex | null {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)

@@ -15,7 +15,8 @@ interface Candidate {
 
 /**
  * Snaps a moved box to the edges and the centre of the picture, other layers and the subject, and to equal gaps, within
- * `reach` px on each axis. Everything is in plane px, the axes that are seen. Returns the offset and the guides of all lines that agree.
+ * `reach` px on each axis. Everything is in plane px, the axes that are seen. Returns the offset and the guides of all
+ * lines that agree.
  */
 export function snapToGuides(box: Rect, others: readonly Rect[], picture: Rect, reach: number): Snapped {
   const x = nearest(box, others, picture, 'x', reach)

@@ -1,4 +1,7 @@
-/** Colours of a design from the photo's own. OKLab after B. Ottosson, "A perceptual color space for image processing", 2020. */
+/**
+ * Colours of a design from the photo's own. OKLab after B. Ottosson, "A perceptual color space for image processing",
+ * 2020.
+ */
 import type { Hex } from '../../kit/base/fields.ts'
 import { okLab, rgbOf } from '../../layers/shared/dominantColors.ts'
 import type { PhotoColors } from '../../layers/shared/photoColors.ts'

@@ -11,8 +11,8 @@ const SIDE = 320
 
 /**
  * Returns a thumbnail of the document as a data URL (sRGB JPEG, over white), reduced from the preview that is painted
- * already. Null when that is not possible now: during a gesture, while the crop is edited, without a stage, or while the preview shows only a
- * part of the document.
+ * already. Null when that is not possible now: during a gesture, while the crop is edited, without a stage, or while
+ * the preview shows only a part of the document.
  */
 export async function documentThumbnail(workspace: {
   stage: Deferred<StageHandle>

@@ -9,7 +9,10 @@ import { isTabEnabled, type Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Rail.module.css'
 
-/** The tool tabs: a column on wide screens, a bar at the bottom of narrow and upright ones. Pressing the open tab closes it. */
+/**
+ * The tool tabs: a column on wide screens, a bar at the bottom of narrow and upright ones. Pressing the open tab closes
+ * it.
+ */
 export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const { session } = useWorkspace()
   const doc = useSnapshot(session.doc) as DocumentSnapshot

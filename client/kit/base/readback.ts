@@ -1,7 +1,8 @@
 import type { Size } from './geometry.ts'
 
 /**
- * A pending readback of RGBA8 pixels; `startReadback` says in which order. The copy runs on the GPU without blocking; the framebuffer may be drawn over meanwhile.
+ * A pending readback of RGBA8 pixels; `startReadback` says in which order. The copy runs on the GPU without blocking;
+ * the framebuffer may be drawn over meanwhile.
  */
 export interface Readback {
   /** Size of the pixels in bytes: the length that `into` must have. */

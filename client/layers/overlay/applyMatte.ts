@@ -11,8 +11,8 @@ import { estimateEdgeColours } from '../../render/matting/foreground/estimateEdg
 const SIDE = 144
 
 /**
- * Returns the bitmap with its alpha multiplied by the matte; straight alpha, in the bitmap's colour space. At the edge, opaque pixels get the
- * estimated foreground colours, so that no old background is visible.
+ * Returns the bitmap with its alpha multiplied by the matte; straight alpha, in the bitmap's colour space. At the edge,
+ * opaque pixels get the estimated foreground colours, so that no old background is visible.
  */
 export async function applyMatte(bitmap: ImageBitmap, { coverage }: Matte): Promise<ImageBitmap> {
   const { width, height } = bitmap

@@ -59,7 +59,10 @@ function histogram(pixels: Uint8ClampedArray, weights: ArrayLike<number>): Map<n
   return bins
 }
 
-/** Converts an 8-bit sRGB colour to OKLab, L from 0 to 1 (B. Ottosson, "A perceptual color space for image processing", 2020). */
+/**
+ * Converts an 8-bit sRGB colour to OKLab, L from 0 to 1 (B. Ottosson, "A perceptual color space for image processing",
+ * 2020).
+ */
 export function okLab(rgb: readonly [number, number, number]): Lab {
   const [r, g, b] = rgb.map((code) => {
     const c = code / 255

@@ -106,7 +106,8 @@ function onlySubject(doc: DocumentSnapshot): DocumentSnapshot {
 const knownBounds = new WeakMap<DocumentSnapshot, Rect>()
 
 /**
- * Returns the bounding box of the visible subject in the picture, document px. Fails with 'no-subject', 'aborted' or 'context-lost'.
+ * Returns the bounding box of the visible subject in the picture, document px. Fails with 'no-subject', 'aborted' or
+ * 'context-lost'.
  */
 async function subjectBounds(
   doc: DocumentSnapshot,

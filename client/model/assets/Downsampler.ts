@@ -14,7 +14,10 @@ import { bandsOf, texelSize } from './windowParts.ts'
 /** What a window may show: a photo, a matte, or a photo with replaced tiles. */
 export type Picture = Asset | PatchedPhoto
 
-/** The texels to compute: `rect` of the whole picture at `density` (texels per document px), averaged by `mean`, in `space`. */
+/**
+ * The texels to compute: `rect` of the whole picture at `density` (texels per document px), averaged by `mean`, in
+ * `space`.
+ */
 export interface DownsampledPart {
   density: number
   mean: AveragingMode

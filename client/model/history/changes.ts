@@ -29,7 +29,10 @@ export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes
   return changes
 }
 
-/** Returns the changes of `a` and then `b`: the first `before` and the last `after` of each record. Empty if `b` reverts `a`. */
+/**
+ * Returns the changes of `a` and then `b`: the first `before` and the last `after` of each record. Empty if `b` reverts
+ * `a`.
+ */
 export function merged(a: Changes, b: Changes): Changes {
   const changes = new Map(a)
   for (const [key, { before, after }] of b) {

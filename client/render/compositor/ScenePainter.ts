@@ -22,7 +22,10 @@ export class ScenePainter {
     this.scene = scene
   }
 
-  /** Renders the synced scene over `target`, which is cleared before if `clear` is set. Premultiplied, in the scene's colour space. */
+  /**
+   * Renders the synced scene over `target`, which is cleared before if `clear` is set. Premultiplied, in the scene's
+   * colour space.
+   */
   paint(target: RenderTexture, clear: boolean): void {
     const modes = new Map<unknown, BlendMode>(
       this.scene.layers().flatMap(({ node, blendMode }) => (blendMode === 'normal' ? [] : [[node.view, blendMode]])),

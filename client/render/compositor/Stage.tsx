@@ -1,6 +1,6 @@
 /**
- * The stage: hosts Pixi's renderer for the editor's whole life, shows the preview's texture and draws selection and watermark over it.
- * Export knows nothing of it. Coordinates are CSS px.
+ * The stage: hosts Pixi's renderer for the editor's whole life, shows the preview's texture and draws selection and
+ * watermark over it. Export knows nothing of it. Coordinates are CSS px.
  */
 // Must be the first import: otherwise Pixi generates code at run time, which our CSP forbids.
 import 'pixi.js/unsafe-eval'

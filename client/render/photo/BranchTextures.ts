@@ -53,7 +53,10 @@ interface Shared {
 
 const sharedByRenderer = new WeakMap<WebGLRenderer, Map<ColorSpace, Shared>>()
 
-/** Returns the cache of branch textures that all nodes of a renderer and a colour space share; it is destroyed after the last release. */
+/**
+ * Returns the cache of branch textures that all nodes of a renderer and a colour space share; it is destroyed after the
+ * last release.
+ */
 export function leaseBranchTextures(ctx: NodeContext): { textures: BranchTextures; release(): void } {
   const { colorSpace = 'srgb' } = ctx
   const shared = sharedByRenderer.get(ctx.renderer) ?? new Map<ColorSpace, Shared>()

@@ -26,9 +26,9 @@ interface Caught {
 }
 
 /**
- * Takes the silhouette of a layer and destroys `node`, which paints it. `bounds`: of the layer, document px; `unit`: its longer
- * side. `update` lets the node paint a region (document px) at a scale. Null = the layer paints nothing. Returns a promise
- * if the node does.
+ * Takes the silhouette of a layer and destroys `node`, which paints it. `bounds`: of the layer, document px; `unit`:
+ * its longer side. `update` lets the node paint a region (document px) at a scale. Null = the layer paints nothing.
+ * Returns a promise if the node does.
  */
 export function takeSilhouette(
   renderer: WebGLRenderer,

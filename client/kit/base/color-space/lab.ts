@@ -1,7 +1,10 @@
 import { type ColorSpace, D50_XYZ, linearOf, PRIMARIES, rgbToD50 } from './colorSpace.ts'
 import { multiplied, type Vector3 } from './matrix3.ts'
 
-/** Returns CIE 1976 L*a*b* relative to D50 of an encoded colour, 0..1 each. Values outside 0..1 are taken for light as well. */
+/**
+ * Returns CIE 1976 L*a*b* relative to D50 of an encoded colour, 0..1 each. Values outside 0..1 are taken for light as
+ * well.
+ */
 export function labOf([red, green, blue]: Vector3, space: ColorSpace): Vector3 {
   const xyz = multiplied(D50_OF[space], [linearOf(red), linearOf(green), linearOf(blue)])
   const f = (i: 0 | 1 | 2) => {

@@ -13,7 +13,10 @@ afterEach(() => {
   for (const ability of ABILITIES) resetCheck(ability)
 })
 
-/** The checks that each engine fails; the product has a fallback for each. The pages of the tests are not cross-origin isolated, so none shares memory. */
+/**
+ * The checks that each engine fails; the product has a fallback for each. The pages of the tests are not cross-origin
+ * isolated, so none shares memory.
+ */
 const KNOWN_MISSES: Readonly<Record<EngineName, readonly Ability[]>> = {
   chromium: ['sharedMemory'],
   firefox: ['wideGamut', 'sharedMemory'],

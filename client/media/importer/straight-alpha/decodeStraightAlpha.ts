@@ -5,7 +5,10 @@
 import type { StraightPixels } from './straightPixels.ts'
 import type { DecodeRequest, DecodeResponse } from './worker.ts'
 
-/** Resolves with pixels in sRGB, or in Display P3 if the request has a profile; null when the file cannot be decoded or the signal was aborted. */
+/**
+ * Resolves with pixels in sRGB, or in Display P3 if the request has a profile; null when the file cannot be decoded or
+ * the signal was aborted.
+ */
 export function decodeStraightAlpha(request: DecodeRequest, signal: AbortSignal): Promise<StraightPixels | null> {
   return new Promise<StraightPixels | null>((resolve) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'straight-alpha' })

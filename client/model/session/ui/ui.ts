@@ -25,7 +25,10 @@ export interface Status {
   isCancelling?: true
 }
 
-/** What the preview shows instead of the document while the user compares: it without enhancements, or the photo as it was opened. */
+/**
+ * What the preview shows instead of the document while the user compares: it without enhancements, or the photo as it
+ * was opened.
+ */
 export type Comparison = 'untuned' | 'photo'
 
 /** The editor's own dialogs; one is open at a time. */

@@ -35,8 +35,8 @@ export function createPhotoTiles(bitmap: ImageBitmap, grid: TileGrid): PhotoTile
 }
 
 /**
- * Returns the mean colour of the 3 × 3 px around a point, within the point's tile; straight, encoded, in the photo's space, 0..255 per
- * channel.
+ * Returns the mean colour of the 3 × 3 px around a point, within the point's tile; straight, encoded, in the photo's
+ * space, 0..255 per channel.
  */
 export function colourAt(photo: PhotoTiles, grid: TileGrid, { x, y }: Point): [number, number, number] {
   const index = grid.indexAt(x, y)

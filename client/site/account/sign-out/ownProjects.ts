@@ -1,6 +1,6 @@
 /**
- * Loads the stores of projects, of own designs and of queues of photos in this browser. Their code is loaded on demand, because only the editor
- * needs it otherwise. Returns none if it cannot be loaded.
+ * Loads the stores of projects, of own designs and of queues of photos in this browser. Their code is loaded on demand,
+ * because only the editor needs it otherwise. Returns none if it cannot be loaded.
  */
 async function loadStores() {
   try {

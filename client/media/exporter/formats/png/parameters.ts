@@ -1,4 +1,7 @@
-/** Parameters of both encoders, kernel/ (AssemblyScript) and fallback/ (TypeScript). Whole numbers, as AssemblyScript needs. */
+/**
+ * Parameters of both encoders, kernel/ (AssemblyScript) and fallback/ (TypeScript). Whole numbers, as AssemblyScript
+ * needs.
+ */
 
 /** Bytes per DEFLATE block: small enough to follow the picture, large enough to pay for its code tables. */
 export const BLOCK_BYTES = 65_536

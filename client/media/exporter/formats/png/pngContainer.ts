@@ -1,4 +1,7 @@
-/** The chunks before and behind the pixels of a PNG. The only metadata is the colour space: nothing of the photo's EXIF is exported. */
+/**
+ * The chunks before and behind the pixels of a PNG. The only metadata is the colour space: nothing of the photo's EXIF
+ * is exported.
+ */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { concatBytes } from '#client/kit/base/concatBytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
