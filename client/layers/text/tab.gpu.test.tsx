@@ -90,15 +90,16 @@ it('adds a text: selected, open, the others closed', async () => {
   const added = snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
   expect(added).toMatchObject({ kind: 'text', text: 'new text', fontSize: 600, placement: 'background' })
   await expect.element(page.getByRole('textbox', { name: 'Text content' })).toHaveValue('new text')
-  expect(page.getByRole('textbox', { name: 'Text content' }).elements()).toHaveLength(1)
+  await expect.poll(() => page.getByRole('textbox', { name: 'Text content' }).elements()).toHaveLength(1)
 })
 
 it('copies and deletes from the list', async () => {
   await page.getByRole('button', { name: 'Duplicate' }).click()
   expect(snapshotOf(tab.session).order).toHaveLength(3)
+  await expect.poll(() => page.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(2)
   await page.getByRole('button', { name: 'Delete' }).first().click()
   expect(snapshotOf(tab.session).layers[tab.id]).toBeUndefined()
-  expect(page.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(1)
+  await expect.poll(() => page.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(1)
 })
 
 it('shows a text again when its deletion is undone, and its controls write to it', async () => {

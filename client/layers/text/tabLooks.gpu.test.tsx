@@ -18,6 +18,12 @@ it('toggles between 400 and 700', async () => {
   expect(tab.text().fontWeight).toBe(700)
 })
 
+/** Opens the list of fonts, ready for keys. */
+async function openFonts() {
+  await page.getByRole('button', { name: 'Font: Inter' }).click()
+  await expect.element(page.getByRole('combobox', { name: 'Search fonts' })).toHaveFocus()
+}
+
 it('fits the words to 90 % of the canvas', async () => {
   await page.getByRole('button', { name: 'Fit' }).click()
   const canvas = new OffscreenCanvas(1, 1).getContext('2d')!
@@ -42,7 +48,7 @@ it('fits the background box to the words when it is switched on, as one step', a
 
 it('tries a font on without touching the document, and puts the chosen one back on Escape', async () => {
   const before = snapshotOf(tab.session)
-  await page.getByRole('button', { name: 'Font: Inter' }).click()
+  await openFonts()
   await userEvent.keyboard('{ArrowDown}')
   const hovered = () => (previewDocument(tab.session).layers[tab.id] as unknown as TextLayer).fontFamily
   expect(hovered()).not.toBe('Inter')
@@ -53,7 +59,7 @@ it('tries a font on without touching the document, and puts the chosen one back 
 })
 
 it('takes a font as one step, in the weight that its designer drew', async () => {
-  await page.getByRole('button', { name: 'Font: Inter' }).click()
+  await openFonts()
   await userEvent.keyboard('Pacifico{Enter}')
   expect(tab.text()).toMatchObject({ fontFamily: 'Pacifico', fontWeight: 400 })
   expect(tab.session.ui.hover).toBeNull()
@@ -94,16 +100,17 @@ it('shows the fields of an effect that is off without switching it on', async ()
   const glow = page.getByRole('region', { name: 'Glow', exact: true })
   await expect.element(glow.getByText('Glow intensity')).toBeVisible()
   expect(snapshotOf(tab.session)).toBe(before)
-  expect(glow.element().querySelector('[inert]')).not.toBeNull()
+  const inert = () => glow.element().querySelector('[inert]')
+  await expect.poll(inert).not.toBeNull()
   await page.getByRole('switch', { name: 'Glow' }).click()
   expect(tab.text().glow.enabled).toBe(true)
-  expect(glow.element().querySelector('[inert]')).toBeNull()
+  await expect.poll(inert).toBeNull()
 })
 
 it('sets both angles of the 3D effect by one drag on the pad, as one step', async () => {
   await page.getByRole('switch', { name: '3D effect' }).click()
-  const knob = document.querySelector('section[aria-label="Angle"] [aria-hidden] > span')!
-  const pad = knob.parentElement as HTMLElement
+  const angle = await page.getByRole('region', { name: 'Angle' }).findElement()
+  const pad = angle.querySelector('[aria-hidden] > span')!.parentElement as HTMLElement
   const box = pad.getBoundingClientRect()
   const at = (u: number, v: number) => ({ clientX: box.left + u * box.width, clientY: box.top + v * box.height })
   pad.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, ...at(0.5, 0.5) }))

@@ -16,6 +16,7 @@ const PHONE = [390, 844] as const
 
 beforeEach(async () => {
   await page.viewport(...WIDE)
+  await expect.poll(() => innerWidth).toBe(WIDE[0]) // the panel is rendered wide at once
   const notices = { alert: async () => {}, confirm: async () => true, toast: () => {} }
   session = createSession(notices, { isStrict: true })
   session.history.restart(() => {

@@ -38,12 +38,14 @@ function mount() {
     )
   }
   render(<Kept />)
-  return {
-    log,
-    asked,
-    trigger: page.getByRole('button', { name: /^Font:/ }),
-    search: page.getByRole('combobox', { name: 'Search fonts' }),
+  const trigger = page.getByRole('button', { name: /^Font:/ })
+  const search = page.getByRole('combobox', { name: 'Search fonts' })
+  /** Opens the list, ready for keys. */
+  async function open() {
+    await trigger.click()
+    await expect.element(search).toHaveFocus()
   }
+  return { log, asked, trigger, search, open }
 }
 
 it('opens with the chosen font in view and renders only the visible rows', async () => {
@@ -57,16 +59,16 @@ it('opens with the chosen font in view and renders only the visible rows', async
 })
 
 it('previews with the arrow keys and chooses with Enter', async () => {
-  const { log, trigger } = mount()
-  await trigger.click()
+  const { log, trigger, open } = mount()
+  await open()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{Enter}')
   expect(log).toEqual(['previewed Font 101', 'previewed Font 102', 'previewed Font 101', 'chose Font 101'])
   await expect.element(trigger).toHaveAccessibleName('Font: Font 101')
 })
 
 it('restores the chosen font on Escape', async () => {
-  const { log, trigger, search } = mount()
-  await trigger.click()
+  const { log, search, open } = mount()
+  await open()
   await userEvent.keyboard('{ArrowDown}{Escape}')
   await expect.element(search).not.toBeInTheDocument()
   expect(log).toEqual(['previewed Font 101', 'restored'])
@@ -76,18 +78,22 @@ it('previews the font under the pointer', async () => {
   const { log, trigger } = mount()
   await trigger.click()
   await page.getByRole('option', { name: 'Font 102' }).hover()
-  expect(log.at(-1)).toBe('previewed Font 102')
+  await expect.poll(() => log.at(-1)).toBe('previewed Font 102')
 })
 
 it('keeps the row chosen by the arrow keys in view', async () => {
-  const { trigger } = mount()
-  await trigger.click()
+  const { search, open } = mount()
+  await open()
+  const chosen = search.element().getAttribute('aria-activedescendant')
   await userEvent.keyboard('{PageDown}{PageDown}{PageDown}')
-  const id = page.getByRole('combobox').element().getAttribute('aria-activedescendant')
-  const row = document.getElementById(id ?? '')!.getBoundingClientRect()
-  const list = page.getByRole('listbox').element().getBoundingClientRect()
-  expect(row.top).toBeGreaterThanOrEqual(list.top)
-  expect(row.bottom).toBeLessThanOrEqual(list.bottom)
+  /** False as well while the list has not yet rendered the row: it does so after it has scrolled. */
+  const isInView = () => {
+    const id = search.element().getAttribute('aria-activedescendant')
+    const row = document.getElementById(id ?? '')?.getBoundingClientRect()
+    const list = page.getByRole('listbox').element().getBoundingClientRect()
+    return id !== chosen && row !== undefined && row.top >= list.top && row.bottom <= list.bottom
+  }
+  await expect.poll(isInView).toBe(true)
 })
 
 it('filters by the search text, and shows a message when nothing matches', async () => {
