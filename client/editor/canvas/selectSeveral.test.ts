@@ -1,0 +1,107 @@
+/** Several selected layers: chosen, moved, resized, rotated and snapped together. */
+import { expect, it } from 'vitest'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { canvas } from './testing.ts'
+
+const A = { x: 400, y: 400 }
+const B = { x: 1000, y: 800 }
+function two() {
+  const stage = canvas()
+  const [a, b] = [stage.add('a', A), stage.add('b', B)]
+  return { ...stage, a, b }
+}
+/** Both selected by clicks. */
+function both() {
+  const stage = two()
+  stage.pointer.click(A)
+  stage.pointer.click(B, { shift: true })
+  return stage
+}
+
+it('adds and removes a layer with Shift; a plain click selects one layer', () => {
+  const { session, pointer } = both()
+  expect(session.ui.selection).toEqual(['a', 'b'])
+  pointer.click(A, { shift: true })
+  expect(session.ui.selection).toEqual(['b'])
+  pointer.click(A, { shift: true })
+  pointer.click(B)
+  expect(session.ui.selection).toEqual(['b'])
+})
+
+it('moves all selected layers, as one undo step', () => {
+  const { session, pointer, a, b } = both()
+  pointer.drag(A, { x: 450, y: 370 }, { alt: true })
+  expect([a().center, b().center]).toEqual([
+    { x: 450, y: 370 },
+    { x: 1050, y: 770 },
+  ])
+  expect(session.ui.selection).toEqual(['a', 'b'])
+  session.history.undo()
+  expect([a().center, b().center]).toEqual([A, B])
+})
+
+it('resizes several layers about the opposite corner of their bounding box', () => {
+  const { pointer, a, b } = both()
+  // The box around both: 300..1100 × 350..850; its lower right corner goes out by half.
+  pointer.drag({ x: 1100, y: 850 }, { x: 1500, y: 1100 })
+  expect([a().side, b().side]).toEqual([150, 150])
+  expect(a().center).toEqual({ x: 300 + 1.5 * 100, y: 350 + 1.5 * 50 })
+  expect(b().center).toEqual({ x: 300 + 1.5 * 700, y: 350 + 1.5 * 450 })
+})
+
+it('rotates several layers about the centre of their bounding box', () => {
+  const { pointer, a, b } = both()
+  const middle = { x: 700, y: 600 }
+  pointer.drag({ x: 700, y: 350 - 2 * 28 }, { x: 1100, y: 600 })
+  expect([a().rotation, b().rotation]).toEqual([90, 90])
+  expect(a().center.x).toBeCloseTo(middle.x + 200)
+  expect(a().center.y).toBeCloseTo(middle.y - 300)
+})
+
+it('selects the layers that a rectangle touches, drawn with Shift over empty canvas; Escape restores the selection', () => {
+  const { session, tools, pointer, feedback } = two()
+  pointer.down({ x: 200, y: 300 }, { shift: true })
+  pointer.move({ x: 350, y: 420 })
+  expect(session.ui.selection).toEqual(['a'])
+  pointer.move({ x: 950, y: 800 })
+  expect(session.ui.selection).toEqual(['a', 'b'])
+  expect(feedback.toolOverlay).not.toBeNull()
+  tools.cancel()
+  expect(session.ui.selection).toEqual([])
+  pointer.drag({ x: 200, y: 300 }, { x: 950, y: 800 }, { shift: true })
+  expect(session.ui.selection).toEqual(['a', 'b'])
+  expect(session.history.state.undo).toBe('Add')
+})
+
+it('selects the layer below by another click at the same place, but not by a double click', () => {
+  const { session, input, tools, add, css } = canvas()
+  for (const name of ['low', 'mid', 'top']) add(name, A)
+  const clickAt = (timeMs: number) => {
+    tools.down({ ...input(css(A)), timeMs })
+    tools.up()
+    return session.ui.selection
+  }
+  expect(clickAt(0)).toEqual(['top'])
+  expect(clickAt(300)).toEqual(['top'])
+  expect(clickAt(1000)).toEqual(['mid'])
+  expect(clickAt(2000)).toEqual(['low'])
+  expect(clickAt(3000)).toEqual(['top'])
+})
+
+it('drags the selected layer below instead of the one that covers it', () => {
+  const { session, pointer, add } = canvas()
+  const low = add('low', A)
+  const top = add('top', A)
+  session.ui.selection = ['low' as LayerId]
+  pointer.drag(A, { x: 460, y: 400 }, { alt: true })
+  expect([low().center.x, top().center.x]).toEqual([460, 400])
+})
+
+it('snaps to the edges of another layer and shows a guide between the two', () => {
+  const { pointer, feedback, b } = two()
+  // The left edge of b comes within reach of that of a, 300.
+  pointer.down(B)
+  pointer.move({ x: 405, y: 1200 })
+  expect(b().center).toEqual({ x: 400, y: 1200 })
+  expect(feedback.guides).toContainEqual({ type: 'line', axis: 'x', at: 400, from: 350, to: 1250 })
+})

@@ -1,0 +1,124 @@
+/** Downloads that the user cancels, or that end because the editor is left. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createDeferred } from '../../kit/base/deferred.ts'
+import { err, ok } from '../../kit/base/result.ts'
+import type { Painter } from '../../render/compositor/painter.ts'
+import { JPEG_ORDER, mockedDownloader, PNG } from './downloadTesting.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('waits for the graphics, and is cancelled when the editor is left before they start', async () => {
+  const { deps, session, notices, downloader } = mockedDownloader()
+  const painter = await deps.createPainter()
+  const graphics = createDeferred<Painter>()
+  deps.createPainter.mockImplementation(() => graphics.ready())
+  const early = downloader.download()
+  await expect.poll(() => deps.createPainter).toHaveBeenCalled()
+  graphics.set(painter)
+  await early
+  expect(deps.delivery.handOver).toHaveBeenCalledOnce()
+
+  graphics.set(null)
+  const left = downloader.download()
+  await expect.poll(() => deps.createPainter).toHaveBeenCalledTimes(3)
+  downloader.cancel()
+  graphics.cancel()
+  await left
+  expect(deps.delivery.handOver).toHaveBeenCalledOnce()
+  expect(notices.toast).not.toHaveBeenCalled()
+  expect(session.ui.isDownloading).toBe(false)
+})
+
+it('starts the next download at once after a cancelled one, however long that keeps painting', async () => {
+  const { deps, session, order, downloader } = mockedDownloader()
+  const letGo = vi.fn()
+  session.hold = () => letGo
+  let finishPainting = () => {}
+  const painting = new Promise<void>((resolve) => {
+    finishPainting = resolve
+  })
+  deps.exportPng.mockImplementationOnce(async (_doc, _painter, { onProgress }) => {
+    await painting
+    onProgress?.(0.5)
+    return err('aborted')
+  })
+  const cancelled = downloader.download()
+  await expect.poll(() => deps.exportPng).toHaveBeenCalledOnce()
+  downloader.cancel()
+  await cancelled
+  expect(session.ui).toMatchObject({ isDownloading: false, status: { isCancelling: true } })
+  expect(letGo, 'the photo is still being painted').not.toHaveBeenCalled()
+
+  finishPainting()
+  await expect.poll(() => letGo).toHaveBeenCalledOnce()
+  expect(session.ui.status, 'late progress is not shown').toBeNull()
+  await downloader.download()
+  expect(order).toEqual(['render', 'spend', 'save'])
+})
+
+it('says that it is cancelling for a second at most, and not over the next download', async () => {
+  const { deps, session, downloader } = mockedDownloader()
+  const paintsForEver = () => new Promise<never>(() => {})
+  const cancelled = async () => {
+    deps.exportPng.mockImplementationOnce(paintsForEver)
+    const download = downloader.download()
+    await expect.poll(() => session.ui.status?.progress).toBe(0)
+    downloader.cancel()
+    await download
+    expect(session.ui.status).toMatchObject({ text: 'Preparing your masterpiece...', isCancelling: true })
+  }
+  await cancelled()
+  vi.advanceTimersByTime(1000)
+  expect(session.ui.status).toBeNull()
+
+  await cancelled()
+  await downloader.download()
+  expect(session.ui.status?.text).toBe('Download complete!')
+  vi.advanceTimersByTime(1000)
+  expect(session.ui.status?.text, 'the message of the next download stays').toBe('Download complete!')
+})
+
+it('costs nothing and shows nothing when it is cancelled while rendering', async () => {
+  const { deps, session, notices, painter, downloader } = mockedDownloader()
+  deps.exportPng.mockImplementationOnce(async (_doc, _painter, { signal }) => {
+    downloader.cancel()
+    return signal?.aborted ? err('aborted') : ok(PNG)
+  })
+  await downloader.download()
+  expect(deps.spend).not.toHaveBeenCalled()
+  expect(notices.toast).not.toHaveBeenCalled()
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+  expect(painter.destroy).toHaveBeenCalledOnce()
+})
+
+it('shows nothing when the editor is left while rendering', async () => {
+  const { deps, session, notices, downloader } = mockedDownloader()
+  const complaint = vi.spyOn(console, 'error')
+  deps.exportPng.mockImplementationOnce(async () => {
+    downloader.cancel()
+    throw new Error('the WebGL context was lost')
+  })
+  await downloader.download()
+  expect(complaint).not.toHaveBeenCalled()
+  expect(notices.toast).not.toHaveBeenCalled()
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+})
+
+it('renders nothing when the editor is left while the plan is checked', async () => {
+  const { deps, notices, downloader } = mockedDownloader()
+  deps.mayDownload.mockImplementationOnce(async () => {
+    downloader.cancel()
+    return true
+  })
+  await downloader.download()
+  expect(deps.createPainter).not.toHaveBeenCalled()
+  expect(notices.toast).not.toHaveBeenCalled()
+})
+
+it('spends nothing when the user cancels before the delivery', async () => {
+  const { deps, session, downloader } = mockedDownloader()
+  expect(await downloader.deliver({ ...JPEG_ORDER, isWanted: async () => false })).toBe(false)
+  expect(deps.spend).not.toHaveBeenCalled()
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+})

@@ -1,0 +1,56 @@
+/** A downloader whose surroundings are mocks, and an order of another format. */
+import { vi } from 'vitest'
+import type { AssetId } from '../../kit/base/ids.ts'
+import { ok, type Result } from '../../kit/base/result.ts'
+import type { ExportError, ExportOptions } from '../../media/exporter/exportError.ts'
+import { jpeg } from '../../media/exporter/formats/jpeg/jpeg.ts'
+import { createSession } from '../../model/session/session.ts'
+import type { Painter } from '../../render/compositor/painter.ts'
+import { createDownloader, type ExportJob } from './download.ts'
+import { createAnnouncer } from './status.ts'
+
+/** What the mocked export renders. */
+export const PNG = new Blob(['png'], { type: 'image/png' })
+
+/** `order`: the steps that were taken. The mocks let every download succeed; a test changes what fails. */
+export function mockedDownloader() {
+  const notices = { alert: vi.fn(), confirm: vi.fn(), toast: vi.fn() }
+  const session = createSession(notices, { isStrict: true })
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'a' as AssetId, name: 'holiday.beach.jpg', width: 4, height: 2, hasAlpha: false }
+  })
+  const painter = { destroy: vi.fn() } as unknown as Painter
+  const order: string[] = []
+  const save = vi.fn((_blob: Blob, _name: string) => void order.push('save'))
+  const deps = {
+    session,
+    announcer: createAnnouncer(session),
+    brand: 'Midground',
+    now: () => 1_795_132_800_123,
+    createPainter: vi.fn(async () => painter),
+    exportPng: vi.fn(
+      async (_doc: unknown, _painter: Painter, _options: ExportOptions): Promise<Result<Blob, ExportError>> => {
+        order.push('render')
+        return ok(PNG)
+      },
+    ),
+    readsExactly: vi.fn(async (_format: unknown) => true),
+    mayDownload: vi.fn(async () => true),
+    spend: vi.fn(async (handOver: () => void | Promise<void>) => {
+      order.push('spend')
+      await handOver()
+      return true
+    }),
+    delivery: { handOver: save, done: 'Download complete!' },
+    onExported: vi.fn(),
+  }
+  return { deps, session, notices, painter, order, downloader: createDownloader(deps) }
+}
+
+/** An order for a file that is not a PNG. */
+export const JPEG_ORDER: ExportJob = {
+  format: jpeg,
+  render: async () => ok(new Blob(['jpg'], { type: 'image/jpeg' })),
+  handOver() {},
+  done: 'Done!',
+}
