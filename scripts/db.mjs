@@ -1,8 +1,9 @@
 // `npm run db` lists the tables and their row counts; `npm run db -- studio` opens Drizzle's studio on the same file.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { checkNode, dependencies, pinnedEnv, SERVER, server } from './setup/prepare.mjs'
+import { checkNode, dependencies, pinnedEnv, server } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT, run, SetupError } from './setup/run.mjs'
+import { SERVER } from './setup/serverFlags.mjs'
 
 const [what] = process.argv.slice(2)
 try {

@@ -1,6 +1,6 @@
 // `npm run test:engines [-- firefox webkit] [-- --json]`: runs the GPU tests and the main stories in each engine, prints a table.
 import { aptGet, chromium } from './setup/browser.mjs'
-import { checkNode, client, dependencies, pageData, pinnedEnv } from './setup/prepare.mjs'
+import { checkNode, client, dependencies, pageData, pinnedEnv, server } from './setup/prepare.mjs'
 import { fail, pinnedNode, run } from './setup/run.mjs'
 
 /** Debian packages; apt skips installed ones. */
@@ -12,6 +12,7 @@ try {
   await pageData()
   process.env.TEST_HOOKS = '1'
   await client()
+  await server()
   const env = pinnedEnv({ CHROMIUM_PATH: await chromium() })
   const engines = (...args) => run(pinnedNode(), ['scripts/engines/main.ts', ...args], { env })
   if ((await engines('--installed')) !== 0) await aptGet(PACKAGES)

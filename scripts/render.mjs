@@ -1,9 +1,9 @@
 // `npm run render -- DESIGN PHOTO… --out DIR`: sets up what is missing, builds what has changed, renders.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { clientDir, pinnedEnv, product, SERVER } from './setup/prepare.mjs'
+import { clientDir, pinnedEnv, product } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT } from './setup/run.mjs'
-import { SERVER_FLAGS } from './setup/serverFlags.mjs'
+import { SERVER, SERVER_FLAGS } from './setup/serverFlags.mjs'
 
 try {
   await product()

@@ -1,8 +1,8 @@
 // `npm start`: sets up what is missing, builds what has changed, serves.
 import { spawn } from 'node:child_process'
-import { clientDir, pinnedEnv, product, SERVER } from './setup/prepare.mjs'
+import { clientDir, pinnedEnv, product } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT } from './setup/run.mjs'
-import { SERVER_FLAGS } from './setup/serverFlags.mjs'
+import { SERVER, SERVER_FLAGS } from './setup/serverFlags.mjs'
 
 try {
   await product()

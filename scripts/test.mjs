@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from './binary/binary.mjs'
 import { chromium } from './setup/browser.mjs'
-import { checkNode, client, dependencies, pageData } from './setup/prepare.mjs'
+import { checkNode, client, dependencies, pageData, server } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT } from './setup/run.mjs'
 import { bin, playwright, vitest } from './stages/commands.mjs'
 import { REPORTS, runLanes } from './stages/lanes.mjs'
@@ -46,6 +46,7 @@ async function prepare() {
   process.env.TEST_HOOKS = '1'
   // The executable contains the client, so the parallel stages find both built.
   await (process.platform === 'linux' ? binary() : client())
+  await server()
 }
 
 /** Stages that mostly wait run beside stages that mostly compute, which keeps two cores busy to the end. */

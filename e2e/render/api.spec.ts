@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { openTab } from '../support/gestures.ts'
-import { startServer } from '../support/server.ts'
+import { PROGRAM, startServer } from '../support/server.ts'
 import {
   test as base,
   expect,
@@ -26,7 +26,7 @@ const ROOT = join(import.meta.dirname, '../..')
 /** The bytes that the command makes of the photo. */
 async function commandLine(design: string, photo: string, out: string, args: readonly string[]): Promise<Buffer> {
   const words = ['render', design, photo, '--out', out, ...args]
-  const child = spawn(process.execPath, [join(ROOT, 'server/start/main.ts'), ...words], {
+  const child = spawn(process.execPath, [...PROGRAM, ...words], {
     env: { ...process.env, CLIENT_DIR: join(ROOT, 'build/client-test') },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -7,6 +7,7 @@ import type { Page, TestInfo } from '@playwright/test'
 import { PNG } from 'pngjs'
 import type { PictureReport } from '../../server/render/render.ts'
 import { openTab } from '../support/gestures.ts'
+import { PROGRAM } from '../support/server.ts'
 import { download, expect, openEditor, SEPARATING, sample, test, uploadAndSeparate } from '../support/test.ts'
 
 test.use(SEPARATING)
@@ -25,7 +26,7 @@ interface Finished {
 const { FORCE_COLOR: _, NO_COLOR: __, ...quietEnv } = process.env
 
 const start = (args: readonly string[], env: Record<string, string> = {}) =>
-  spawn(process.execPath, [join(ROOT, 'server/start/main.ts'), 'render', ...args], {
+  spawn(process.execPath, [...PROGRAM, 'render', ...args], {
     env: { ...quietEnv, CLIENT_DIR, ...env },
   })
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import Database from 'better-sqlite3'
-import { type RunningServer, startServer } from './server.ts'
+import { PROGRAM, type RunningServer, startServer } from './server.ts'
 import { test as base, expect, newEmail, PASSWORD, signUp } from './test.ts'
 
 export { expect, inEditor, newEmail, PASSWORD, signUp } from './test.ts'
@@ -55,7 +55,7 @@ export function stored(server: RunningServer, email: string): { id: string; down
 /** The operator's tool, on the running server's data. */
 export function operate(server: RunningServer, ...words: string[]): string {
   const root = join(import.meta.dirname, '../..')
-  return execFileSync(process.execPath, [join(root, 'server/start/main.ts'), ...words], {
+  return execFileSync(process.execPath, [...PROGRAM, ...words], {
     cwd: root,
     env: { ...process.env, DATA_DIR: server.dataDir, BILLING: 'sandbox' },
     encoding: 'utf8',

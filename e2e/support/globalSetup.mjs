@@ -1,10 +1,11 @@
-/** What the stories drive is what the tree says: the client with its test hooks is built anew where it has changed. */
-import { client, pageData } from '../../scripts/setup/prepare.mjs'
+/** Builds the server, and the client with its test hooks, where their sources have changed. */
+import { client, pageData, server } from '../../scripts/setup/prepare.mjs'
 import { knowSubjects } from './subjectCache.ts'
 
 export default async function setup() {
   process.env.TEST_HOOKS = '1'
   await pageData()
   await client()
+  await server()
   return knowSubjects()
 }

@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { pinnedNode, ROOT, SetupError, step } from './run.mjs'
+import { SERVER } from './serverFlags.mjs'
 import { hashOf, isFresh, writeStamp } from './stamp.mjs'
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
@@ -123,9 +124,6 @@ export async function server() {
   await step('Building the server', pinnedNode(), args, 'See the lines above.', { env: pinnedEnv() })
   writeStamp(stamp, hash)
 }
-
-/** As deep below the root as its entry's source, which looks for migrations and client from there. */
-export const SERVER = 'build/server/main.js'
 
 /** Checks the version of the Node that runs this script. @throws SetupError if it is too old */
 export function checkNode() {

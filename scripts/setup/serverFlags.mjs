@@ -3,3 +3,6 @@
  * server never needs again.
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=8']
+
+/** Path of the bundled server. It is as deep below the root as its entry's source, which looks for migrations and client from there. */
+export const SERVER = 'build/server/main.js'

@@ -27,10 +27,14 @@ interface Report {
   audits: Record<string, Audit>
 }
 
-const { client } = (await import(new URL('../../scripts/setup/prepare.mjs', import.meta.url).href)) as {
+const { client, server: buildServer } = (await import(
+  new URL('../../scripts/setup/prepare.mjs', import.meta.url).href
+)) as {
   client(): Promise<void>
+  server(): Promise<void>
 }
 await client()
+await buildServer()
 const server = await startServer({ BILLING: 'off', CLIENT_DIR: 'build/client' })
 const cookie = await signUp(server.origin)
 let isGood = true

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { users } from '#drizzle/schema.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { makeFolder } from '../helpers/folders.ts'
-import { runProgram } from './helpers/process.ts'
+import { programFile, runProgram } from './helpers/process.ts'
 import { freshDatabase, MIGRATIONS } from './helpers/server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -20,7 +20,7 @@ function script(file: string, body: string): string {
 it('restores to a minute', async () => {
   const [dataDir, tools] = [makeFolder(), makeFolder()]
   const file = join(dataDir, 'midground.db')
-  const program = `exec ${process.execPath} ${join(ROOT, 'server/start/main.ts')} "$@"`
+  const program = `exec ${process.execPath} ${await programFile()} "$@"`
   const midground = script(join(tools, 'midground'), program)
   const db = freshDatabase(file)
   const tick = (time: string) => {

@@ -83,7 +83,7 @@ export const bundleTest = (entry: string): Promise<string> => bundled(entry, `te
 
 let program: Promise<string> | null = null
 /** The program as `npm start` runs it: one module, which finds migrations and client from a folder below `build/`. */
-const programFile = (): Promise<string> => {
+export const programFile = (): Promise<string> => {
   program ??= bundled('server/start/main.ts', 'server/test-program')
   return program
 }
