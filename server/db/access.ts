@@ -1,5 +1,5 @@
 /** Checks whether files and folders from the settings can be used; errors are sentences for the operator. */
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { SENTENCES } from './failure.ts'
 import { OperatorError } from './operator-error.ts'
@@ -21,10 +21,29 @@ export function mustBeWritable(file: string): void {
 export function mustBeReadable(file: string): void {
   if (!existsSync(file)) throw new OperatorError(`There is no file ${file}`)
   mustBeFile(file)
+  readable(file, () => accessSync(file, constants.R_OK))
+}
+
+/**
+ * Returns the names in the folder; none if there is no such folder.
+ * @throws {OperatorError} if the folder cannot be read.
+ */
+export function namesIn(folder: string): string[] {
+  return readable(folder, () => {
+    try {
+      return readdirSync(folder)
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return []
+      throw error
+    }
+  })
+}
+
+function readable<T>(path: string, read: () => T): T {
   try {
-    accessSync(file, constants.R_OK)
+    return read()
   } catch (cause) {
-    throw new OperatorError(`${file} cannot be read (${codeOf(cause)}).`, { cause })
+    throw new OperatorError(`${path} cannot be read (${codeOf(cause)}).`, { cause })
   }
 }
 

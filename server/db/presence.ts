@@ -1,6 +1,7 @@
 /** Remembers that there was a database, so that a start without its file does not begin a new one. */
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { namesIn } from './access.ts'
 import { storageFailure } from './failure.ts'
 import { OperatorError } from './operator-error.ts'
 import { keepOwner } from './owner.ts'
@@ -8,7 +9,10 @@ import { keepOwner } from './owner.ts'
 /** Marker file beside the locks: a database has existed here. */
 const markerOf = (file: string): string => join(dirname(file), '.locks', `${basename(file)}.present`)
 
-/** @throws {OperatorError} if the file is missing or empty although a database existed before. */
+/**
+ * @throws {OperatorError} if the file is missing or empty although a database existed before, or if the folder of backups
+ * cannot be read.
+ */
 export function refuseLostDatabase(file: string): void {
   const isMissing = !existsSync(file)
   if (!isMissing && statSync(file).size > 0) return
@@ -18,10 +22,7 @@ export function refuseLostDatabase(file: string): void {
   )
 }
 
-const hasBackups = (folder: string): boolean => {
-  const backups = join(folder, 'backups')
-  return existsSync(backups) && readdirSync(backups).some((name) => name.endsWith('.db'))
-}
+const hasBackups = (folder: string): boolean => namesIn(join(folder, 'backups')).some((name) => name.endsWith('.db'))
 
 /** Writes the marker, so that `refuseLostDatabase` reports a missing file from now on. */
 export function markDatabase(file: string): void {

@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { OperatorError } from './operator-error.ts'
+import { refuseLostDatabase } from './presence.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'midground-presence-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const begin = () => refuseLostDatabase(join(folder, 'midground.db'))
+const backups = (): string => join(folder, 'backups')
+
+it('refuses to begin anew beside a backup', () => {
+  mkdirSync(backups())
+  writeFileSync(join(backups(), 'midground-2026-11-23T020000Z.db'), '')
+  expect(begin).toThrow(OperatorError)
+})
+
+it('begins where nothing is, and beside a file in the place of the backups', () => {
+  expect(begin).not.toThrow()
+  writeFileSync(backups(), '')
+  expect(begin).not.toThrow()
+})
+
+it('says that the backups cannot be read', () => {
+  symlinkSync('backups', backups()) // a loop, because root may read everything else
+  expect(begin).toThrow(new OperatorError(`${backups()} cannot be read (ELOOP).`))
+})
