@@ -51,6 +51,8 @@ export class Batch {
   private readonly end = new AbortController()
   private adding = new AbortController()
   private release: (() => void) | null = null
+  /** Another tab may have the queue now, so nothing is stored any more. */
+  private isReleased = false
   private readonly worker: BatchWorker
   private readonly exports: BatchExport
   /** Settles when the last change is stored: changes are stored in order. */
@@ -121,6 +123,7 @@ export class Batch {
     this.exports.cancel()
     await this.worker.dispose()
     await this.writing
+    this.isReleased = true
     this.release?.()
   }
 
@@ -272,6 +275,7 @@ export class Batch {
    * Returns the error; null = it is stored.
    */
   private async write(change: BatchChange): Promise<BatchStoreError | null> {
+    if (this.isReleased) return 'unavailable'
     const isShownAtOnce = change.queue !== undefined || !change.files?.size
     if (isShownAtOnce) this.show(change)
     const writing = this.writing.then(() => this.store.write(change))

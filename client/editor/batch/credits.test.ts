@@ -126,3 +126,40 @@ it('asks for no credit whose key could not be stored', async () => {
   await opened.batch.exportTo(target)
   expect([delivered, opened.server.charged.size, opened.batch.state.notice]).toEqual([[], 0, 'full'])
 })
+
+/** An export whose server answers the first request for a credit with `refused` when `answer` is called. */
+async function refusedLate() {
+  const opened = await made(['a.jpg'], { server: new LateServer() })
+  const exporting = opened.batch.exportTo(collector().target)
+  const { answers } = opened.server as LateServer
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  return { opened, exporting, answer: () => answers[0]?.('refused') }
+}
+
+class LateServer extends TestServer {
+  readonly answers: ((answer: 'refused') => void)[] = []
+
+  override account() {
+    return { ...super.account(), spendCredit: () => new Promise<'refused'>((answer) => this.answers.push(answer)) }
+  }
+}
+
+it('a late refusal brings no photo back to the design before', async () => {
+  const { opened, exporting, answer } = await refusedLate()
+  opened.batch.cancelExport()
+  await exporting
+  await opened.batch.chooseDesign({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['my design']))
+  await settled(opened)
+  answer()
+  await vi.waitFor(() => expect(opened.batch.state.items[0]?.payment).toBe('none'))
+  expect(opened.batch.state.items[0]).toMatchObject({ state: 'done', thumbnail: 'data:,my design' })
+})
+
+it('a queue that was given to another tab stores nothing more', async () => {
+  const { opened, answer } = await refusedLate()
+  await opened.batch.close()
+  const write = vi.spyOn(opened.store, 'write')
+  answer()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(write).not.toHaveBeenCalled()
+})

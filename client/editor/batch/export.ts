@@ -197,7 +197,9 @@ class ExportRun {
     const answer = await account.spendCredit(asked.creditKey)
     if (answer === 'granted') return true
     state.notice = answer === 'refused' ? 'no-credits' : 'not-counted'
-    if (answer === 'refused') await write({ items: [{ ...asked, payment: 'none', creditKey: newKey() }] })
+    const now = state.items.find((each) => each.id === id) // the answer may come long after the export was cancelled
+    if (answer === 'refused' && now?.creditKey === asked.creditKey)
+      await write({ items: [{ ...now, payment: 'none', creditKey: newKey() }] })
     return false
   }
 }

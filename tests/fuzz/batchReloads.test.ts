@@ -1,0 +1,247 @@
+/**
+ * A queue of photos whose pages are killed, closed and reloaded at random moments, in two tabs, while answers of the server
+ * are lost and exports fail: every photo is made, counted, paid and delivered once.
+ */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { signatureOf } from '#client/editor/batch/export.ts'
+import type { BatchRenderer } from '#client/editor/batch/renderer.ts'
+import { collector, OURS, openBatch, photo, TestRenderer, TestServer } from '#client/editor/batch/testing.ts'
+import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
+import { shortOrLong } from '../helpers/longRun.ts'
+import { randomFrom } from '../helpers/random.ts'
+
+const SEEDS = Array.from({ length: shortOrLong(6, 200) }, (_, i) => i + 1)
+const PHOTOS = Array.from({ length: 20 }, (_, i) => `${String(i).padStart(2, '0')}.jpg`)
+/** Page ends per seed: closed ones, and killed ones, whose pending work neither ends nor fails. */
+const ENDS = 14
+const MAX_PAUSE = 12
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {})) // exports that fail are meant to
+afterEach(() => void vi.restoreAllMocks())
+
+const never = new Promise<never>(() => {})
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** What outlives pages: the device, its one lock, the server. */
+class World {
+  readonly random: () => number
+  readonly device = createMemoryBatchStore()
+  readonly server = new TestServer({ credits: 1000, photos: 1000 })
+  /** Names of the files of every ZIP that was handed over. */
+  readonly zips: string[][] = []
+  private holder: object | null = null
+  private readonly waiting: { page: object; give(): void }[] = []
+
+  constructor(seed: number) {
+    this.random = randomFrom(seed)
+  }
+
+  below(count: number): number {
+    return Math.floor(this.random() * count)
+  }
+
+  async pause(most = MAX_PAUSE): Promise<void> {
+    for (let i = this.below(most); i > 0; i--) await turn()
+  }
+
+  take(page: object, signal: AbortSignal): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        const index = this.waiting.findIndex((each) => each.page === page)
+        if (index >= 0) this.waiting.splice(index, 1)
+        reject(signal.reason) // without effect on a lock that was given
+      })
+      const give = () => {
+        this.holder = page
+        resolve(() => this.release(page))
+      }
+      this.waiting.push({ page, give })
+      if (this.holder === null) this.waiting.shift()?.give()
+    })
+  }
+
+  /** As the browser does when a page is closed or gives the lock back. */
+  release(page: object): void {
+    const index = this.waiting.findIndex((each) => each.page === page)
+    if (index >= 0) this.waiting.splice(index, 1)
+    if (this.holder !== page) return
+    this.holder = null
+    this.waiting.shift()?.give()
+  }
+}
+
+/** A page with the queue open. After `kill` nothing that it does has an effect. */
+class TestPage {
+  readonly opened: ReturnType<typeof openBatch>
+  private readonly world: World
+  private isDead = false
+
+  constructor(world: World) {
+    this.world = world
+    this.opened = openBatch({
+      store: this.store(),
+      server: this.server(),
+      renderer: this.renderer(),
+      lock: (_, signal) => world.take(this, signal),
+    })
+    void this.opened.batch.open()
+  }
+
+  kill(): void {
+    this.isDead = true
+    this.world.release(this)
+  }
+
+  async exportAll(failsSometimes: boolean): Promise<void> {
+    const { world } = this
+    const { delivered, target } = collector({ fails: () => failsSometimes && world.random() < 0.05 })
+    await this.opened.batch.exportTo({
+      ...target,
+      deliver: async (next) => {
+        await target.deliver(next)
+        await this.step()
+        world.zips.push(delivered.map((line) => line.slice(0, 2)))
+      },
+    })
+  }
+
+  /** Lets time pass; a page that is dead stays here for ever. */
+  private async step(): Promise<void> {
+    await this.world.pause()
+    if (this.isDead) await never
+  }
+
+  private store(): BatchStore {
+    const { device } = this.world
+    return {
+      ...device,
+      read: async (owner) => {
+        await this.step()
+        return device.read(owner)
+      },
+      file: async (name) => {
+        await this.step()
+        return device.file(name)
+      },
+      write: async (change) => {
+        await this.step()
+        const written = await device.write(change)
+        await this.step()
+        return written
+      },
+    }
+  }
+
+  /** The request, or its answer, may be lost. */
+  private server(): TestServer {
+    const { world } = this
+    const real = world.server.account()
+    const sent = async <T>(request: () => Promise<T>): Promise<T | 'unclear'> => {
+      await this.step()
+      if (world.random() < 0.05) return 'unclear'
+      const answer = await request()
+      await this.step()
+      return world.random() < 0.05 ? 'unclear' : answer
+    }
+    const server = new TestServer()
+    server.account = () => ({
+      ...real,
+      countPhoto: (key) => sent(() => real.countPhoto(key)) as Promise<'counted'>,
+      spendCredit: (key) => sent(() => real.spendCredit(key)),
+    })
+    return server
+  }
+
+  private renderer(): TestRenderer {
+    const renderer = new TestRenderer()
+    const slow =
+      <A extends unknown[], T>(task: (...args: A) => Promise<T>) =>
+      async (...args: A) => {
+        await this.step()
+        return task.apply(renderer, args)
+      }
+    const { preview, picture } = renderer as BatchRenderer
+    return Object.assign(renderer, { preview: slow(preview), picture: slow(picture) })
+  }
+}
+
+/** What a user may do to the page that has the queue. */
+function act(page: TestPage, world: World): void {
+  const { batch } = page.opened
+  if (batch.state.phase !== 'ready') return
+  const actions = [
+    () => void page.exportAll(true),
+    () => void page.exportAll(true),
+    () => batch.cancelExport(),
+    () => void batch.pause(),
+    () => void batch.resume(),
+    () => {
+      const { items, exporting } = batch.state
+      const item = items[world.below(items.length)]
+      if (item && !exporting) void batch.retry([item.id])
+    },
+  ]
+  actions[world.below(actions.length)]?.()
+}
+
+async function settled(page: TestPage): Promise<void> {
+  const { state } = page.opened.batch
+  while (state.isRunning || state.exporting !== null) await turn()
+}
+
+/** Ends pages at random moments of their work; returns the one that is open in the end. */
+async function endPages(first: TestPage, world: World): Promise<TestPage> {
+  let page = first
+  let other: TestPage | null = null
+  for (let ends = 0; ends < ENDS; ) {
+    await world.pause(4 * MAX_PAUSE)
+    act(page, world)
+    if (world.random() < 0.7) continue
+    ends++
+    if (world.random() < 0.5) page.kill()
+    else void page.opened.batch.close()
+    // another tab may have been waiting for the lock, or a new page races the end of the old one
+    page = other ?? new TestPage(world)
+    other = world.random() < 0.5 ? new TestPage(world) : null
+  }
+  other?.kill()
+  return page
+}
+
+/** Goes on until every photo is delivered, as a user would who is told that something failed. */
+async function finish(page: TestPage): Promise<void> {
+  const { batch } = page.opened
+  while (batch.state.phase !== 'ready') await turn()
+  const signature = signatureOf(batch.settings())
+  for (let tries = 0; tries < 60; tries++) {
+    await batch.resume()
+    await settled(page)
+    if (batch.state.items.every(({ delivered }) => delivered === signature)) return
+    await page.exportAll(false)
+    await settled(page)
+  }
+  throw new Error(`some photos are never delivered: ${batch.state.notice}`)
+}
+
+describe.each(SEEDS)('seed %d', (seed) => {
+  it('makes, counts and charges each of 20 photos once in each format', async () => {
+    const world = new World(seed)
+    let page = new TestPage(world)
+    while (page.opened.batch.state.phase !== 'ready') await turn()
+    await page.opened.batch.chooseDesign(OURS, null)
+    await page.opened.batch.add(PHOTOS.map((name) => photo(name)))
+    for (const [round, format] of (['png', 'jpeg'] as const).entries()) {
+      await page.opened.batch.changeSettings({ format })
+      world.zips.length = 0
+      page = await endPages(page, world)
+      await finish(page)
+      const { items, queue } = page.opened.batch.state
+      expect(items.map(({ name, state }) => `${name} ${state}`)).toEqual(PHOTOS.map((name) => `${name} done`))
+      expect(queue.spareKeys).toEqual([])
+      expect(world.server.charged.size).toBe(PHOTOS.length * (round + 1))
+      expect(world.server.counted.size).toBeLessThanOrEqual(PHOTOS.length)
+      expect(new Set(world.zips.flat())).toEqual(new Set(PHOTOS.map((name) => name.slice(0, 2))))
+      for (const zip of world.zips) expect(new Set(zip).size).toBe(zip.length)
+    }
+  })
+})
