@@ -1,11 +1,17 @@
 import { newId } from '../../kit/base/ids.ts'
 import { formatNumber } from '../../kit/i18n/format.ts'
 import { t, tAll } from '../../kit/i18n/translate.ts'
-import { applyDesign } from '../../layers/applyDesign.ts'
 import { newLayer } from '../../layers/newLayer.ts'
 import type { ImportedImage } from '../../media/importer/importer.ts'
 import type { Segmenter, SegmentProgress } from '../../media/segmenter/segmenter.ts'
-import { type DocumentSnapshot, emptyDocument, layerOfKind } from '../../model/document/document.ts'
+import {
+  type Document,
+  type DocumentSnapshot,
+  emptyDocument,
+  layerOfKind,
+  type Photo,
+  type Separation,
+} from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { initialOverlayUi } from '../../model/session/ui/overlay.ts'
 import { select } from '../../model/session/ui/selection.ts'
@@ -47,8 +53,11 @@ export interface Uploader {
   cancel(): void
 }
 
+/** Returns the design on another photo, with its subject or before that is found. */
+type ApplyDesign = (photo: Photo, separation: Separation | null) => Document
+
 interface ReusedDesign {
-  design: DocumentSnapshot
+  apply: ApplyDesign
   /** History's version after the design was applied. */
   version: number
 }
@@ -69,10 +78,11 @@ export function createUploader(deps: UploadDeps): Uploader {
     if (hasUnsavedWork(session) && !(await session.notices.confirm(tAll(CONFIRM_UPLOAD)))) return
     if (!(await deps.mayProcess())) return
     await latest.run(async (signal) => {
+      const apply = design && (await applierOf(design))
       const image = await importPhoto(deps, file, signal)
       if (!image) return
-      openDocument(session, image, design)
-      reused = design && { design, version: session.history.state.version }
+      openDocument(session, image, apply)
+      reused = apply && { apply, version: session.history.state.version }
       await separate(deps, image.bitmap, reused, signal)
     })
   }
@@ -102,6 +112,12 @@ export function createUploader(deps: UploadDeps): Uploader {
   }
 }
 
+/** Few photos are opened under a design, so its code is loaded for these alone. */
+async function applierOf(design: DocumentSnapshot): Promise<ApplyDesign> {
+  const { applyDesign } = await import('../../layers/applyDesign.ts')
+  return (photo, separation) => applyDesign(design, photo, separation, newId).document
+}
+
 async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): Promise<ImportedImage | null> {
   const { session, announcer } = deps
   session.ui.busy = 'processing'
@@ -119,13 +135,13 @@ async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): P
 }
 
 /** Opens a new document for the photo and clears history, selection and overlays. */
-function openDocument(session: Session, image: ImportedImage, design: DocumentSnapshot | null) {
+function openDocument(session: Session, image: ImportedImage, apply: ApplyDesign | null) {
   const { width, height, hasAlpha, name, colorSpace } = image
   const asset = putPicture(session.assets, image)
   select(session.ui)
   session.history.restart(() => {
     const photo = { asset, name, width, height, hasAlpha, ...(colorSpace && { colorSpace }) }
-    if (design) Object.assign(session.doc, applyDesign(design, photo, null, newId).document)
+    if (apply) Object.assign(session.doc, apply(photo, null))
     else {
       Object.assign(session.doc, emptyDocument(), { photo })
       newLayer(session.doc, 'background')
@@ -176,7 +192,7 @@ function addSubject(session: Session, reused: ReusedDesign | null): void {
     newLayer(doc, 'subject')
     return
   }
-  const { document } = applyDesign(reused.design, photo, separation, newId)
+  const document = reused.apply(photo, separation)
   if (history.state.version === reused.version) Object.assign(doc, document)
   else newLayer(doc, 'subject', { ...layerOfKind(document, 'subject') })
 }
