@@ -1,6 +1,6 @@
 /** The command line renders what the editor exports: the same photo and design, the same bytes. */
 import { spawn } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, TestInfo } from '@playwright/test'
@@ -155,7 +155,8 @@ test('leaves no half-written file when it is killed or interrupted', async ({ pa
   const { design } = await designIn(page, info)
   const out = info.outputPath('out')
   const photos = Array<string>(6).fill(sample('rocket.jpg'))
-  const killed = start([design, ...photos, '--out', out, '--json'])
+  const temporary = mkdtempSync(join(tmpdir(), 'render-')) // short: a browser's socket has at most 108 bytes of path
+  const killed = start([design, ...photos, '--out', out, '--json'], { TMPDIR: temporary })
   await new Promise<void>((done) => killed.stdout.once('data', () => done()))
   killed.kill('SIGKILL')
   await new Promise<void>((done) => killed.once('close', () => done()))
@@ -163,11 +164,17 @@ test('leaves no half-written file when it is killed or interrupted', async ({ pa
   expect(whole.length).toBeGreaterThan(0)
   for (const name of whole) expect(PNG.sync.read(readFileSync(join(out, name))).width, name).toBeGreaterThan(0)
 
+  const [left = ''] = readdirSync(temporary)
+  await expect
+    .poll(() => lstatSync(join(temporary, left, 'SingletonLock'), { throwIfNoEntry: false }), 'the browser ends too')
+    .toBeUndefined()
+
   const later = info.outputPath('later')
-  const temporary = mkdtempSync(join(tmpdir(), 'render-')) // short: a browser's socket has at most 108 bytes of path
   const interrupted = start([design, ...photos, '--out', later, '--json'], { TMPDIR: temporary })
   const code = new Promise<number | null>((done) => interrupted.once('close', done))
-  await expect.poll(() => readdirSync(temporary).length, 'the profile of a browser').toBe(1)
+  await expect
+    .poll(() => readdirSync(temporary).map((name) => name === left), 'the profile of another browser')
+    .toEqual([false])
   await new Promise<void>((done) => interrupted.stdout.once('data', () => done()))
   interrupted.kill('SIGINT')
   expect(await code).toBe(130)

@@ -4,11 +4,11 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, mkdtempSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { LONGEST_PROFILE_NAME, makeProfile } from './profiles.ts'
 
 const FLAGS = [
   '--headless=new',
@@ -85,7 +85,7 @@ export interface LaunchOptions {
 /** Starts the browser whose program is at `path`. @throws {ChromiumError} when it cannot be started or ends at once */
 export async function launchChromium(path: string, options: LaunchOptions): Promise<Chromium> {
   const { isRoot, env, platform } = options
-  const profile = options.profile ?? mkdtempSync(join(temporaryFolder(platform), PROFILE_PREFIX))
+  const profile = options.profile ?? makeProfile(temporaryFolder(platform))
   const flags = [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`, 'about:blank']
   const child = spawn(path, flags, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -109,12 +109,10 @@ export async function launchChromium(path: string, options: LaunchOptions): Prom
   return { pid: child.pid ?? 0, open: (url) => openPage(send, url), close }
 }
 
-/** Beginning of the name of each profile's folder. */
-export const PROFILE_PREFIX = 'midground-render-'
 /** The address of a Unix socket, bytes (sun_path without its closing zero). */
 const SOCKET_ADDRESS = 103
-/** What the prefix's random end, Chromium's own folder and the socket's name add to a temporary folder. */
-const SOCKET_NAME = `/${PROFILE_PREFIX}XXXXXX/org.chromium.Chromium.XXXXXX/SingletonSocket`
+/** What the profile's name, Chromium's own folder and the socket's name add to a temporary folder. */
+const SOCKET_NAME = `/${LONGEST_PROFILE_NAME}/org.chromium.Chromium.XXXXXX/SingletonSocket`
 
 /**
  * Returns the folder in which browsers' profiles are made: `wanted`. Chromium ends at once where the path of its socket

@@ -2,6 +2,7 @@
 import { createWriteStream, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { isRunning } from './isRunning.ts'
 
 /** A run that was killed leaves such files; the next one removes them. */
 const PARTIAL = /^\.midground-(\d+)-\d+\.part$/
@@ -43,14 +44,5 @@ export function openOutputFolder(folder: string): OutputFolder {
     clear() {
       for (const part of partial) rmSync(part, { force: true })
     },
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { PROFILE_PREFIX, temporaryFolder } from '../chromium.ts'
+import { temporaryFolder } from '../chromium.ts'
+import { PROFILE_PREFIX } from '../profiles.ts'
 
 /** The temporary folders of requests and browsers. */
 export interface Workplace {

@@ -1,0 +1,42 @@
+/** Folders of browser profiles in a temporary folder. What a browser has kept of photos lies there. */
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { isRunning } from './isRunning.ts'
+
+/** Beginning of the name of each profile's folder. */
+export const PROFILE_PREFIX = 'midground-render-'
+/** The longest name of a profile: process ids of Linux end below 2 ** 22. */
+export const LONGEST_PROFILE_NAME = `${PROFILE_PREFIX}4194304-XXXXXX`
+
+const NAME = new RegExp(`^${PROFILE_PREFIX}(\\d+)-`)
+/** A link of Chromium's to the computer and the process that use the profile; it goes with the browser, if that ends well. */
+const LOCK = 'SingletonLock'
+
+/** Makes the folder of a profile for this process, and removes those that killed processes have left. */
+export function makeProfile(folder: string): string {
+  removeLeftProfiles(folder)
+  return mkdtempSync(join(folder, `${PROFILE_PREFIX}${process.pid}-`))
+}
+
+function removeLeftProfiles(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = NAME.exec(name)?.[1]
+    if (!pid || isRunning(Number(pid)) || isUsed(join(folder, name))) continue
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true })
+    } catch {
+      // another user's
+    }
+  }
+}
+
+/** Containers that share a temporary folder do not see each other's processes: what another computer uses is used. */
+function isUsed(profile: string): boolean {
+  try {
+    const [, host, pid] = /^(.*)-(\d+)$/.exec(readlinkSync(join(profile, LOCK))) ?? []
+    return host !== hostname() || isRunning(Number(pid))
+  } catch {
+    return false // the browser has removed its lock, or had not come so far
+  }
+}
