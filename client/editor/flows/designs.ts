@@ -1,10 +1,8 @@
 import { subscribeKey } from 'valtio/utils'
 import { newId } from '../../kit/base/ids.ts'
-import { loadFont } from '../../kit/fonts/load.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { applyDesign } from '../../layers/applyDesign.ts'
-import { weightOf } from '../../layers/text/paint/measure.ts'
-import { type Document, type DocumentSnapshot, isPhotoLayer } from '../../model/document/document.ts'
+import { loadFonts } from '../../layers/loadFonts.ts'
+import { type Document, isPhotoLayer } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import { createLatestFlow } from './latestFlow.ts'
@@ -77,6 +75,7 @@ async function designedDocument(
   const kept = await own.read(id, signal)
   if (signal.aborted) return null
   if (!kept) return ours(id, session)
+  const { applyDesign } = await import('../../layers/applyDesign.ts')
   await loadFonts(kept)
   const { photo, separation } = snapshotOf(session)
   return (
@@ -84,16 +83,6 @@ async function designedDocument(
     applyDesign(kept, structuredClone(photo), structuredClone(separation) as Document['separation'], () => newId())
       .document
   )
-}
-
-/** Texts are measured before they are painted, so their fonts have to be there. A font that is missing is replaced. */
-async function loadFonts(doc: DocumentSnapshot): Promise<void> {
-  const wanted = Object.values(doc.layers).flatMap((layer) =>
-    'fontFamily' in layer && 'fontWeight' in layer
-      ? [loadFont(String(layer.fontFamily), weightOf(Number(layer.fontWeight)))]
-      : [],
-  )
-  await Promise.all(wanted)
 }
 
 /** Replaces everything but the photo, its subject and its mask edits. A toast offers to undo where layers were lost. */
