@@ -1,6 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla'
-import { conform, defaults } from '../../kit/base/fields.ts'
-import { type ExportSettings, exportFields } from '../../media/exporter/exportSettings.ts'
+import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
 import {
   type BatchChange,
   type BatchItem,
@@ -15,6 +14,7 @@ import {
 import type { BatchAccount } from './account.ts'
 import { BatchExport, type BatchExportDeps, type ExportTarget } from './export.ts'
 import { failed, isOwed, keysToSpare, newItem, redesigned, retried } from './items.ts'
+import { emptyQueue, settingsOf } from './queue.ts'
 import { rejection } from './rejection.ts'
 import type { BatchRenderer } from './renderer.ts'
 import type { BatchState } from './state.ts'
@@ -30,14 +30,8 @@ export interface BatchDeps extends Pick<BatchExportDeps, 'newKey' | 'now' | 'bra
   lock(owner: string, signal: AbortSignal): Promise<() => void>
 }
 
-/** The editor crops with the frame on the canvas; nothing is cut from the centre unseen. */
-const SETTINGS: ExportSettings = { ...defaults(exportFields), fitting: 'fit' }
-
 /** After this time without the lock the queue is said to be open in another tab, ms. */
 const LOCK_MS = 400
-
-const emptyQueue = (owner: string): BatchQueue =>
-  ref({ owner, design: null, settings: SETTINGS, isPaused: false, spareKeys: [] })
 
 /**
  * The queue of one account: photos that get the same design. Every step is stored before the next one begins, so a page
@@ -129,7 +123,7 @@ export class Batch {
 
   /** Returns the settings of the export; missing and invalid ones have their defaults. */
   settings(): ExportSettings {
-    return { ...SETTINGS, ...conform(exportFields, this.state.queue.settings) }
+    return settingsOf(this.state.queue)
   }
 
   /** Adds photos. Each is stored before the next one is read. */
