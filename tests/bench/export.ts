@@ -2,11 +2,11 @@
  * Export against canvas.toBlob: bytes, wall time, and memory above "photo loaded", on one photo in one run.
  * node tests/bench/export.ts [--mp 12,24] [--rounds 5] [--photo <file>]
  */
-import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright'
 import { build, createServer, type Plugin } from 'vite'
+import { browserMemory } from './browser/processMemory.ts'
 import type { Exported, Method } from './exportPage.ts'
 
 const METHODS: readonly Method[] = ['toBlob', 'ours']
@@ -85,7 +85,7 @@ async function watch(page: Page, method: Method, samples: number): Promise<Watch
   const before = await settled(samples)
   let peak = before
   const sampling = setInterval(() => {
-    peak = Math.max(peak, browserMemory())
+    peak = Math.max(peak, browserMemory(process.pid).pss)
   }, 25)
   await exportIn(page, method)
   clearInterval(sampling)
@@ -97,37 +97,9 @@ async function settled(samples: number): Promise<number> {
   let lowest = Number.POSITIVE_INFINITY
   for (let i = 0; i < samples; i++) {
     await new Promise((wake) => setTimeout(wake, 100))
-    lowest = Math.min(lowest, browserMemory())
+    lowest = Math.min(lowest, browserMemory(process.pid).pss)
   }
   return lowest
-}
-
-/** Proportional set size (PSS) of all descendants of this process, bytes (Linux). */
-function browserMemory(): number {
-  const parents = new Map<number, number>()
-  for (const entry of readdirSync('/proc')) {
-    const id = Number(entry)
-    const stat = id > 0 ? readProc(`/proc/${entry}/stat`) : null
-    if (stat) parents.set(id, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
-  }
-  const isOurs = (id: number): boolean => {
-    const parent = parents.get(id)
-    return parent !== undefined && (parent === process.pid || isOurs(parent))
-  }
-  let sum = 0
-  for (const id of parents.keys()) {
-    if (!isOurs(id)) continue
-    sum += 1024 * Number(/^Pss:\s+(\d+)/m.exec(readProc(`/proc/${id}/smaps_rollup`) ?? '')?.[1] ?? 0)
-  }
-  return sum
-}
-
-function readProc(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null // the process has ended
-  }
 }
 
 async function openLoaded({ browser, base, photo = '' }: ExportBench, mp: number, method: Method): Promise<Page> {

@@ -1,0 +1,151 @@
+/**
+ * The command line over many photos: time per photo, and whether the memory of its browser grows with their number.
+ * `npm run bench render [-- --count 30] [--mp 2] [--jobs 1] [--photos FOLDER] [--json]`; with --json the last line is one
+ * object. Without a folder the sample photos are used, each in another colour.
+ */
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { chromium } from 'playwright'
+import { writeProjectFile } from '#client/editor/storage/file.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import { emptyDocument } from '#client/model/document/document.ts'
+import type { PictureReport } from '#server/render/render.ts'
+import { sample } from '../../e2e/support/samples.ts'
+import { browserMemory, type ProcessMemory } from './browser/processMemory.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** Photos after which the networks, the fonts and the buffers of an export are there. */
+const WARM_UP = 5
+/** The memory of a moment depends on when garbage was collected, so that of so many photos is averaged. */
+const AVERAGED = 3
+const MB = 1e6
+
+interface Sample extends ProcessMemory {
+  ms: number
+}
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '30' },
+    mp: { type: 'string', default: '2' },
+    jobs: { type: 'string', default: '1' },
+    photos: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const count = Number(values.count)
+const folder = mkdtempSync(join(tmpdir(), 'midground-bench-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const design = join(folder, 'design.midground')
+writeFileSync(design, await twoTexts())
+const photos = await preparePhotos()
+const begun = performance.now()
+const samples = await renderAll(photos)
+const seconds = (performance.now() - begun) / 1000
+
+if (samples.length < Math.max(count, WARM_UP + AVERAGED)) throw new Error(`only ${samples.length} photos were rendered`)
+const [first, last] = [average(samples.slice(WARM_UP - 1)), average(samples.slice(-AVERAGED))]
+const figures = {
+  photos: samples.length,
+  pssGrowth: rounded(last.pss / first.pss),
+  rssGrowth: rounded(last.rss / first.rss),
+  pssPeakMB: Math.round(Math.max(...samples.map(({ pss }) => pss)) / MB),
+  secondsPerPhoto: rounded(seconds / samples.length),
+}
+console.log(`memory after the last photos : after the ${WARM_UP}th: PSS ${figures.pssGrowth}, RSS ${figures.rssGrowth}`)
+console.log(`largest PSS ${figures.pssPeakMB} MB; ${figures.secondsPerPhoto} s per photo with --jobs ${values.jobs}`)
+if (values.json) console.log(JSON.stringify(figures))
+
+/** A design with two texts. */
+async function twoTexts(): Promise<Uint8Array> {
+  const none = 'none' as AssetId
+  const document = emptyDocument()
+  document.photo = { asset: none, name: '', width: 1600, height: 1200, hasAlpha: false }
+  document.separation = { matte: none, model: '', box: { x: 400, y: 200, width: 800, height: 1000 } }
+  newLayer(document, 'background')
+  newLayer(document, 'subject')
+  newLayer(document, 'text', { text: 'Hello' })
+  newLayer(document, 'text', { text: '{photo}' })
+  const project = { name: 'bench', savedAt: 0, document, assets: [], fonts: [], isDesign: true } as const
+  return new Uint8Array(await (await writeProjectFile(project, new Map())).arrayBuffer())
+}
+
+/** Writes JPEG files of the size, as photos of a camera are; paths of them. */
+async function preparePhotos(): Promise<string[]> {
+  const from = values.photos
+  const sources = from
+    ? readdirSync(from).map((name) => join(from, name))
+    : ['chelsea.png', 'rocket.jpg', 'coffee.png'].map(sample)
+  const browser = await chromium.launch({
+    ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+  })
+  try {
+    const page = await browser.newPage()
+    const paths: string[] = []
+    mkdirSync(join(folder, 'photos'))
+    for (let n = 0; n < count; n++) {
+      const source = sources[n % sources.length] as string
+      const encoded = await page.evaluate(enlarged, {
+        source: readFileSync(source).toString('base64'),
+        pixels: Number(values.mp) * 1e6,
+        hue: from ? 0 : (360 * n) / count,
+      })
+      const path = join(folder, 'photos', `${String(n).padStart(3, '0')}.jpg`)
+      writeFileSync(path, Buffer.from(encoded, 'base64'))
+      paths.push(path)
+    }
+    return paths
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Runs in a page: a picture of so many pixels as a JPEG file, in base64 as the source. */
+async function enlarged({ source, pixels, hue }: { source: string; pixels: number; hue: number }): Promise<string> {
+  const bytes = Uint8Array.from(atob(source), (char) => char.charCodeAt(0))
+  const bitmap = await createImageBitmap(new Blob([bytes]))
+  const scale = Math.sqrt(pixels / (bitmap.width * bitmap.height))
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) })
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no 2D context')
+  context.filter = `hue-rotate(${hue}deg)`
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/jpeg', 0.9).split(',')[1] ?? ''
+}
+
+/** Renders as a user does. One sample per picture, taken when it is there. */
+async function renderAll(photos: readonly string[]): Promise<Sample[]> {
+  const args = [design, ...photos, '--out', join(folder, 'out'), '--jobs', values.jobs, '--json']
+  const command = spawn(process.execPath, [join(ROOT, 'scripts/render.mjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  process.once('exit', () => command.kill())
+  const samples: Sample[] = []
+  for await (const line of createInterface(command.stdout)) {
+    if (!line.startsWith('{')) continue // what the set-up says
+    const { file, ms, error } = JSON.parse(line) as PictureReport
+    if (!file) throw new Error(error)
+    const memory = browserMemory(command.pid ?? 0)
+    samples.push({ ...memory, ms })
+    const { pss, rss } = memory
+    console.log(`${samples.length}: PSS ${Math.round(pss / MB)} MB, RSS ${Math.round(rss / MB)} MB, ${ms} ms`)
+  }
+  return samples
+}
+
+function average(samples: readonly Sample[]): ProcessMemory {
+  const some = samples.slice(0, AVERAGED)
+  const mean = (of: (sample: Sample) => number) => some.reduce((sum, each) => sum + of(each), 0) / some.length
+  return { pss: mean(({ pss }) => pss), rss: mean(({ rss }) => rss) }
+}
+
+function rounded(ratio: number): number {
+  return Math.round(1000 * ratio) / 1000
+}
