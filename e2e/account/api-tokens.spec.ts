@@ -1,4 +1,5 @@
 /** API tokens in the account settings: shown once, listed, revoked; not there where the server does not render. */
+import type { Locator } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { expect, openMenu, PASSWORD, signUp } from '../support/checkoutPage.ts'
 import { follow, reader } from '../support/languages.ts'
@@ -42,15 +43,16 @@ test('creates a token that is shown once, and revokes it, on a phone and in Arab
   await expect(list).toContainText('never used')
   expect(await page.content()).not.toContain(token)
   await checkAxe(page, 'API tokens')
-  const overflow = () => dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-  expect(await overflow()).toBeLessThanOrEqual(0)
+  const overflowOf = (shown: Locator) => () =>
+    shown.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  await expect.poll(overflowOf(dialog)).toBeLessThanOrEqual(0)
   await page.screenshot({ path: info.outputPath('list.png') })
 
   const text = reader('ar')
   await follow(page, 'ar')
   await expect(page.getByRole('button', { name: text('Create token') })).toBeVisible()
   const arabic = page.getByRole('dialog', { name: text('Account settings') })
-  expect(await arabic.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  await expect.poll(overflowOf(arabic)).toBeLessThanOrEqual(0)
   await page.screenshot({ path: info.outputPath('arabic.png') })
   await follow(page, 'en')
 

@@ -25,9 +25,12 @@ test('the tour starts by itself, visits every tool forwards and back, and does n
     await press(page, 'Next')
     await reaches(page, n)
     titles.add(await tour(page).getByRole('heading').textContent())
-    const box = (await tour(page).boundingBox())!
-    const { width, height } = page.viewportSize()!
-    expect(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(true)
+    const isOnScreen = async () => {
+      const box = (await tour(page).boundingBox())!
+      const { width, height } = page.viewportSize()!
+      return box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height
+    }
+    await expect.poll(isOnScreen).toBe(true)
   }
   expect(titles.size, 'each step has its own title').toBe(STEPS - 1)
   await reaches(page, STEPS - 1, /^Ready when you are$/)

@@ -80,10 +80,13 @@ test.describe('on a phone', () => {
     const plain = (await download(page)).png
     await panel(page).getByRole('button', { name: 'Styles', exact: true }).tap()
     const look = looks(page).getByRole('button', { name: 'Sunset' })
-    const { x, width } = (await look.boundingBox())!
-    expect(x + width).toBeLessThanOrEqual(320)
+    const right = async () => {
+      const { x, width } = (await look.boundingBox())!
+      return x + width
+    }
+    await expect.poll(right).toBeLessThanOrEqual(320)
     await look.tap()
-    expect((await words(page))[0]!.color).toBe('#ffd166')
+    await expect.poll(async () => (await words(page))[0]!.color).toBe('#ffd166')
     expect(differenceBox(plain, (await download(page)).png, 30)).not.toBeNull()
   })
 })

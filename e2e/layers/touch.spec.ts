@@ -11,6 +11,7 @@ import {
   openTab,
   pinchOnCanvas,
   pixelAt,
+  tapThrough,
   touchOnCanvas,
 } from '../support/gestures.ts'
 import { download, openSeparated, sample } from '../support/test.ts'
@@ -40,10 +41,11 @@ const TOOLS: readonly Tool[] = [
       await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('150')
       await page.keyboard.press('Enter')
       await touchOnCanvas(page, MIDDLE, { x: 400, y: 150 })
-      const moved = (await placed(page, 'shape'))!
-      expect(moved.position.horizontal).toBeCloseTo((400 / 512) * 100, -1)
+      const shape = async () => (await placed(page, 'shape'))!
+      await expect.poll(async () => (await shape()).position.horizontal).toBeCloseTo((400 / 512) * 100, -1)
+      const { scale } = await shape()
       await pinchOnCanvas(page, { x: 400, y: 150 }, 40, 80)
-      expect((await placed(page, 'shape'))!.scale / moved.scale).toBeCloseTo(2, 0)
+      await expect.poll(async () => (await shape()).scale / scale).toBeCloseTo(2, 0)
     },
   },
   {
@@ -55,9 +57,10 @@ const TOOLS: readonly Tool[] = [
       await picker.locator('button[title="rocket" i]').first().tap()
       await expect.poll(() => layersOf(page, 'sticker')).toHaveLength(1)
       await touchOnCanvas(page, MIDDLE, { x: 150, y: 380 })
-      expect((await placed(page, 'sticker'))!.position.vertical).toBeGreaterThan(65)
+      const sticker = async () => (await placed(page, 'sticker'))!
+      await expect.poll(async () => (await sticker()).position.vertical).toBeGreaterThan(65)
       await pinchOnCanvas(page, { x: 150, y: 380 }, 30, 150)
-      expect((await placed(page, 'sticker'))!.scale, 'a pinch ends with the field’s range').toBe(5)
+      await expect.poll(async () => (await sticker()).scale, 'a pinch ends with the field’s range').toBe(5)
     },
   },
   {
@@ -66,7 +69,7 @@ const TOOLS: readonly Tool[] = [
       const clone = async () => (await layersOf<{ position: { x: number }; size: number }>(page, 'clone'))[0]!
       await page.getByRole('button', { name: 'Clone subject' }).tap()
       await pinchOnCanvas(page, MIDDLE, 120, 60)
-      expect((await clone()).size).toBeCloseTo(50, -1)
+      await expect.poll(async () => (await clone()).size).toBeCloseTo(50, -1)
     },
   },
   {
@@ -88,7 +91,7 @@ const TOOLS: readonly Tool[] = [
       const strokes = () => layersOf(page, 'drawing')
       await page.getByRole('switch', { name: 'Drawing mode' }).tap()
       await touchOnCanvas(page, { x: 20, y: 110 }, { x: 150, y: 110 })
-      expect(await strokes()).toHaveLength(1)
+      await expect.poll(strokes).toHaveLength(1)
       await pinchOnCanvas(page, MIDDLE, 60, 90)
       expect(await strokes(), 'a pinch draws nothing').toHaveLength(1)
       expect(pixelAt((await download(page)).png, FLAG)).toEqual([255, 255, 255, 255])
@@ -103,7 +106,7 @@ const TOOLS: readonly Tool[] = [
       await fingerTap(page, await onScreen(page, MIDDLE, { isStill: true }))
       const got = pixelAt((await download(page)).png, corner)
       for (let c = 0; c < 3; c++) expect(Math.abs(got[c]! - pixelAt(photo, MIDDLE)[c]!)).toBeLessThan(60)
-      await page.getByRole('button', { name: 'Reset Background' }).tap()
+      await tapThrough(page.getByRole('button', { name: 'Reset Background' }))
       expect(pixelAt((await download(page)).png, corner)).toEqual(pixelAt(photo, corner))
     },
   },
@@ -131,7 +134,7 @@ test('every tool works by touch', async ({ page }) => {
       await openTab(page, name)
       await use(page)
       const undo = page.getByRole('button', { name: 'Undo', exact: true }).first()
-      for (let i = 0; i < 20 && (await hash(page)) !== before; i++) await undo.tap()
+      for (let i = 0; i < 20 && (await hash(page)) !== before; i++) await tapThrough(undo)
       expect(await hash(page), 'all of it is undone').toBe(before)
     })
 })

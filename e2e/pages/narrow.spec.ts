@@ -8,13 +8,13 @@ test('no page overflows at a width of 320 px', async ({ page }) => {
   for (const path of ['/', '/pricing', '/nowhere']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await overhang(), path).toBe(0)
+    await expect.poll(overhang, path).toBe(0)
   }
   await openEditor(page)
-  expect(await overhang(), 'the empty editor').toBe(0)
+  await expect.poll(overhang, 'the empty editor').toBe(0)
   await uploadAndSeparate(page, sample('chelsea.png'))
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
   await expect(page.getByRole('textbox', { name: 'Text content' })).toBeVisible()
-  expect(await overhang(), 'a panel of the editor').toBe(0)
+  await expect.poll(overhang, 'a panel of the editor').toBe(0)
 })

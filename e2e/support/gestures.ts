@@ -88,6 +88,14 @@ export async function touchOnCanvas(page: Page, from: Place, to: Place): Promise
   await fingers(page, [[a], ...between(a, b).map((place) => [place])])
 }
 
+/** Taps, and waits until the page has handled the click, which the browser sends later than the touch. */
+export async function tapThrough(target: Locator): Promise<void> {
+  const clicked = target.evaluate(
+    (element) => new Promise<void>((done) => element.addEventListener('click', () => setTimeout(done), { once: true })),
+  )
+  await Promise.all([clicked, target.tap()])
+}
+
 /** One finger, down and up again; CSS px. */
 export const fingerTap = (page: Page, at: Place) => taps(page, at, 1)
 
