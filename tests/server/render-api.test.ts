@@ -157,6 +157,7 @@ it('ends tokens singly, with a new password, with the account, and while it is d
   server.db.orm.delete(users).where(eq(users.id, anna.id)).run()
   expect((await render(server, token)).status).toBe(401)
   expect(server.db.orm.select().from(apiTokens).all()).toEqual([])
+  expect(fake.orders, 'nothing is rendered for a token that has ended').toHaveLength(1)
 })
 
 it('creates tokens for the password alone, with a name, and twenty at most', async () => {
@@ -297,7 +298,7 @@ it('refuses what is too large, also where its length is not declared', async () 
 })
 
 it('keeps a browser for one account, ends it for another one and when nobody needs it', async () => {
-  await start({ idleMs: 200, env: { BILLING: 'off' } })
+  await start({ idleMs: 3000, env: { BILLING: 'off' } })
   const bert = await server.signUp('bert@example.org')
   const other = (await newToken(bert)).token
   for (const each of [token, token, other]) await statusesOf([render(server, each)])
