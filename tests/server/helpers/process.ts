@@ -53,7 +53,7 @@ export async function spawnProgram(env: Record<string, string>): Promise<Omit<Ru
 }
 
 /** A program that serves where it should have complained is ended after this. */
-const RUN_MS = 30_000
+const RUN_MS = 120_000
 
 /** Runs the program with a word and waits for its end. `user`: runs it as somebody else, which root may. */
 export async function runProgram(
