@@ -1,5 +1,5 @@
 /** Every periodic job of the server. */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { lt, sql } from 'drizzle-orm'
 import { stripeEvents } from '#drizzle/schema.ts'
@@ -7,6 +7,7 @@ import { sweepDeparted } from '../auth/departed.ts'
 import { sweepEmailChanges } from '../auth/email-change.ts'
 import { sweepSignups } from '../auth/signups.ts'
 import { sweepTokens } from '../auth/tokens.ts'
+import { makeFolder } from '../db/access.ts'
 import type { Database } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
@@ -170,7 +171,7 @@ const backupJob = ({ config, now }: Deps, backUp: JobNeeds['backUp']): Job => ({
   deadlineMs: HOUR_MS,
   async run(signal) {
     const folder = join(config.dataDir, 'backups')
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     await backUp(join(folder, backupName(new Date(now()))), signal)
     for (const name of outdatedBackups(readdirSync(folder), config.backups)) rmSync(join(folder, name))
   },

@@ -35,6 +35,12 @@ it('tells the operator which job failed and why, under one key a day', async () 
   ])
 })
 
+it('ends the reason with a full stop where the system gives none', async () => {
+  const { mails, job } = set(env, () => Promise.reject(new Error("EROFS: read-only file system, open '/data/x'")))
+  await expect(job.run(never, 0)).rejects.toThrow('EROFS')
+  expect(mails[0]?.data).toMatchObject({ text: expect.stringContaining("open '/data/x'. It is tried again;") })
+})
+
 it.each([
   ['is done', env, async () => undefined],
   ['fails where nobody wants to know', {}, fail],

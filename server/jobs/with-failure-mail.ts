@@ -25,7 +25,8 @@ export const withFailureMail = (job: Job, needs: Needs): Job => ({
 async function tellOperator(name: string, error: unknown, { mail, config, now, log }: Needs): Promise<void> {
   if (config.operatorEmail === null) return
   const why = error instanceof Error ? error.message : String(error)
-  const text = `The job "${name}" of ${config.publicOrigin} failed: ${why} It is tried again; the log has the rest.`
+  const stop = /[.!?]$/.test(why) ? '' : '.'
+  const text = `The job "${name}" of ${config.publicOrigin} failed: ${why}${stop} It is tried again; the log has the rest.`
   try {
     await mail.queue({
       template: 'operator-notice',
