@@ -1,30 +1,57 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../../tests/helpers/render.ts'
 import { SILENT } from '../../../tests/helpers/session.ts'
-import { createDeferred } from '../../kit/base/deferred.ts'
+import { createDeferred, type Deferred } from '../../kit/base/deferred.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { newLayer } from '../../layers/newLayer.ts'
-import { createSession } from '../../model/session/session.ts'
+import { createSession, type Session } from '../../model/session/session.ts'
 import type { StageHandle } from '../../render/compositor/Stage.tsx'
 import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { LayersPanel } from './LayersPanel.tsx'
 
-it('renders the panel at once and the rows in a deferred render', async () => {
+/** The open panel of a document with a photo and the layers that `edit` adds. */
+function mount(edit: (session: Session) => void, stage: Pick<Deferred<StageHandle>, 'ready'>) {
   const session = createSession(SILENT, { isStrict: true })
   session.ui.layers.isOpen = true
   session.history.restart(() => {
     session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
     newLayer(session.doc, 'background')
-    newLayer(session.doc, 'text', { text: 'Words' })
+    edit(session)
   })
   render(
-    <WorkspaceContext value={{ session, stage: createDeferred<StageHandle>() } as unknown as Workspace}>
+    <WorkspaceContext value={{ session, stage } as unknown as Workspace}>
       <LayersPanel />
     </WorkspaceContext>,
   )
+  return session
+}
+
+it('renders the panel at once and the rows in a deferred render', async () => {
+  mount(({ doc }) => newLayer(doc, 'text', { text: 'Words' }), createDeferred<StageHandle>())
   expect(page.getByRole('region', { name: 'Layers' }).elements()).toHaveLength(1)
   expect(page.getByRole('treeitem').elements()).toHaveLength(0)
   await expect.poll(() => page.getByRole('treeitem').elements()).toHaveLength(1)
+})
+
+it('paints the subject’s thumbnail again when a better matte arrives', async () => {
+  const separation = (matte: string) => ({
+    matte: matte as AssetId,
+    model: 'test',
+    box: { x: 0, y: 0, width: 9, height: 9 },
+  })
+  const ready = vi.fn(() => new Promise<StageHandle>(() => {})) // each painting asks for the stage
+  const session = mount(
+    ({ doc }) => {
+      doc.separation = separation('first')
+      newLayer(doc, 'subject')
+    },
+    { ready },
+  )
+  await expect.poll(() => ready.mock.calls.length).toBe(1)
+  session.history.amend(() => {
+    session.doc.separation = separation('better')
+  })
+  await expect.poll(() => ready.mock.calls.length).toBe(2)
 })

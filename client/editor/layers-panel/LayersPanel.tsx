@@ -65,11 +65,15 @@ export function LayersPanel() {
   )
 }
 
-/** Returns the document after the last undo step, so that the list does not render for every frame of a drag. */
+/**
+ * Returns the document after the last undo step, so that the list does not render for every frame of a drag. A better
+ * matte arrives without a step.
+ */
 function useSettledDocument() {
   const { session } = useWorkspace()
   const { version } = useSnapshot(session.history.state)
-  const settled = useMemo(() => ({ version, doc: snapshotOf(session) }), [session, version])
+  const matte = useSnapshot(session.doc).separation?.matte
+  const settled = useMemo(() => ({ version, matte, doc: snapshotOf(session) }), [session, version, matte])
   return settled.doc
 }
 
