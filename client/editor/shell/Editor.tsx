@@ -1,12 +1,9 @@
 /** Properties of the editor page. */
 
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
-import { TooltipProvider } from '../../kit/ui/overlays/Tooltip.tsx'
-import { KindFlowsContext } from '../../layers/KindFlowsContext.ts'
-import { SessionContext } from '../../model/session/SessionContext.tsx'
 import type { Notices } from '../../model/session/session.ts'
 import { toolOf } from '../tabs/tabs.ts'
-import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
+import { WorkspaceProvider } from '../workspace/WorkspaceProvider.tsx'
 import { createWorkspace, type EditorAccount, type Workspace } from '../workspace/workspace.ts'
 import { EditorOutline } from './EditorOutline.tsx'
 import { Screen } from './Screen.tsx'
@@ -47,14 +44,8 @@ export default function Editor({ notices, account, proBadge, accountCorner }: Ed
   }, [workspace])
   if (!workspace) return <EditorOutline />
   return (
-    <WorkspaceContext value={workspace}>
-      <SessionContext value={workspace.session}>
-        <KindFlowsContext value={workspace}>
-          <TooltipProvider>
-            <Screen proBadge={proBadge} accountCorner={accountCorner} />
-          </TooltipProvider>
-        </KindFlowsContext>
-      </SessionContext>
-    </WorkspaceContext>
+    <WorkspaceProvider workspace={workspace}>
+      <Screen proBadge={proBadge} accountCorner={accountCorner} />
+    </WorkspaceProvider>
   )
 }

@@ -20,6 +20,7 @@ const SIZE = { width: 1440, height: 900 }
 
 export async function walk({ open, setting }: Pick<Bench, 'open' | 'setting'>): Promise<Record<string, number>> {
   const page = await open(`${BUILT}/tests/bench/editor/walk.html`)
+  const errors = errorsOf(page)
   await page.setViewportSize(SIZE)
   const { value: found, tasks } = await threadTasks(page, async () => {
     await page.evaluate(async (setting) => {
@@ -28,10 +29,22 @@ export async function walk({ open, setting }: Pick<Bench, 'open' | 'setting'>): 
     return takeAll(page) // the page may report long tasks of its start late, too
   })
   await page.close()
+  // A tool that shows an error instead of its panel costs little.
+  if (errors.length > 0) throw new Error(`the editor has logged errors:\n${errors.join('\n')}`)
   const slow = found.map((task) => ({ ...task, own: ownTime(task, tasks) }))
   for (const { step, name, ms, waiting, own } of slow)
     console.log(`  ${step}: ${name}, ${ms.toFixed(0)} ms, ${waiting.toFixed(0)} for the GPU, ${own.toFixed(0)} our own`)
   return { longTasks: slow.filter(({ own }) => own > LONG).length }
+}
+
+/** The errors that the page logs from now on. */
+function errorsOf(page: Page): readonly string[] {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  page.on('console', (line) => {
+    if (line.type() === 'error') errors.push(line.text())
+  })
+  return errors
 }
 
 async function takeAll(page: Page): Promise<(LongTask & { step: string })[]> {

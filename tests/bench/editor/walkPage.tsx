@@ -4,10 +4,8 @@ import '#client/kit/ui/theme/base.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Screen } from '#client/editor/shell/Screen.tsx'
-import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { WorkspaceProvider } from '#client/editor/workspace/WorkspaceProvider.tsx'
 import { createWorkspace, type EditorAccount } from '#client/editor/workspace/workspace.ts'
-import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
-import { SessionContext } from '#client/model/session/SessionContext.tsx'
 import { SILENT } from '../../helpers/session.ts'
 import { coverageOf, open, portrait } from '../gpu/documents.ts'
 import { fileOf, photoOf, sizeOf } from '../gpu/photo.ts'
@@ -49,13 +47,9 @@ window.openWalk = async (setting) => {
   // Rendered in small tasks, as the app does.
   startTransition(() =>
     createRoot(root).render(
-      <WorkspaceContext value={workspace}>
-        <SessionContext value={workspace.session}>
-          <TooltipProvider>
-            <Screen proBadge={null} accountCorner={null} />
-          </TooltipProvider>
-        </SessionContext>
-      </WorkspaceContext>,
+      <WorkspaceProvider workspace={workspace}>
+        <Screen proBadge={null} accountCorner={null} />
+      </WorkspaceProvider>,
     ),
   )
   await quiet()
