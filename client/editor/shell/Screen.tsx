@@ -1,16 +1,16 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { useSearch } from 'wouter'
 import { BRAND_NAME } from '../../kit/base/brand.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { NARROW, useMedia } from '../../kit/ui/useMedia.ts'
 import { preloadPngEncoder } from '../../media/exporter/exportPng.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
 import { Canvas } from '../canvas-ui/Canvas.tsx'
 import { EmptyCanvas } from '../canvas-ui/EmptyCanvas.tsx'
 import { MiniBar } from '../canvas-ui/MiniBar.tsx'
 import { PictureFade } from '../canvas-ui/PictureFade.tsx'
 import { SubjectSweep } from '../canvas-ui/SubjectSweep.tsx'
-import { useFileDrop } from '../canvas-ui/useFileDrop.ts'
 import { useKeepInSight } from '../canvas-ui/useKeepInSight.ts'
 import { ZoomBar } from '../canvas-ui/ZoomBar.tsx'
 import { CommandsOn } from '../commands/CommandContext.tsx'
@@ -28,6 +28,7 @@ import { preloadWhenIdle } from '../workspace/preloadWhenIdle.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Announcements } from './Announcements.tsx'
 import { ColorToolsProvider } from './ColorToolsProvider.tsx'
+import { DropZone } from './DropZone.tsx'
 import { type FileInputRefs, FileInputs } from './FileInputs.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
 import { Panel } from './Panel.tsx'
@@ -35,12 +36,11 @@ import { Rail } from './Rail.tsx'
 import styles from './Screen.module.css'
 import { TopBar } from './TopBar.tsx'
 import { UndoRedo } from './UndoRedo.tsx'
-import { useBatchDialog } from './useBatchDialog.tsx'
 import { useCommandContext } from './useCommandContext.ts'
 import { useKeepFocus } from './useKeepFocus.ts'
 import { useLaunchedFile } from './useLaunchedFile.ts'
 import { useOpenFile } from './useOpenFile.ts'
-import { usePhoneTyping } from './usePhoneTyping.ts'
+import { type PhoneTyping, usePhoneTyping } from './usePhoneTyping.ts'
 import { useSharedFile } from './useSharedFile.ts'
 import { useUnsavedWork } from './useUnsavedWork.ts'
 import { useVisibleHeight } from './useVisibleHeight.ts'
@@ -50,19 +50,19 @@ interface ScreenProps {
   accountCorner: ReactNode
 }
 
-/** The editor's screen: top bar, tools, canvas, layers and dialogs. */
+/**
+ * The editor's screen: top bar, tools, canvas, layers and dialogs. It reads little of the state, because all of it
+ * renders again with it; each part reads what it shows.
+ */
 export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const workspace = useWorkspace()
   const { session, viewport, betterMatte, drawStage } = workspace
   const { photo } = useSnapshot(session.doc)
-  const { tab, busy, dialog } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
   const screen = useRef<HTMLDivElement>(null)
   const inputs = useFileInputs()
   const tabs = tabsOf(useSearch())
-  const { openPhoto, openFile, dropFile, dropsOverlays } = useOpenFile()
-  const batch = useBatchDialog(session)
-  const isDropping = useFileDrop(dropFile, dropsOverlays || tabs !== TABS ? null : batch.drop)
+  const { openPhoto, openFile } = useOpenFile()
   const { tour, start: startTour } = useTour(tabs)
   const commands = useCommandContext({ tabs, inputs, startTour })
   const phoneTyping = usePhoneTyping(screen, workspace)
@@ -85,12 +85,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
 
   return (
     <CommandsOn value={commands}>
-      <div
-        ref={screen}
-        className={styles.screen}
-        data-open={tab !== null || undefined}
-        data-typing={phoneTyping ?? undefined}
-      >
+      <Frame element={screen} typing={phoneTyping}>
         <FileInputs refs={inputs} onPhoto={openPhoto} />
         <TopBar proBadge={proBadge} accountCorner={accountCorner} />
         <aside className={styles.tools} aria-label={t('Tools')}>
@@ -99,7 +94,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
             <Panel tabs={[...tabs, ...PANEL_TOOLS]} />
           </ColorToolsProvider>
         </aside>
-        <main className={styles.stage} aria-busy={busy !== null}>
+        <Main>
           <Canvas watermark />
           <PictureFade onChange={betterMatte.subscribe} onMove={viewport.subscribe} picture={drawStage} />
           <SubjectSweep />
@@ -113,21 +108,46 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
           {isNarrow && photo && !phoneTyping && <UndoRedo isFloating />}
           {!phoneTyping && <ZoomBar />}
           <FlowStatus />
-          {isDropping && (
-            <DropHint>{dropsOverlays ? t('Drop your image anywhere') : t('Drop your photo anywhere')}</DropHint>
-          )}
-        </main>
+          <DropZone tabs={tabs} />
+        </Main>
         <LayersPanel />
         <Announcements />
         {tour}
         <ShortcutsDialog />
         <CommandPalette />
-        {dialog === 'projects' && <ProjectsDialog />}
-        {batch.dialog}
-      </div>
+        <Projects />
+      </Frame>
     </CommandsOn>
   )
 }
+
+interface FrameProps {
+  element: RefObject<HTMLDivElement | null>
+  typing: PhoneTyping
+  children: ReactNode
+}
+
+/** The grid of the screen, which has another layout while a tool is open and while a text is edited on a phone. */
+function Frame({ element, typing, children }: FrameProps) {
+  const isOpen = useSnapshot(useSession().ui).tab !== null
+  return (
+    <div ref={element} className={styles.screen} data-open={isOpen || undefined} data-typing={typing ?? undefined}>
+      {children}
+    </div>
+  )
+}
+
+/** The region of the canvas; busy while a flow is running. */
+function Main({ children }: { children: ReactNode }) {
+  const { busy } = useSnapshot(useSession().ui)
+  return (
+    <main className={styles.stage} aria-busy={busy !== null}>
+      {children}
+    </main>
+  )
+}
+
+const Projects = () => useSnapshot(useSession().ui).dialog === 'projects' && <ProjectsDialog />
 
 function useFileInputs(): FileInputRefs {
   const photo = useRef<HTMLInputElement>(null)
@@ -148,10 +168,3 @@ function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
     if (hasPhoto) return preloadWhenIdle([preloadPngEncoder, ...[...tabs, ...PANEL_TOOLS].map(({ load }) => load)])
   }, [hasPhoto, tabs])
 }
-
-/** Covers the canvas while a file is dragged over the page. */
-const DropHint = ({ children }: { children: string }) => (
-  <div className={styles.drop} aria-hidden>
-    <span className={styles.dropWords}>{children}</span>
-  </div>
-)

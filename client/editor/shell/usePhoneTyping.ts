@@ -23,21 +23,22 @@ export type PhoneTyping = 'canvas' | 'panel' | null
  */
 export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace: Workspace): PhoneTyping {
   const isPhone = useMedia(PHONE)
-  const [place, setPlace] = useState<PhoneTyping>(null)
+  const [typing, setTyping] = useState<PhoneTyping>(null)
   useEffect(() => {
     const element = screen.current
-    if (!element) return
-    const update = (target: EventTarget | null) => setPlace(placeOf(target))
+    if (!element || !isPhone) return
+    const update = (target: EventTarget | null) => setTyping(placeOf(target))
     const gained = ({ target }: FocusEvent) => update(target)
     const lost = ({ relatedTarget }: FocusEvent) => update(relatedTarget)
+    update(element.contains(document.activeElement) ? document.activeElement : null)
     element.addEventListener('focusin', gained)
     element.addEventListener('focusout', lost)
     return () => {
+      setTyping(null)
       element.removeEventListener('focusin', gained)
       element.removeEventListener('focusout', lost)
     }
-  }, [screen])
-  const typing = isPhone ? place : null
+  }, [screen, isPhone])
   useZoomToSelected(workspace, typing !== null)
   useEffect(() => {
     if (typing !== 'panel') return

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { snapshot, useSnapshot } from 'valtio'
+import { snapshot, subscribe } from 'valtio'
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { t } from '../../kit/i18n/translate.ts'
@@ -87,14 +87,17 @@ const inkBoxOf =
 /** Focuses the text input when `ui.editing` names the layer (double click, Enter, new text). */
 function useEditing(id: LayerId) {
   const { ui } = useSession()
-  const { editing } = useSnapshot(ui)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (editing !== id || ui.editing !== id) return
-    ui.editing = null
-    const words = panel.current?.querySelector('textarea')
-    if (words) focusField(words)
-  }, [ui, editing, id])
+    const focus = () => {
+      if (ui.editing !== id) return
+      ui.editing = null
+      const words = panel.current?.querySelector('textarea')
+      if (words) focusField(words)
+    }
+    focus()
+    return subscribe(ui, focus)
+  }, [ui, id])
   return panel
 }
 
