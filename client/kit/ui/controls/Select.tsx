@@ -1,6 +1,6 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { Select as Radix } from 'radix-ui'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import styles from './Select.module.css'
 
 interface Props<V extends string> {
@@ -11,9 +11,13 @@ interface Props<V extends string> {
   isDisabled?: boolean
 }
 
-/** A choice of one among many options, shown as a drop-down list. */
+/**
+ * A choice of one among many options, shown as a drop-down list. The options are rendered when the control gets the focus:
+ * most lists of a panel are never opened, and they are most of its elements.
+ */
 export function Select<V extends string>({ label, value, options, onChange, isDisabled }: Props<V>) {
   const id = useId()
+  const [isNear, setNear] = useState(false)
   const pick = (next: string) => {
     const option = options.find((o) => o.value === next)
     if (option) onChange(option.value)
@@ -23,25 +27,27 @@ export function Select<V extends string>({ label, value, options, onChange, isDi
       <span id={id} className={styles.label}>
         {label}
       </span>
-      <Radix.Root value={value} onValueChange={pick} disabled={isDisabled ?? false}>
-        <Radix.Trigger className={styles.trigger} aria-labelledby={id}>
-          <Radix.Value />
+      <Radix.Root value={value} onValueChange={pick} onOpenChange={() => setNear(true)} disabled={isDisabled ?? false}>
+        <Radix.Trigger className={styles.trigger} aria-labelledby={id} onFocus={() => setNear(true)}>
+          <Radix.Value>{options.find((o) => o.value === value)?.label}</Radix.Value>
           <ChevronsUpDown className={styles.chevrons} aria-hidden />
         </Radix.Trigger>
-        <Radix.Portal>
-          <Radix.Content className={styles.list} position="popper" sideOffset={4} collisionPadding={8}>
-            <Radix.Viewport className={styles.viewport}>
-              {options.map((option) => (
-                <Radix.Item key={option.value} value={option.value} className={styles.item}>
-                  <Radix.ItemText>{option.label}</Radix.ItemText>
-                  <Radix.ItemIndicator>
-                    <Check className={styles.check} aria-hidden />
-                  </Radix.ItemIndicator>
-                </Radix.Item>
-              ))}
-            </Radix.Viewport>
-          </Radix.Content>
-        </Radix.Portal>
+        {isNear && (
+          <Radix.Portal>
+            <Radix.Content className={styles.list} position="popper" sideOffset={4} collisionPadding={8}>
+              <Radix.Viewport className={styles.viewport}>
+                {options.map((option) => (
+                  <Radix.Item key={option.value} value={option.value} className={styles.item}>
+                    <Radix.ItemText>{option.label}</Radix.ItemText>
+                    <Radix.ItemIndicator>
+                      <Check className={styles.check} aria-hidden />
+                    </Radix.ItemIndicator>
+                  </Radix.Item>
+                ))}
+              </Radix.Viewport>
+            </Radix.Content>
+          </Radix.Portal>
+        )}
       </Radix.Root>
     </div>
   )

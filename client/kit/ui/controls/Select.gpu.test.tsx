@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../../../../tests/helpers/render.ts'
+import { Select } from './Select.tsx'
+
+const OPTIONS = [
+  { value: 'multiply', label: 'Multiply' },
+  { value: 'screen', label: 'Screen' },
+  { value: 'overlay', label: 'Overlay' },
+] as const
+
+function Kept() {
+  const [value, setValue] = useState<(typeof OPTIONS)[number]['value']>('screen')
+  return <Select label="Blend mode" value={value} options={OPTIONS} onChange={setValue} />
+}
+
+const trigger = () => page.getByRole('combobox', { name: 'Blend mode' })
+
+it('shows its value and offers the options when it is pressed', async () => {
+  render(<Kept />)
+  await expect.element(trigger()).toHaveTextContent('Screen')
+  await userEvent.click(trigger())
+  await expect.element(page.getByRole('option', { name: 'Screen' })).toHaveAttribute('aria-selected', 'true')
+  await userEvent.click(page.getByRole('option', { name: 'Overlay' }))
+  await expect.element(trigger()).toHaveTextContent('Overlay')
+  await expect.poll(() => page.getByRole('option').elements()).toHaveLength(0)
+})
+
+it('is opened and set with keys', async () => {
+  render(<Kept />)
+  await expect.element(trigger()).toHaveTextContent('Screen')
+  await userEvent.tab()
+  await expect.element(trigger()).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('option', { name: 'Screen' })).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(trigger()).toHaveTextContent('Overlay')
+})
+
+it('takes a typed letter while it is closed', async () => {
+  render(<Kept />)
+  await expect.element(trigger()).toHaveTextContent('Screen')
+  await userEvent.tab()
+  await userEvent.keyboard('m')
+  await expect.element(trigger()).toHaveTextContent('Multiply')
+})
