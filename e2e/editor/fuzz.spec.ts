@@ -1,5 +1,5 @@
 /**
- * Random gestures and inputs by pointer and keys: nothing is thrown or logged as an error, the document stays within its
+ * Random gestures and inputs by mouse, fingers and keys: nothing is thrown or logged as an error, the document stays within its
  * field tables, and everything can be undone and redone. FUZZ_SEED and FUZZ_STEPS choose other and longer walks.
  */
 import type { Page } from '@playwright/test'
@@ -51,12 +51,25 @@ async function statesOf(page: Page, direction: 'undo' | 'redo'): Promise<string[
   }, direction)
 }
 
-test(`${STEPS} random gestures and inputs, seed ${SEED}`, async ({ page }) => {
+test(`${STEPS} random gestures and inputs with a mouse, seed ${SEED}`, async ({ page }) => {
   test.setTimeout(TEST_TIMEOUT_MS + 4000 * STEPS)
+  await walk(page, 'mouse')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test(`${STEPS} random gestures and inputs with fingers, seed ${SEED}`, async ({ page }) => {
+    test.setTimeout(TEST_TIMEOUT_MS + 4000 * STEPS)
+    await walk(page, 'fingers')
+  })
+})
+
+async function walk(page: Page, device: 'mouse' | 'fingers') {
   const complaints = await complaintsOf(page)
   await openEditor(page)
   await prepare(page)
-  const user = randomUser(page, SEED)
+  const user = randomUser(page, SEED, device)
   for (let step = 0; step < STEPS; step++) {
     await user.act()
     await expect(page, user.trail()).toHaveURL('/custom-editor')
@@ -69,4 +82,4 @@ test(`${STEPS} random gestures and inputs, seed ${SEED}`, async ({ page }) => {
   expect(await statesOf(page, 'redo')).toEqual(back.toReversed())
   expect(await hash(page)).toBe(end)
   expect(complaints).toEqual([])
-})
+}

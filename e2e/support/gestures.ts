@@ -140,13 +140,15 @@ export async function pinchOnCanvas(page: Page, middle: Place, from: number, to:
   await fingers(page, [pair(from), ...between({ x: from, y: 0 }, { x: to, y: 0 }).map((gap) => pair(gap.x))])
 }
 
-async function fingers(page: Page, frames: readonly Place[][]) {
+/** Fingers at the places of each frame, lifted after the last; a frame with more places puts further fingers down. CSS px. */
+export async function fingers(page: Page, frames: readonly Place[][]): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
-  const [first = [], ...rest] = frames
-  const points = (places: readonly Place[]) => places.map((place, id) => ({ ...place, id }))
-  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(first) })
-  for (const frame of rest)
-    await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(frame) })
+  let down = 0
+  for (const frame of frames) {
+    const touchPoints = frame.map((place, id) => ({ ...place, id }))
+    await cdp.send('Input.dispatchTouchEvent', { type: frame.length > down ? 'touchStart' : 'touchMove', touchPoints })
+    down = frame.length
+  }
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await cdp.detach()
 }
