@@ -37,6 +37,9 @@ export interface Bench {
   close(): Promise<void>
 }
 
+/** The first page is built when it is opened, which takes long on a busy machine. */
+const OPENING_MS = 300_000
+
 const WALK = 'tests/bench/editor/walk.html'
 
 const ANGLE: Record<string, string[]> = {
@@ -78,7 +81,7 @@ export async function openBench({ quick, photo, gl }: Options): Promise<Bench> {
     page.on('console', (m) => {
       if (m.type() !== 'debug') console.log(m.text()) // written by Vite
     })
-    await page.goto(new URL(path, base).href)
+    await page.goto(new URL(path, base).href, { timeout: OPENING_MS })
     return page
   }
 
