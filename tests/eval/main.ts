@@ -1,6 +1,6 @@
 /**
  * Evaluates the shipped separation on a folder of photos with ground-truth masks, in a real browser.
- * npm run eval -- --set <folder> [--limit N] [--pipeline best|first] [--backend webgl|wasm] [--clicks] [--json]
+ * npm run eval -- --set <folder> [--limit N] [--pipeline best|first] [--backend webgl|wasm] [--clicks] [--readings] [--json]
  * npm run eval -- --fill [--set <folder>] [--limit N] [--json]  the fill of the background, on simulated holes
  * The folder contains index.json: name, set, image, truth, and optionally peer, a mask to compare with.
  */
@@ -15,7 +15,7 @@ import { bootstrap, type Measures } from './measures.ts'
 import { watchMemory } from './memory.ts'
 import type { Case, Measured } from './page.ts'
 import { writeSheets } from './sheets.ts'
-import { average, clicksOf, hintsOf, means, median, NAMES, POOR_IOU, setOf } from './summary.ts'
+import { average, clicksOf, GOOD_IOU, hintsOf, means, median, NAMES, POOR_IOU, readingsOf, setOf } from './summary.ts'
 
 const SHEETS = 'build/eval'
 /** Looked for where no folder is named. */
@@ -28,6 +28,7 @@ const { values: options } = parseArgs({
     pipeline: { type: 'string', default: 'best' },
     backend: { type: 'string' },
     clicks: { type: 'boolean', default: false },
+    readings: { type: 'boolean', default: false },
     fill: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
@@ -77,6 +78,7 @@ async function evaluateSeparation(page: Page): Promise<void> {
         pipeline: options.pipeline,
         backend: options.backend,
         clicksBelow: options.clicks ? POOR_IOU : 0,
+        withReadings: options.readings,
       },
     )
     await writeFile(join(SHEETS, `${one.name}.jpg`), Buffer.from(measured.row.split(',')[1] ?? '', 'base64'))
@@ -108,9 +110,14 @@ function report(all: readonly Measured[], peakMb: number | null): void {
     console.log(
       `\n${clicks.n} found with an IoU below ${POOR_IOU}: ${clicks.before.toFixed(3)}, after one click ${clicks.one.toFixed(3)}, after three ${clicks.three.toFixed(3)}`,
     )
+  const readings = readingsOf(all)
+  if (readings)
+    console.log(
+      `\nthe right one (IoU at least ${GOOD_IOU}) among the first one, two, three readings of ${readings.of}: ${readings.right.join(', ')}; of ${readings.doubtedOf} in doubt: ${readings.doubted.join(', ')}\nbest of three, mean IoU ${readings.best.toFixed(3)}, the first ${readings.first.toFixed(3)}`,
+    )
   const unsure = hintsOf(all)
   console.log(
-    `\nunsure of ${unsure.n} of ${unsure.of}: of ${unsure.wrongOf} with an IoU below ${POOR_IOU} of ${unsure.wrong}, of the others of ${unsure.right}`,
+    `\nunsure of ${unsure.n} of ${unsure.of}: of ${unsure.wrongOf} with an IoU below ${POOR_IOU} of ${unsure.wrong}, of the others of ${unsure.right}${unsure.falseAlarms.length > 0 ? ` (${unsure.falseAlarms.join(', ')})` : ''}`,
   )
   const soft = all.flatMap(({ fringe }) => fringe ?? [])
   const fringe = soft.length > 0 ? average(soft.map(({ ours }) => ours)) : null
@@ -125,7 +132,7 @@ function report(all: readonly Measured[], peakMb: number | null): void {
   )
   console.log(`memory of the browser at most ${peakMb ?? '?'} MB; contact sheets in ${SHEETS}`)
   if (options.json)
-    console.log(JSON.stringify({ ...summary, firstMatteMs, secondsMedian, peakMb, clicks, unsure, fringe }))
+    console.log(JSON.stringify({ ...summary, firstMatteMs, secondsMedian, peakMb, clicks, readings, unsure, fringe }))
 }
 
 function line({ iou, mae, bandMae, gradient }: Measures): string {

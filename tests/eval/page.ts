@@ -1,6 +1,10 @@
 /** The part of the evaluation that runs in the browser. */
 import { resizePlane } from '#client/media/segmenter/pipeline/plane.ts'
-import { createSegmentationRefiner, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import {
+  createSegmentationRefiner,
+  type FoundMatte,
+  type SegmentationRefiner,
+} from '#client/media/segmenter/segmentationRefiner.ts'
 import { createSegmenter, type MeasurableSegmenter } from '#client/media/segmenter/segmenter.ts'
 import type { Backend } from '#client/media/segmenter/segmenterProtocol.ts'
 import { iouAfterClicks } from './clicks.ts'
@@ -25,6 +29,8 @@ export interface Measured {
   peer: Measures | null
   /** Null if nothing was found. */
   isSure: boolean | null
+  /** IoU of each reading, most likely first; null if nothing was found or no readings were requested. */
+  readings: number[] | null
   /** IoU after each scripted click; null if the matte was good or no clicks were requested. */
   clicks: number[] | null
   /** Colour errors with this photo as the subject; null if the true mask has no soft edge. */
@@ -40,6 +46,8 @@ interface Options {
   backend: string | undefined
   /** Clicks are tried if the IoU is below this. */
   clicksBelow: number
+  /** The mattes of all readings are measured. */
+  withReadings: boolean
   /** Another photo, as the background of the subject. */
   background: string
 }
@@ -49,7 +57,7 @@ const going = () => ({ signal: new AbortController().signal })
 
 export async function measureCase(
   one: Case,
-  { pipeline, backend, clicksBelow, background }: Options,
+  { pipeline, backend, clicksBelow, withReadings, background }: Options,
 ): Promise<Measured> {
   const chosen = backend ? { backend: backend as Backend } : {}
   engines ??= { segmenter: createSegmenter(chosen), refiner: createSegmentationRefiner(chosen) }
@@ -75,6 +83,7 @@ export async function measureCase(
     ours,
     peer: peer && measure(peer, truth, size),
     isSure: found?.ok ? found.value.isConfident : null,
+    readings: withReadings && found?.ok ? await iouOfReadings(engines.refiner, photo, found.value, truth) : null,
     clicks: isWrong ? await iouAfterClicks(engines.refiner, photo, matte, truth) : null,
     fringe: fringeOf(photo, await load(background), await load(one.truth)),
     firstMs,
@@ -82,6 +91,22 @@ export async function measureCase(
     backend: (await engines.segmenter.memory()).backend,
     row: await sheetRow(photo, [truth, matte, ...(peer ? [peer] : [])], matte),
   }
+}
+
+/** IoU of the matte that each reading gives when it is chosen. */
+async function iouOfReadings(
+  refiner: SegmentationRefiner,
+  photo: ImageBitmap,
+  { readings, coverage }: FoundMatte,
+  truth: Uint8Array,
+): Promise<number[]> {
+  const ious: number[] = []
+  for (const { start } of readings) {
+    const chosen = start === 'found' ? null : await refiner.segmentChoices(photo, start, [], going())
+    if (chosen && !chosen.ok) throw new Error(chosen.error)
+    ious.push(measure(chosen ? chosen.value.coverage : coverage, truth, photo).iou)
+  }
+  return ious
 }
 
 /** Glass and sieves: it is not defined what to click. */

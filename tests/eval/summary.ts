@@ -4,6 +4,8 @@ import type { Measured } from './page.ts'
 
 /** A subject with a lower IoU counts as not found. */
 export const POOR_IOU = 0.8
+/** A reading with at least this IoU counts as the right one. */
+export const GOOD_IOU = 0.9
 export const NAMES = ['iou', 'mae', 'bandMae', 'gradient'] as const
 
 /** Over the masks found badly; null if no clicks were requested or needed. */
@@ -14,11 +16,40 @@ export function clicksOf(all: readonly Measured[]) {
   return { n: corrected.length, before: average(corrected.map(({ before }) => before)), one: after(1), three: after(3) }
 }
 
+/** How often the right reading is among the first one, two and three; null if no readings were requested. */
+export function readingsOf(all: readonly Measured[]) {
+  const read = withSubject(all).flatMap(({ readings, isSure }) => (readings ? [{ readings, isSure }] : []))
+  if (read.length === 0) return null
+  const right = (group: typeof read) =>
+    [1, 2, 3].map((count) => group.filter((one) => bestOf(one, count) >= GOOD_IOU).length)
+  const doubted = read.filter(({ isSure }) => !isSure)
+  return {
+    of: read.length,
+    right: right(read),
+    doubtedOf: doubted.length,
+    doubted: right(doubted),
+    first: average(read.map((one) => bestOf(one, 1))),
+    best: average(read.map((one) => bestOf(one, 3))),
+  }
+}
+
+const bestOf = ({ readings }: { readings: readonly number[] }, count: number) => Math.max(...readings.slice(0, count))
+const withSubject = (all: readonly Measured[]) => all.filter(({ set }) => setOf(set) !== 'adobe-composite')
+
+/** How often the subject was in doubt, and which photos of a good mask were. */
 export function hintsOf(all: readonly Measured[]) {
-  const judged = all.filter(({ isSure, set }) => isSure !== null && setOf(set) !== 'adobe-composite')
+  const judged = withSubject(all).filter(({ isSure }) => isSure !== null)
   const wrong = judged.filter(({ ours }) => ours.iou < POOR_IOU)
-  const [n, caught] = [judged, wrong].map((group) => group.filter(({ isSure }) => !isSure).length)
-  return { n, of: judged.length, wrong: caught, wrongOf: wrong.length, right: (n ?? 0) - (caught ?? 0) }
+  const unsure = judged.filter(({ isSure }) => !isSure)
+  const falseAlarms = unsure.filter((one) => !wrong.includes(one)).map(({ name }) => name)
+  return {
+    n: unsure.length,
+    of: judged.length,
+    wrong: unsure.length - falseAlarms.length,
+    wrongOf: wrong.length,
+    right: falseAlarms.length,
+    falseAlarms,
+  }
 }
 
 /** Photos without a subject, glass and sieves are a set of their own. */

@@ -18,6 +18,7 @@ it('finds the subject, lists hypotheses, previews and segments choices, without 
   if (!found.ok) throw new Error(found.error)
   expect([found.value.width, found.value.height]).toEqual([500, 360])
   expect(share(found.value.coverage, scene)).toBeGreaterThan(0.98)
+  expect(found.value.readings[0]).toMatchObject({ start: 'found', mask: { width: 256, height: 184 } })
   expect(seen).toContain('loading')
   expect(seen).toContain('separating')
 

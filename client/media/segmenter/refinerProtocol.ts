@@ -15,7 +15,10 @@ export interface Choice {
   points: readonly ChoicePoint[]
 }
 
-/** Where a selection starts: the automatic segmentation, nothing, all people, or a hypothesis by its index. */
+/**
+ * Where a selection starts: the automatic segmentation, nothing, all people, or a mask by its number. The hypotheses are
+ * numbered by rank; the readings that are no hypothesis follow.
+ */
 export type ChoiceStart = 'found' | 'nothing' | 'people' | number
 
 /** A selection: its start and all actions since. */
@@ -25,10 +28,20 @@ export interface Choices {
 }
 
 /** A mask of the whole photo on the mask grid: one coverage byte per grid px, row-major, 0 = background. */
-export interface MaskPreview extends Size {
+export interface GridMask extends Size {
   coverage: Uint8Array<ArrayBuffer>
+}
+
+/** A mask that a network drew. */
+export interface MaskPreview extends GridMask {
   /** The network's own estimate of the mask's IoU with an object, 0..1. */
   score: number
+}
+
+/** A possible subject: its mask, and the start of a selection that gives its matte. */
+export interface Reading {
+  start: ChoiceStart
+  mask: GridMask
 }
 
 /** One task of the refiner, about the photo that was sent last. */
@@ -53,9 +66,10 @@ export type RefinerCommand =
   | { type: 'abort'; job: number }
   | { type: 'measure' }
 
-/** `agreement`: soft IoU of the mask with the saliency, 0..1, not a confidence; null where the user chose the subject. */
+/** `readings`: what the subject may be, most likely first; the first is the matte that was found. */
 export type RefinementResult =
-  | { kind: 'matte'; coverage: Uint8Array<ArrayBuffer>; agreement: number | null }
+  | { kind: 'found'; coverage: Uint8Array<ArrayBuffer>; isInDoubt: boolean; readings: Reading[] }
+  | { kind: 'matte'; coverage: Uint8Array<ArrayBuffer> }
   | { kind: 'previews'; previews: MaskPreview[] }
 
 /** Messages from the refiner's worker. `job` is the id of the command that they answer. */

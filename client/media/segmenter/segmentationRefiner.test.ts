@@ -40,10 +40,16 @@ function bench() {
   return { refiner, workers, cuts, last, tasks }
 }
 
-const matte = (job: number, agreement = 0.95): RefinerMessage => ({
+const READINGS = [{ start: 'found' as const, mask: { width: 1, height: 1, coverage: new Uint8Array(1) } }]
+const subject = (job: number, isInDoubt = false): RefinerMessage => ({
   type: 'done',
   job,
-  result: { kind: 'matte', coverage: new Uint8Array(12).fill(job), agreement },
+  result: { kind: 'found', coverage: new Uint8Array(12).fill(job), isInDoubt, readings: READINGS },
+})
+const matte = (job: number): RefinerMessage => ({
+  type: 'done',
+  job,
+  result: { kind: 'matte', coverage: new Uint8Array(12).fill(job) },
 })
 const NOTHING = { start: 'nothing', choices: [] } as const
 const previews = (job: number): RefinerMessage => ({
@@ -57,7 +63,7 @@ it('sends a photo to the worker once and returns a matte of its size', async () 
   const own = photo()
   const found = refiner.find(own, options())
   await settled()
-  last().say(matte(tasks()[0]!.job))
+  last().say(subject(tasks()[0]!.job))
   expect(await found).toMatchObject({ ok: true, value: { width: 4, height: 3 } })
   const drawn = refiner.segmentChoices(own, 'found', [point], options())
   await settled()
@@ -66,15 +72,12 @@ it('sends a photo to the worker once and returns a matte of its size', async () 
   expect(last().heard.map(({ type }) => type)).toEqual(['start', 'photo', 'task', 'task'])
 })
 
-it.each([
-  [0.95, true],
-  [0.8, false],
-])('with an agreement of %d, isConfident is %s', async (agreement, isConfident) => {
+it.each([true, false])('hands over the doubt of the subject (%s) with its readings', async (isInDoubt) => {
   const { refiner, last, tasks } = bench()
   const found = refiner.find(photo(), options())
   await settled()
-  last().say(matte(tasks()[0]!.job, agreement))
-  expect(await found).toMatchObject({ ok: true, value: { isConfident } })
+  last().say(subject(tasks()[0]!.job, isInDoubt))
+  expect(await found).toMatchObject({ ok: true, value: { isConfident: !isInDoubt, readings: READINGS } })
 })
 
 it('sends the requested rows of the photo', async () => {
@@ -100,7 +103,7 @@ it('aborts an older preview for a newer one, and keeps the running segmentation'
   const [search, , third] = tasks()
   last().say(previews(third!.job))
   expect((await newer).ok).toBe(true)
-  last().say(matte(search!.job))
+  last().say(subject(search!.job))
   expect((await found).ok).toBe(true)
 })
 
@@ -111,8 +114,8 @@ it('aborts all jobs of a photo when another photo comes', async () => {
   const newer = refiner.find(photo(), options())
   expect(await older).toEqual({ ok: false, error: 'aborted' })
   await settled()
-  last().say(matte(tasks()[0]!.job)) // the job was aborted
-  last().say(matte(tasks()[1]!.job))
+  last().say(subject(tasks()[0]!.job)) // the job was aborted
+  last().say(subject(tasks()[1]!.job))
   expect(await newer).toMatchObject({ ok: true })
   expect(last().heard.map(({ type }) => type)).toEqual(['start', 'photo', 'task', 'abort', 'photo', 'task'])
 })
@@ -146,7 +149,7 @@ it('repeats the job on WASM when the graphics driver fails', async () => {
   await settled()
   expect(workers[0]!.isAlive).toBe(false)
   expect(last().heard).toMatchObject([{ type: 'start', backend: 'wasm' }, { type: 'photo' }, { type: 'task' }])
-  last().say(matte(tasks()[0]!.job))
+  last().say(subject(tasks()[0]!.job))
   expect((await found).ok).toBe(true)
 })
 

@@ -12,6 +12,7 @@ import type {
   ChoiceStart,
   Choices,
   MaskPreview,
+  Reading,
   RefinementResult,
   RefinementTask,
   RefinerCommand,
@@ -21,10 +22,7 @@ import type { Matte, SegmentOptions } from './segmenter.ts'
 import type { Backend, SegmentError, SegmenterMemory } from './segmenterProtocol.ts'
 import { WorkerConnection, type WorkerPort } from './workerConnection.ts'
 
-export type { Choice, ChoicePoint, ChoiceStart, MaskPreview } from './refinerProtocol.ts'
-
-/** With a lower agreement the editor suggests to choose the subject by hand (docs/decisions/0039). */
-const MIN_CONFIDENT_AGREEMENT = 0.9
+export type { Choice, ChoicePoint, ChoiceStart, GridMask, MaskPreview, Reading } from './refinerProtocol.ts'
 
 /** Part of every refined matte's cache key. A change of the pipeline needs another id. */
 export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
@@ -33,6 +31,8 @@ export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
 export interface FoundMatte extends Matte {
   /** False when the user may mean another subject. */
   isConfident: boolean
+  /** What the subject may be, most likely first; the first is this matte. */
+  readings: readonly Reading[]
 }
 
 /**
@@ -80,22 +80,24 @@ export function createSegmentationRefiner(options: SegmentationRefinerOptions = 
   const client = new RefinerClient(options)
   return {
     async find(photo, options) {
-      const found = await client.matte(photo, { kind: 'find' }, options)
+      const found = await client.perform(photo, { kind: 'find' }, 'found', options)
       if (!found.ok) return found
-      const { agreement, ...matte } = found.value
-      return ok({ ...matte, isConfident: (agreement ?? 0) >= MIN_CONFIDENT_AGREEMENT })
+      const { coverage, isInDoubt, readings } = found.value
+      return ok({ width: photo.width, height: photo.height, coverage, isConfident: !isInDoubt, readings })
     },
     async segmentChoices(photo, start, choices, options) {
-      const segmented = await client.matte(photo, { kind: 'segment', start, choices }, options)
+      const segmented = await client.perform(photo, { kind: 'segment', start, choices }, 'matte', options)
       if (!segmented.ok) return segmented
-      const { width, height, coverage } = segmented.value
-      return ok({ width, height, coverage })
+      return ok({ width: photo.width, height: photo.height, coverage: segmented.value.coverage })
     },
-    hypotheses: (photo, options) => client.previews(photo, { kind: 'hypotheses' }, options),
+    async hypotheses(photo, options) {
+      const found = await client.perform(photo, { kind: 'hypotheses' }, 'previews', options)
+      return found.ok ? ok(found.value.previews) : found
+    },
     async previewChoice(photo, choice, before, options) {
-      const previews = await client.previews(photo, { kind: 'preview', choice, before }, options)
-      if (!previews.ok) return previews
-      const [first] = previews.value
+      const found = await client.perform(photo, { kind: 'preview', choice, before }, 'previews', options)
+      if (!found.ok) return found
+      const [first] = found.value.previews
       return first ? ok(first) : err('no-subject')
     },
     memory: () => client.memory(),
@@ -128,27 +130,18 @@ class RefinerClient {
     })
   }
 
-  async matte(
+  /** Performs a task whose answer is of the given kind. */
+  async perform<K extends RefinementResult['kind']>(
     photo: ImageBitmap,
     task: RefinementTask,
+    kind: K,
     options: SegmentOptions,
-  ): Promise<Result<Matte & { agreement: number | null }, SegmentError>> {
+  ): Promise<Result<Extract<RefinementResult, { kind: K }>, SegmentError>> {
     const result = await this.#perform(photo, task, options)
     if (!result.ok) return result
-    if (result.value.kind !== 'matte') throw new Error(`refiner: '${task.kind}' was answered with previews`)
-    const { coverage, agreement } = result.value
-    return ok({ width: photo.width, height: photo.height, coverage, agreement })
-  }
-
-  async previews(
-    photo: ImageBitmap,
-    task: RefinementTask,
-    options: SegmentOptions,
-  ): Promise<Result<MaskPreview[], SegmentError>> {
-    const result = await this.#perform(photo, task, options)
-    if (!result.ok) return result
-    if (result.value.kind !== 'previews') throw new Error(`refiner: '${task.kind}' was answered with a matte`)
-    return ok(result.value.previews)
+    if (!isOfKind(result.value, kind))
+      throw new Error(`refiner: '${task.kind}' was answered with '${result.value.kind}'`)
+    return ok(result.value)
   }
 
   memory(): Promise<SegmenterMemory> {
@@ -270,6 +263,11 @@ class RefinerClient {
     this.#jobs.settleAll(error)
   }
 }
+
+const isOfKind = <K extends RefinementResult['kind']>(
+  result: RefinementResult,
+  kind: K,
+): result is Extract<RefinementResult, { kind: K }> => result.kind === kind
 
 const rowsOf = (image: ImageBitmap, top: number, height: number) =>
   createImageBitmap(image, 0, top, image.width, height)

@@ -15,8 +15,8 @@ function band(side: number, from: number, to: number, value = 1): Plane {
 }
 
 /** SAM’s output for every prompt: the same four bands of the grid, which is 256 px wide here. */
-function decodedMasks(from: number, to: number): DecodedMasks {
-  const masks = new Float32Array(4 * 65_536).fill(-12)
+function decodedMasks(from: number, to: number, outside = -12): DecodedMasks {
+  const masks = new Float32Array(4 * 65_536).fill(outside)
   for (let i = 0; i < masks.length; i++) if (i % 256 >= from * 256 && i % 256 < to * 256) masks[i] = 12
   return { masks, predictedIou: Float32Array.of(0.95, 0.9, 0.5, 0.2) }
 }
@@ -33,9 +33,8 @@ const at = (map: Plane, x: number) => map.values[100 * 400 + Math.round(400 * x)
 
 it('completes U2-NetP’s saliency with SAM’s masks and leaves out what neither network finds', async () => {
   const done: number[] = []
-  const { estimate, agreement, candidates } = await findSubject(networks(), PHOTO, (share) => done.push(share))
+  const { estimate, candidates } = await findSubject(networks(), PHOTO, (share) => done.push(share))
   expect(candidates).toHaveLength(1)
-  expect(agreement).toBeGreaterThan(0.7)
   const map = probabilityMap(estimate, PHOTO)
   expect(at(map, 0.4)).toBeGreaterThan(0.99)
   expect(at(map, 0.58)).toBeGreaterThan(0.4)
@@ -86,6 +85,34 @@ it('removes small islands beside the subject', async () => {
   const map = probabilityMap(estimate, PHOTO)
   expect(Math.max(...map.values.filter((_, i) => i % 400 > 280))).toBeLessThan(0.1)
   expect(at(map, 0.4)).toBeCloseTo(0.9)
+})
+
+it('reads the photo otherwise by single saliency maps and by the people in it', async () => {
+  const readings = async (more: Partial<Networks>) => {
+    const { map, others } = await findSubject(
+      networks({ decode: async () => decodedMasks(0.25, 0.55), ...more }),
+      PHOTO,
+    )
+    return [map, ...others.map((one) => one.map)].map(({ width, height, values }) => [
+      width,
+      height,
+      Math.round((100 * values.filter((value) => value > 0.5).length) / values.length),
+    ])
+  }
+  expect(await readings({})).toEqual([[256, 192, 30]]) // all maps are the same
+  const saliency: Networks['saliency'] = async ({ side, padding }) => band(side, 0.25, padding > 0 ? 0.75 : 0.55, 0.9)
+  expect(await readings({ saliency, personMap: async () => band(256, 0.6, 0.8) })).toEqual([
+    [256, 192, 30],
+    [256, 192, 20],
+    [256, 192, 50],
+  ])
+})
+
+it('doubts a subject of which SAM leaves out a part without being sure', async () => {
+  const doubt = async (to: number) =>
+    (await findSubject(networks({ decode: async () => decodedMasks(0.25, to, -4) }), PHOTO)).isInDoubt
+  expect(await doubt(0.55)).toBe(false)
+  expect(await doubt(0.4)).toBe(true)
 })
 
 it('uses U2-NetP alone when SAM returns no good mask', async () => {

@@ -6,12 +6,13 @@ import type { Size } from '../../../kit/base/geometry.ts'
 import { greedyUnion } from './greedyUnion.ts'
 import { maskGridOf } from './letterbox.ts'
 import { type DecodedMasks, type MaskCandidate, selectCandidates } from './maskCandidates.ts'
-import type { MaskEstimate } from './maskEstimate.ts'
+import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { MATTING, type MattingSettings } from './matting.ts'
 import { containsPerson } from './personMask.ts'
 import { meanOfPlanes, type Plane, resizePlane, weightedSum } from './plane.ts'
 import { type Prompt, samPrompts } from './samPrompts.ts'
 import { removeSmallComponents } from './smallComponents.ts'
+import { isInDoubt, otherReadings, type SubjectReading } from './subjectReadings.ts'
 import { AUGMENTATIONS, type Augmentation, augmentationWeights } from './testTimeAugmentation.ts'
 
 /** The networks that the pipeline calls. An error from any of them ends the pipeline and is passed on. */
@@ -27,10 +28,11 @@ export interface Networks {
 }
 
 /** The pipeline's result at low resolution. */
-export interface SubjectEstimate {
-  estimate: MaskEstimate
-  /** Soft IoU of the selected SAM masks with the saliency, 0..1. Not a confidence: wrong masks reach 0.86. */
-  agreement: number
+export interface SubjectEstimate extends SubjectReading {
+  /** True when the estimate is probably not what the user means. */
+  isInDoubt: boolean
+  /** What the user may mean instead, most likely first; at most two. */
+  others: SubjectReading[]
   candidates: MaskCandidate[]
   matting: MattingSettings
 }
@@ -68,17 +70,30 @@ export async function findSubject(
   const weights = augmentationWeights(gridMaps, { candidates, exponent, hasPersonPrior })
   const prior = weightedSum(saliencyMaps, weights)
   const { logits, agreement, taken } = greedyUnion(weightedSum(gridMaps, weights), candidates)
-  if (!networks.detail) {
-    const estimate = withoutSmallComponents({ prior, logits: taken.length > 0 ? logits : null, edits: [] }, grid)
-    return { estimate, agreement, candidates, matting: MATTING.withoutDetail }
-  }
-  const detailMap = await networks.detail()
+  const chosen = networks.detail
+    ? withDetail(await networks.detail(), { prior, agreement, candidates, grid })
+    : { prior, logits: taken.length > 0 ? logits : null, edits: [] }
+  const estimate = withoutSmallComponents(chosen, grid)
+  const map = probabilityMap(estimate, grid)
+  const others = otherReadings({ found: { estimate, map }, networkMaps: saliencyMaps, candidates })
+  const matting = networks.detail ? MATTING.withDetail : MATTING.withoutDetail
+  return { estimate, map, isInDoubt: isInDoubt(map), others, candidates, matting }
+}
+
+interface DetailContext {
+  prior: Plane
+  agreement: number
+  candidates: readonly MaskCandidate[]
+  grid: Size
+}
+
+/** Combines the detail network's map with the saliency, each weighted by its agreement with SAM's masks. */
+function withDetail(detailMap: Plane, { prior, agreement, candidates, grid }: DetailContext): MaskEstimate {
   const detailAgreement = greedyUnion(resizePlane(detailMap, grid), candidates).agreement
   const [detailWeight, priorWeight] = [2 * detailAgreement ** 4, agreement ** 4]
   const detailFraction = detailWeight / (detailWeight + priorWeight + 1e-9)
   const combined = weightedSum([detailMap, resizePlane(prior, detailMap)], [detailFraction, 1 - detailFraction])
-  const estimate = withoutSmallComponents({ prior: combined, logits: null, edits: [] }, grid)
-  return { estimate, agreement, candidates, matting: MATTING.withDetail }
+  return { prior: combined, logits: null, edits: [] }
 }
 
 const withoutSmallComponents = (estimate: MaskEstimate, grid: Size): MaskEstimate => ({

@@ -131,8 +131,11 @@ async function requestRows(job: number, top: number, height: number): Promise<Ui
   return data
 }
 
-const buffersOf = (result: RefinementResult): Transferable[] =>
-  result.kind === 'matte' ? [result.coverage.buffer] : result.previews.map(({ coverage }) => coverage.buffer)
+function buffersOf(result: RefinementResult): Transferable[] {
+  if (result.kind === 'previews') return result.previews.map(({ coverage }) => coverage.buffer)
+  const masks = result.kind === 'found' ? result.readings.map(({ mask }) => mask.coverage.buffer) : []
+  return [result.coverage.buffer, ...masks]
+}
 
 function failureOf(cause: unknown): 'no-subject' | 'out-of-memory' | 'webgl-broken' | 'model-unavailable' {
   if (cause instanceof NobodyFound) return 'no-subject'

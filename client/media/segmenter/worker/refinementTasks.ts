@@ -1,9 +1,18 @@
 /** Performs the refiner's tasks on an analysed photo. */
+import type { SubjectEstimate } from '../pipeline/findSubject.ts'
 import { GuidedMatteRows } from '../pipeline/guidedMatteRows.ts'
 import type { LogitEdit, MaskEstimate } from '../pipeline/maskEstimate.ts'
 import { MATTING, type MattingSettings, matteCoefficients } from '../pipeline/matting.ts'
 import { type Plane, sigmoid } from '../pipeline/plane.ts'
-import type { Choice, ChoiceStart, MaskPreview, RefinementResult, RefinementTask } from '../refinerProtocol.ts'
+import type {
+  Choice,
+  ChoiceStart,
+  GridMask,
+  MaskPreview,
+  Reading,
+  RefinementResult,
+  RefinementTask,
+} from '../refinerProtocol.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
 import type { OnYield, PhotoAnalysis } from './photoAnalysis.ts'
 
@@ -29,8 +38,9 @@ export async function performTask(task: RefinementTask, context: TaskContext): P
   const { photo, models, onYield } = context
   switch (task.kind) {
     case 'find': {
-      const { estimate, agreement, matting } = await photo.subject(models, onYield)
-      return { kind: 'matte', coverage: await fullSizeMatte({ estimate, matting }, context), agreement }
+      const subject = await photo.subject(models, onYield)
+      const coverage = await fullSizeMatte(subject, context)
+      return { kind: 'found', coverage, isInDoubt: subject.isInDoubt, readings: readingsOf(subject) }
     }
     case 'preview': {
       const { choice, before } = task
@@ -47,7 +57,7 @@ export async function performTask(task: RefinementTask, context: TaskContext): P
     }
     case 'segment': {
       const chosen = await chosenMask(task.start, task.choices, context)
-      return { kind: 'matte', coverage: await fullSizeMatte(chosen, context), agreement: null }
+      return { kind: 'matte', coverage: await fullSizeMatte(chosen, context) }
     }
   }
 }
@@ -78,8 +88,17 @@ async function startMask(start: ChoiceStart, { photo, models, onYield }: TaskCon
     return { estimate, matting: MATTING.chosen }
   }
   const subject = await photo.subject(models, onYield)
-  return start === 'found' ? subject : fromLogits(subject.candidates[start]?.logits ?? null)
+  if (start === 'found') return subject
+  const { candidates, others, matting } = subject
+  const other = others[start - candidates.length]
+  return other ? { estimate: other.estimate, matting } : fromLogits(candidates[start]?.logits ?? null)
 }
+
+/** Returns what the subject may be, most likely first. The other readings have the numbers after the candidates'. */
+const readingsOf = ({ map, others, candidates }: SubjectEstimate): Reading[] => [
+  { start: 'found', mask: coverageOf(map) },
+  ...others.map((other, i) => ({ start: candidates.length + i, mask: coverageOf(other.map) })),
+]
 
 /** Number of pixels of a strip, small enough that copying one between threads causes no delay on the page. */
 const STRIP_PIXELS = 1 << 20
@@ -102,6 +121,14 @@ async function fullSizeMatte(
   return coverage
 }
 
-function previewOf({ width, height, values }: Plane, score: number): MaskPreview {
-  return { width, height, score, coverage: Uint8Array.from(values, (value) => Math.round(255 * sigmoid(value))) }
-}
+const previewOf = (logits: Plane, score: number): MaskPreview => ({
+  ...coverageOf({ ...logits, values: logits.values.map(sigmoid) }),
+  score,
+})
+
+/** Returns the probabilities of a map as bytes. */
+const coverageOf = ({ width, height, values }: Plane): GridMask => ({
+  width,
+  height,
+  coverage: Uint8Array.from(values, (value) => Math.round(255 * value)),
+})

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { type Plane, zeroPlane } from './plane.ts'
+import { isInDoubt, otherReadings } from './subjectReadings.ts'
+
+const SIZE = { width: 100, height: 50 }
+
+/** `value` between two columns, 0 elsewhere. */
+function columns(from: number, to: number, value = 1): Plane {
+  const plane = zeroPlane(SIZE)
+  for (let i = 0; i < plane.values.length; i++)
+    if (i % SIZE.width >= from && i % SIZE.width < to) plane.values[i] = value
+  return plane
+}
+
+it('doubts a mask that is grey in a considerable part of its area', () => {
+  expect(isInDoubt(columns(20, 60))).toBe(false)
+  const greyEdge = columns(20, 60)
+  for (let y = 0; y < SIZE.height; y++) greyEdge.values[y * SIZE.width + 60] = 0.4
+  expect(isInDoubt(greyEdge)).toBe(false)
+  const greyPart = columns(20, 60)
+  for (let y = 0; y < SIZE.height; y++) greyPart.values.fill(0.4, y * SIZE.width + 60, y * SIZE.width + 66)
+  expect(isInDoubt(greyPart)).toBe(true)
+})
+
+it('doubts what is grey everywhere', () => {
+  expect(isInDoubt(columns(0, 100, 0.3))).toBe(true)
+})
+
+/** The readings of a mask, each as the columns at which it begins and ends. */
+function readings(found: Plane, networkMaps: Plane[], drawn: Plane[] = []): [number, number][] {
+  const estimate = { prior: found, logits: null, edits: [] }
+  const candidates = drawn.map((map) => ({
+    logits: { ...map, values: map.values.map((v) => 24 * v - 12) },
+    score: 0.9,
+  }))
+  return otherReadings({ found: { estimate, map: found }, networkMaps, candidates }).map(({ map }) => {
+    const row = [...map.values.subarray(0, SIZE.width)].map((value) => value > 0.5)
+    return [row.indexOf(true), row.lastIndexOf(true) + 1]
+  })
+}
+
+it('offers what single networks see, the clearest first', () => {
+  const unclear = columns(20, 90, 0.6)
+  const clear = columns(50, 80, 0.95)
+  expect(readings(columns(20, 60), [unclear, clear])).toEqual([
+    [50, 80],
+    [20, 90],
+  ])
+})
+
+it('offers the mask without a part that a network hardly sees, and with one that it sees', () => {
+  const part = columns(40, 60)
+  expect(readings(columns(20, 60), [columns(20, 46, 0.9)], [part])).toEqual([
+    [20, 46],
+    [20, 40],
+  ])
+  expect(readings(columns(20, 40), [columns(20, 67, 0.9)], [part])).toEqual([
+    [20, 67],
+    [20, 60],
+  ])
+})
+
+it('leaves out masks that look like one it has', () => {
+  const nearlyFound = columns(20, 61)
+  const second = columns(20, 90)
+  const nearlySecond = columns(20, 86, 0.9) // 94 % of the second
+  expect(readings(columns(20, 60), [nearlyFound, second, nearlySecond])).toEqual([[20, 90]])
+})
+
+it('leaves out empty masks and masks of the whole photo', () => {
+  expect(readings(columns(20, 60), [zeroPlane(SIZE), columns(0, 100), columns(10, 50, 0.4)])).toEqual([])
+})

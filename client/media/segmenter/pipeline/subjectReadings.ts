@@ -1,0 +1,80 @@
+/**
+ * The doubt whether the automatic mask is the right one, and the other masks that may be meant. Chosen and measured in
+ * docs/decisions/0077.
+ */
+import type { Size } from '../../../kit/base/geometry.ts'
+import { softIou } from './greedyUnion.ts'
+import { countAbove, MAX_AREA_FRACTION, type MaskCandidate } from './maskCandidates.ts'
+import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
+import { type Plane, resizePlane, thresholdPlane } from './plane.ts'
+
+/** With a larger uncertainty the subject is in doubt. */
+const MAX_UNCERTAINTY = 0.08
+
+/** Returns true when a mask is probably not what the user means. `found`: foreground probability, 0..1. */
+export const isInDoubt = (found: Plane): boolean => uncertaintyOf(found) > MAX_UNCERTAINTY
+
+/** Returns the sum of 1 − |2p − 1| in relation to the subject's area: where the networks disagree, p is neither 0 nor 1. */
+function uncertaintyOf(map: Plane): number {
+  const sum = map.values.reduce((sum, value) => sum + 1 - Math.abs(2 * value - 1), 0)
+  return sum / Math.max(1, countAbove(map, 0.5))
+}
+
+/** Maximum IoU of the second reading with the first, and of the third with both: more would look the same. */
+const MAX_IOU = [0.95, 0.9]
+const MIN_AREA_PX = 20
+
+/** Number of SAM's masks that are added to the automatic mask and removed from it. */
+const MAX_EDITS = 12
+
+/** A mask that may be the subject. `map`: its foreground probability, 0..1, on the mask grid. */
+export interface SubjectReading {
+  estimate: MaskEstimate
+  map: Plane
+}
+
+/** What the readings are made of. */
+interface ReadingSources {
+  found: SubjectReading
+  /** What single networks see as the subject: probabilities, 0..1, stretched to the photo. */
+  networkMaps: readonly Plane[]
+  candidates: readonly MaskCandidate[]
+}
+
+/**
+ * Returns at most two masks that may be meant instead of the automatic one, most likely first: what one network sees as
+ * the subject, or the automatic mask with or without one of SAM's masks. Likely is what one of the networks agrees with.
+ */
+export function otherReadings({ found, networkMaps, candidates }: ReadingSources): SubjectReading[] {
+  const views = networkMaps.map((map) => resizePlane(map, found.map))
+  const readings = networkMaps.map((prior) => readingOf({ prior, logits: null, edits: [] }, found.map))
+  for (const { logits } of candidates.slice(0, MAX_EDITS))
+    for (const adds of [true, false]) {
+      const { estimate } = found
+      readings.push(readingOf({ ...estimate, edits: [...estimate.edits, { adds, logits }] }, found.map))
+    }
+  const ranked = readings
+    .map((reading) => ({ reading, mask: maskOf(reading.map) }))
+    .filter(({ mask }) => isPlausible(mask))
+    .map((one) => ({ ...one, score: Math.max(...views.map(({ values }) => softIou(one.mask.values, values))) }))
+    .sort((a, b) => b.score - a.score)
+  const taken = [maskOf(found.map)]
+  return MAX_IOU.flatMap((limit) => {
+    const next = ranked.find(({ mask }) => taken.every(({ values }) => softIou(mask.values, values) < limit))
+    if (!next) return []
+    taken.push(next.mask)
+    return [next.reading]
+  })
+}
+
+const readingOf = (estimate: MaskEstimate, grid: Size): SubjectReading => ({
+  estimate,
+  map: probabilityMap(estimate, grid),
+})
+
+const maskOf = (map: Plane): Plane => ({ ...map, values: Float32Array.from(thresholdPlane(map, 0.5).inside) })
+
+function isPlausible(mask: Plane): boolean {
+  const area = countAbove(mask, 0.5)
+  return area >= MIN_AREA_PX && area <= MAX_AREA_FRACTION * mask.values.length
+}
