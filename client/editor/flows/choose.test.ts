@@ -167,6 +167,31 @@ it('previews what the resting pointer means, once per rest, and hides the previe
   expect(chooser.get().preview).toBeNull()
 })
 
+it('keeps the offered readings of the open photo until they are dismissed or another photo comes', async () => {
+  const { session, chooser, drawings, settled } = setup()
+  const readings = [
+    { start: 'found' as const, mask: PREVIEW },
+    { start: 4, mask: PREVIEW },
+  ]
+  const offered = { photo: session.doc.photo!.asset, readings }
+  expect(chooser.get().offer).toBeNull()
+  chooser.offer(readings)
+  expect(chooser.get().offer).toEqual(offered)
+  chooser.begin(4)
+  drawings[0]!.end(9)
+  await settled()
+  expect(session.doc.separation?.chosen).toEqual({ start: 4, choices: [] })
+  expect(session.history.state.undo).toBe('Choose subject')
+  session.history.undo()
+  expect(session.doc.separation?.chosen).toBeUndefined()
+  expect(chooser.get().offer).toEqual(offered)
+  chooser.dismissOffer()
+  expect(chooser.get().offer).toBeNull()
+  chooser.offer(readings)
+  chooser.cancel()
+  expect(chooser.get().offer).toBeNull()
+})
+
 it('computes hypotheses once per photo, and again after a failure', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { chooser, refiner } = setup()

@@ -3,7 +3,7 @@ import { createLatestTask } from '../../kit/base/latestTask.ts'
 import { createListeners } from '../../kit/base/listeners.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { newLayer } from '../../layers/newLayer.ts'
-import type { Choice, MaskPreview, SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
+import type { Choice, MaskPreview, Reading, SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import { layerOfKind, type SubjectSelection } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { isLifting } from '../../model/session/ui/subject.ts'
@@ -13,6 +13,7 @@ import { pointsOf } from './clickPoints.ts'
 import { createLatestFlow, type LatestFlow } from './latestFlow.ts'
 import { createLifter, type Lifter } from './lift.ts'
 import { CHOOSE } from './messages.ts'
+import type { ReadingOffer } from './readingOffer.ts'
 import type { Announcer } from './status.ts'
 
 /** What the chooser works with. */
@@ -38,6 +39,8 @@ export interface ChooserState {
   preview: (MaskPreview & { adds: boolean }) | null
   /** All masks that may be the subject, best first; null = not searched yet. */
   hypotheses: readonly Hypothesis[] | 'searching' | 'failed' | null
+  /** The readings among which the user may choose; null = the subject was not in doubt, or the user dismissed them. */
+  offer: ReadingOffer | null
 }
 
 /**
@@ -56,6 +59,9 @@ export interface Chooser {
   begin(start: SubjectSelection['start']): void
   /** Computes the hypotheses, once per photo. Never rejects. */
   findHypotheses(): Promise<void>
+  /** Offers the readings of the open photo. */
+  offer(readings: readonly Reading[]): void
+  dismissOffer(): void
   /** Called when the tool is closed: aborts the preview and the search for hypotheses. A running choice continues. */
   close(): void
   cancel(): void
@@ -74,7 +80,7 @@ class SubjectChooser implements Chooser {
   private readonly searching = createLatestTask()
   private readonly drawing: LatestFlow
   private readonly lifter: Lifter
-  private state: ChooserState = { preview: null, hypotheses: null }
+  private state: ChooserState = { preview: null, hypotheses: null, offer: null }
   private restTimer: ReturnType<typeof setTimeout> | undefined
   /** The photo whose hypotheses were asked for. */
   private searched: ImageBitmap | null = null
@@ -130,6 +136,15 @@ class SubjectChooser implements Chooser {
     })
   }
 
+  offer(readings: readonly Reading[]): void {
+    const { photo } = this.deps.session.doc
+    if (photo) this.show({ offer: { photo: photo.asset, readings } })
+  }
+
+  dismissOffer(): void {
+    this.show({ offer: null })
+  }
+
   close(): void {
     this.hidePreview()
     this.searching.cancel()
@@ -143,6 +158,7 @@ class SubjectChooser implements Chooser {
     this.searching.cancel()
     this.drawing.cancel()
     this.lifter.cancel()
+    this.dismissOffer()
   }
 
   private photo(): ImageBitmap | null {

@@ -11,7 +11,16 @@ import { separationOf } from '../../render/matting/separation.ts'
 import { createImprover } from './improve.ts'
 
 const matteOf = (fill: number) => ({ width: 4, height: 2, coverage: new Uint8Array(8).fill(fill) })
-const found = (fill: number, isSure = true): FoundMatte => ({ ...matteOf(fill), isConfident: isSure })
+const found = (fill: number, isSure = true, readings: FoundMatte['readings'] = []): FoundMatte => ({
+  ...matteOf(fill),
+  isConfident: isSure,
+  readings,
+})
+const mask = { width: 1, height: 1, coverage: new Uint8Array(1) }
+const READINGS: FoundMatte['readings'] = [
+  { start: 'found', mask },
+  { start: 2, mask },
+]
 
 /** A session with a separated photo, and a search that the test ends. */
 function setup() {
@@ -25,8 +34,16 @@ function setup() {
   )
   const beforeChange = vi.fn(() => shown(session))
   const mattes = createMatteCache<FoundMatte>()
-  const improver = createImprover({ session, refiner: { find }, pipeline: 'better', mattes, beforeChange })
-  return { session, find, searches, improver, beforeChange, toast }
+  const offerReadings = vi.fn()
+  const improver = createImprover({
+    session,
+    refiner: { find },
+    pipeline: 'better',
+    mattes,
+    beforeChange,
+    offerReadings,
+  })
+  return { session, find, searches, improver, beforeChange, toast, offerReadings }
 }
 
 function open(session: Session, sha256: string) {
@@ -116,7 +133,7 @@ it('computes only once for a photo that is opened again', async () => {
   expect(find).toHaveBeenCalledOnce()
 })
 
-it('offers the choosing tool when the result is uncertain, unless the tool is open', async () => {
+it('offers the choosing tool when the result is uncertain and has no other reading, unless the tool is open', async () => {
   const { session, searches, improver, toast } = setup()
   const done = improver.begin()
   searches[0]!.end(ok(found(2, false)))
@@ -137,10 +154,25 @@ it('offers the choosing tool when the result is uncertain, unless the tool is op
   expect(toast).toHaveBeenCalledTimes(2)
 })
 
+it('offers the readings of an uncertain result instead of the tool, also when the photo is opened again', async () => {
+  const { session, searches, improver, toast, offerReadings } = setup()
+  const done = improver.begin()
+  searches[0]!.end(ok(found(2, false, READINGS)))
+  await done
+  open(session, 'a')
+  await improver.begin()
+  expect(offerReadings.mock.calls).toEqual([[READINGS], [READINGS]])
+  session.ui.tab = CHOOSE_TAB // it shows all suggestions
+  open(session, 'a')
+  await improver.begin()
+  expect(offerReadings).toHaveBeenCalledTimes(2)
+  expect(toast).not.toHaveBeenCalled()
+})
+
 it('offers nothing when the result is certain, or when the user has chosen meanwhile', async () => {
-  const { session, searches, improver, toast } = setup()
+  const { session, searches, improver, toast, offerReadings } = setup()
   const first = improver.begin()
-  searches[0]!.end(ok(found(2)))
+  searches[0]!.end(ok(found(2, true, READINGS)))
   await first
   open(session, 'b')
   const second = improver.begin()
@@ -148,7 +180,8 @@ it('offers nothing when the result is certain, or when the user has chosen meanw
   session.history.transact('Choose', () => {
     session.doc.separation = separationOf(session.assets, own, 'chosen')
   })
-  searches[1]!.end(ok(found(3, false)))
+  searches[1]!.end(ok(found(3, false, READINGS)))
   await second
   expect(toast).not.toHaveBeenCalled()
+  expect(offerReadings).not.toHaveBeenCalled()
 })

@@ -82,7 +82,9 @@ export const LIFT = {
   full: 'There can be no more layers of this kind.',
 } as const
 
-/** Our own text of the toast after an uncertain separation. */
+/** The question above the thumbnails of the possible subjects. */
+export const WHICH_SUBJECT = 'Which is your subject?'
+/** Our own text of the toast after an uncertain separation that has no other reading to offer. */
 export const UNSURE = {
   title: 'Is this the right subject?',
   description: 'This photo may have another subject.',

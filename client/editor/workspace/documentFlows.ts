@@ -40,12 +40,14 @@ export function createDocumentFlows(
   },
 ): DocumentFlows {
   const { session, announcer, account, segmenter, refiner } = deps
+  const chooser = createChooser({ session, announcer, refiner, pipeline: PIPELINE_ID, countImage: account.countImage })
   const improver = createImprover({
     session,
     refiner,
     pipeline: PIPELINE_ID,
     mattes: createMatteCache<FoundMatte>(),
     beforeChange: deps.beforeBetterMatte,
+    offerReadings: (readings) => chooser.offer(readings),
   })
   const { mayProcess, countImage, recordUsage } = account
   const uploader = createUploader({
@@ -60,8 +62,6 @@ export function createDocumentFlows(
   const backgrounds = createBackgrounds(deps)
   const stickers = createStickers(deps)
   const overlays = createOverlays({ ...deps, segmenter, cutOut: applyMatte, thumbnail, recordUsage })
-  const chooser = createChooser({ session, announcer, refiner, pipeline: PIPELINE_ID, countImage })
-
   return {
     uploader,
     backgrounds,

@@ -1,0 +1,61 @@
+import { X } from 'lucide-react'
+import { useId, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/controls/Button.tsx'
+import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
+import { CHOOSE_TAB, OBJECTS_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
+import { UNSURE, WHICH_SUBJECT } from '../flows/messages.ts'
+import { type ReadingOffer, shownReading } from '../flows/readingOffer.ts'
+import { MaskThumbnail } from '../tabs/subject/MaskThumbnail.tsx'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import styles from './SubjectReadings.module.css'
+
+/** The tabs in which a click on a suggestion means something else, or which show the suggestions themselves. */
+const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [CHOOSE_TAB, OBJECTS_TAB]
+
+/** Thumbnails of the possible subjects of a photo whose subject is in doubt. They block nothing. */
+export function SubjectReadings() {
+  const { chooser } = useWorkspace()
+  const { offer } = useSyncExternalStore(chooser.subscribe, chooser.get)
+  return offer && <Offer offer={offer} />
+}
+
+function Offer({ offer }: { offer: ReadingOffer }) {
+  const { session, chooser } = useWorkspace()
+  const { ui, assets } = session
+  const { photo, separation, mend } = useSnapshot(session.doc)
+  const { tab, busy } = useSnapshot(ui)
+  const title = useId()
+  const shown = shownReading({ photo, separation, mend }, offer)
+  const bitmap = assets.bitmap(offer.photo)?.bitmap
+  if (!bitmap || shown === null || busy !== null || TABS_WITH_SUGGESTIONS.includes(tab)) return null
+  return (
+    <section className={styles.offer} aria-labelledby={title}>
+      <div className={styles.head}>
+        <p id={title} className={styles.title} role="status">
+          {t(WHICH_SUBJECT)}
+        </p>
+        <IconButton size="small" icon={X} label={t('Dismiss')} onClick={() => chooser.dismissOffer()} />
+      </div>
+      <ul className={styles.list}>
+        {offer.readings.map(({ start, mask }, i) => (
+          <li key={start}>
+            <button
+              type="button"
+              className={styles.reading}
+              aria-label={t('Suggestion {number}', { number: i + 1 })}
+              aria-pressed={i === shown}
+              onClick={() => chooser.begin(start)}
+            >
+              <MaskThumbnail photo={bitmap} mask={mask} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button size="small" onClick={() => openSubjectTool(ui, CHOOSE_TAB)}>
+        {t(UNSURE.action)}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { separatedPhoto } from '../../../tests/helpers/session.ts'
+import type { Reading } from '../../media/segmenter/segmentationRefiner.ts'
+import type { SubjectSelection } from '../../model/document/document.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { separationOf } from '../../render/matting/separation.ts'
+import { shownReading } from './readingOffer.ts'
+
+const mask = { width: 1, height: 1, coverage: new Uint8Array(1) }
+const readings: Reading[] = [
+  { start: 'found', mask },
+  { start: 3, mask },
+  { start: 'people', mask },
+]
+
+/** A separated photo with an offer, and the index of its shown reading. */
+function setup() {
+  const session = separatedPhoto()
+  const offer = { photo: session.doc.photo!.asset, readings }
+  const choose = (chosen: SubjectSelection) =>
+    session.history.transact('Choose subject', () => {
+      session.doc.separation = separationOf(session.assets, session.doc.separation!.matte, 'sam', chosen)
+    })
+  return { session, choose, shown: () => shownReading(snapshotOf(session), offer) }
+}
+
+it('shows the automatic matte as the first reading, and any other that is chosen', () => {
+  const { session, choose, shown } = setup()
+  expect(shown()).toBe(0)
+  choose({ start: 3, choices: [] })
+  expect(shown()).toBe(1)
+  choose({ start: 'people', choices: [] })
+  expect(shown()).toBe(2)
+  session.history.undo()
+  session.history.undo()
+  expect(shown()).toBe(0)
+})
+
+it('is out of date for a subject that is none of the readings', () => {
+  const { choose, shown } = setup()
+  choose({ start: 7, choices: [] })
+  expect(shown()).toBeNull()
+  choose({ start: 3, choices: [{ adds: true, points: [{ x: 1, y: 1, kind: 'in' }] }] })
+  expect(shown()).toBeNull()
+})
+
+it('is out of date once the mask is edited, for another photo, and without a subject', () => {
+  const { session, shown } = setup()
+  session.history.transact('Feather', () => {
+    session.doc.mend.feather = 3
+  })
+  expect(shown()).toBeNull()
+  session.history.undo()
+  expect(shown()).toBe(0)
+  const { photo } = snapshotOf(session)
+  const another = session.assets.put({ kind: 'matte', width: 1, height: 1, coverage: new Uint8Array(1) })
+  expect(shownReading(snapshotOf(session), { photo: another, readings })).toBeNull()
+  expect(shownReading({ ...snapshotOf(session), separation: null }, { photo: photo!.asset, readings })).toBeNull()
+})

@@ -1,0 +1,25 @@
+/** The question which of several subjects is meant: when it is shown, and which of them the document has. */
+import type { AssetId } from '../../kit/base/ids.ts'
+import type { Reading } from '../../media/segmenter/segmentationRefiner.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { hasNoMaskEdits } from '../../model/document/maskEdits.ts'
+
+/** The readings of a photo whose subject is in doubt, most likely first. */
+export interface ReadingOffer {
+  photo: AssetId
+  readings: readonly Reading[]
+}
+
+/**
+ * Returns the index of the reading that is the document's subject. Null when the question is out of date: for another
+ * photo, for a subject that is none of the readings, and once the mask has been edited.
+ */
+export function shownReading(
+  { photo, separation, mend }: Pick<DocumentSnapshot, 'photo' | 'separation' | 'mend'>,
+  offer: ReadingOffer,
+): number | null {
+  if (photo?.asset !== offer.photo || !separation || !hasNoMaskEdits(mend)) return null
+  const { start, choices } = separation.chosen ?? { start: 'found', choices: [] }
+  const index = choices.length > 0 ? -1 : offer.readings.findIndex((reading) => reading.start === start)
+  return index < 0 ? null : index
+}

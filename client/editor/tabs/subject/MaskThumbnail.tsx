@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import type { GridMask } from '../../../media/segmenter/segmentationRefiner.ts'
+import { colorSpaceOf } from '../../../model/assets/bitmapColorSpace.ts'
+import { srgbCopy } from '../../../model/assets/srgbCopy.ts'
+import styles from './MaskThumbnail.module.css'
+
+/** Longer side of a thumbnail, px. */
+const SIDE = 160
+
+/** The part of the photo that a mask covers, on a transparent ground. */
+export function MaskThumbnail({ photo, mask }: { photo: ImageBitmap; mask: GridMask }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context) return
+    const { width, height } = context.canvas
+    const draw = (picture: ImageBitmap) => {
+      context.globalCompositeOperation = 'copy'
+      context.drawImage(maskOf(mask), 0, 0, width, height)
+      context.globalCompositeOperation = 'source-in'
+      context.drawImage(picture, 0, 0, width, height)
+    }
+    if (colorSpaceOf(photo) === 'srgb') return draw(photo)
+    let isShown = true
+    srgbCopy(photo, { width, height }).then(
+      (copy) => {
+        if (isShown) draw(copy)
+        copy.close()
+      },
+      () => {}, // the photo was closed: another one is opened
+    )
+    return () => {
+      isShown = false
+    }
+  }, [photo, mask])
+  const scale = SIDE / Math.max(photo.width, photo.height)
+  return (
+    <canvas
+      ref={canvas}
+      width={Math.max(1, Math.round(photo.width * scale))}
+      height={Math.max(1, Math.round(photo.height * scale))}
+      className={styles.picture}
+      aria-hidden
+    />
+  )
+}
+
+/** Returns the mask as the alpha channel of a canvas. */
+function maskOf({ width, height, coverage }: GridMask): OffscreenCanvas {
+  const mask = new OffscreenCanvas(width, height)
+  const pixels = new ImageData(width, height)
+  for (let i = 0; i < coverage.length; i++) pixels.data[4 * i + 3] = coverage[i] ?? 0
+  mask.getContext('2d')?.putImageData(pixels, 0, 0)
+  return mask
+}
