@@ -1,0 +1,129 @@
+/** The thumbnails of the possible subjects, with the real flow and a refiner that answers at once. */
+import { beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../../../tests/helpers/render.ts'
+import { quietSession } from '../../../tests/helpers/session.ts'
+import { ok } from '../../kit/base/result.ts'
+import { newLayer } from '../../layers/newLayer.ts'
+import type { ChoiceStart } from '../../media/segmenter/segmentationRefiner.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
+import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
+import { separationOf } from '../../render/matting/separation.ts'
+import { createChooser } from '../flows/choose.ts'
+import { createAnnouncer } from '../flows/status.ts'
+import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
+import type { Workspace } from '../workspace/workspace.ts'
+import { SubjectReadings } from './SubjectReadings.tsx'
+
+beforeEach(() => page.viewport(1000, 700))
+
+const SIZE = { width: 60, height: 40 }
+const STARTS: ChoiceStart[] = ['found', 5, 6]
+const coverageOf = (start: ChoiceStart, { width, height }: typeof SIZE) =>
+  Uint8Array.from({ length: width * height }, (_, i) => (i % width < (STARTS.indexOf(start) + 1) * 15 ? 255 : 0))
+const mask = (start: ChoiceStart) => ({ ...SIZE, coverage: coverageOf(start, SIZE) })
+
+/** An open photo in red whose subject is in doubt; its readings are offered. */
+async function mount() {
+  const canvas = new OffscreenCanvas(SIZE.width, SIZE.height)
+  const context = canvas.getContext('2d')!
+  context.fillStyle = '#ff0000'
+  context.fillRect(0, 0, SIZE.width, SIZE.height)
+  const bitmap = await createImageBitmap(canvas)
+  const session = quietSession()
+  const photo = session.assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha: false, sha256: 'p' })
+  const matte = session.assets.put({ kind: 'matte', ...mask('found') })
+  session.history.restart(() => {
+    session.doc.photo = { asset: photo, name: 'p.jpg', hasAlpha: false, ...SIZE }
+    session.doc.separation = separationOf(session.assets, matte, 'test')
+    newLayer(session.doc, 'subject')
+  })
+  const chooser = createChooser({
+    session,
+    announcer: createAnnouncer(session),
+    refiner: {
+      hypotheses: async () => ok([]),
+      previewChoice: async () => ok({ ...mask('found'), score: 1 }),
+      segmentChoices: async (_, start) => ok(mask(start)),
+    },
+    pipeline: 'test',
+    countImage() {},
+  })
+  render(
+    <WorkspaceContext value={{ session, chooser } as unknown as Workspace}>
+      <SubjectReadings />
+    </WorkspaceContext>,
+  )
+  expect(offer().elements()).toHaveLength(0)
+  chooser.offer(STARTS.map((start) => ({ start, mask: mask(start) })))
+  await expect.element(offer()).toBeVisible()
+  return { session, chosen: () => snapshotOf(session).separation?.chosen ?? null }
+}
+
+const offer = () => page.getByRole('region', { name: 'Which is your subject?' })
+const suggestion = (number: number) => offer().getByRole('button', { name: `Suggestion ${number}` })
+const button = (name: string) => offer().getByRole('button', { name })
+
+it('shows each reading, and takes the one that is clicked as one undo step', async () => {
+  const { session, chosen } = await mount()
+  const redOf = (canvas: Element | null) => {
+    const { width, height } = canvas as HTMLCanvasElement
+    const { data } = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height)
+    return data.filter((value, i) => i % 4 === 3 && value > 128).length / (width * height)
+  }
+  const shares = [1, 2, 3].map((number) => redOf(suggestion(number).element().querySelector('canvas')))
+  for (const [i, share] of shares.entries()) expect(share, `thumbnail ${i + 1}`).toBeCloseTo((i + 1) / 4, 1)
+  await expect.element(suggestion(1)).toHaveAttribute('aria-pressed', 'true')
+
+  await suggestion(2).click()
+  await expect.element(suggestion(2)).toHaveAttribute('aria-pressed', 'true')
+  expect(chosen()).toEqual({ start: 5, choices: [] })
+  expect(matteOf(snapshotOf(session), session.assets)?.coverage).toEqual(coverageOf(5, SIZE))
+  session.history.undo()
+  await expect.element(suggestion(1)).toHaveAttribute('aria-pressed', 'true')
+  expect([chosen(), session.history.state.undo]).toEqual([null, null])
+})
+
+it('takes no focus, and is used with the keyboard', async () => {
+  const { chosen } = await mount()
+  expect(document.activeElement).toBe(document.body)
+  suggestion(3).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(suggestion(3)).toHaveAttribute('aria-pressed', 'true')
+  expect(chosen()).toEqual({ start: 6, choices: [] })
+  expect(document.activeElement).toBe(suggestion(3).element())
+  await userEvent.tab()
+  expect(document.activeElement).toBe(button('Choose another').element())
+})
+
+it('goes with an edit of the mask, beside other suggestions, and when it is dismissed', async () => {
+  const { session } = await mount()
+  session.history.transact('Feather', () => {
+    session.doc.mend.feather = 3
+  })
+  await expect.element(offer()).not.toBeInTheDocument()
+  session.history.undo()
+  await button('Choose another').click()
+  expect(session.ui.tab).toBe(CHOOSE_TAB)
+  await expect.element(offer()).not.toBeInTheDocument()
+  session.ui.tab = null
+  await button('Dismiss').click()
+  await expect.element(offer()).not.toBeInTheDocument()
+})
+
+it('fits a phone, in both directions of writing', async () => {
+  await page.viewport(360, 640)
+  await mount()
+  for (const dir of ['ltr', 'rtl']) {
+    document.documentElement.dir = dir
+    const { left, right } = offer().element().getBoundingClientRect()
+    expect(left, dir).toBeGreaterThanOrEqual(8)
+    expect(right, dir).toBeLessThanOrEqual(352)
+    for (const number of [1, 2, 3]) {
+      const { width, height } = suggestion(number).element().getBoundingClientRect()
+      expect(Math.min(width, height), dir).toBeGreaterThanOrEqual(44)
+    }
+  }
+  document.documentElement.dir = 'ltr'
+})
