@@ -425,6 +425,14 @@ export const FAULTS: readonly Fault[] = [
   },
   // Blend modes, shadows and Display P3
   {
+    id: 'blend-soft-light',
+    what: 'Soft light with a bright layer darkens the picture.',
+    file: 'shaders/blend/blend.frag',
+    find: '(2.0 * s - 1.0) * (d - b)',
+    replace: '(2.0 * s - 1.0) * (b - d)',
+    test: { project: 'gpu', file: 'shaders/blend/blend.gpu.test.ts' },
+  },
+  {
     id: 'blend-overlay-twin',
     what: 'The reference of Overlay takes the layer for the backdrop: it computes hard light.',
     file: 'shaders/blend/blend.reference.ts',
@@ -439,6 +447,22 @@ export const FAULTS: readonly Fault[] = [
     find: 'translationMatrix(-away * Math.cos(radians), -away * Math.sin(radians))',
     replace: 'translationMatrix(away * Math.cos(radians), away * Math.sin(radians))',
     test: { project: 'unit', file: 'shaders/shadow/shadow.test.ts' },
+  },
+  {
+    id: 'shadow-contact',
+    what: 'The dark line where a subject touches the ground runs on beside its feet.',
+    file: 'shaders/shadow/shadow.frag',
+    find: 'uContact.x * line * line * line * touching',
+    replace: 'uContact.x * line * line * line',
+    test: { project: 'gpu', file: 'shaders/shadow/shadow.gpu.test.ts' },
+  },
+  {
+    id: 'p3-transfer',
+    what: 'Display P3 is converted to sRGB without undoing its transfer function: the preview has other colours.',
+    file: 'shaders/to-srgb/to-srgb.frag',
+    find: 'TO_SRGB * linearOf(straight)',
+    replace: 'linearOf(TO_SRGB * straight)',
+    test: { project: 'gpu', file: 'shaders/to-srgb/toSrgb.gpu.test.ts' },
   },
   {
     id: 'p3-code-points',
