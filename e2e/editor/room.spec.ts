@@ -6,7 +6,9 @@ import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
 /** Middle of the bar that belongs to the selected layer, CSS px. */
 async function barAt(page: Page) {
-  const box = await page.getByRole('toolbar', { name: 'Selected layer' }).boundingBox()
+  const bar = page.getByRole('toolbar', { name: 'Selected layer' })
+  await expect(bar).toBeVisible() // it is away while the layer is drawn anew
+  const box = await bar.boundingBox()
   if (!box) throw new Error('the bar is not there')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }

@@ -92,6 +92,7 @@ test("opens a layer's context menu where it is pressed and runs its commands", a
   await expect(page.getByRole('menuitem', { name: /Duplicate/ })).toBeVisible()
   await expect(page.getByRole('menu')).toContainText('Del')
   await page.getByRole('menuitem', { name: /Delete/ }).click()
+  await expect(page.getByRole('menu')).toHaveCount(0) // until it has gone its keys are its own
   expect((await texts(page)).map(({ text }) => text)).toEqual(['TWO'])
   await page.keyboard.press('Control+z')
   expect(await hash(page)).toBe(before)
