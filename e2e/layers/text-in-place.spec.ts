@@ -148,7 +148,7 @@ test.describe('on a phone', () => {
       expect(words.y + words.height).toBeLessThanOrEqual(room.y + room.height)
     }).toPass()
     await page.keyboard.type('TAPPED')
-    const corner = await onScreen(page, { x: 10, y: 10 })
+    const corner = await onScreen(page, { x: 10, y: 10 }, { isStill: true })
     await fingerTap(page, corner)
     await expect(field(page)).toBeHidden()
     expect(await textOf(page)).toBe('TAPPED')
