@@ -7,7 +7,7 @@ import { FieldChoice } from '../controls/FieldChoice.tsx'
 import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { useFieldValue } from '../controls/useField.ts'
-import styles from './ShadowSection.module.css'
+import { PresetTile, PresetTiles } from './PresetTiles.tsx'
 import { ShadowThumbnail } from './ShadowThumbnail.tsx'
 import { SHADOW_PRESETS, type ShadowPreset, shadowOf } from './shadowPresets.ts'
 
@@ -33,14 +33,13 @@ export function ShadowSection({ path, record }: Props) {
     })
   return (
     <FieldSection path={path} record={record} field={shadowField}>
-      <fieldset className={styles.presets} aria-label={t('Shadow presets')}>
+      <PresetTiles label={t('Shadow presets')} columns={4}>
         {SHADOW_PRESETS.map((preset) => (
-          <button key={preset.name} type="button" className={styles.preset} onClick={() => apply(preset)}>
+          <PresetTile key={preset.name} name={t(preset.name)} onPress={() => apply(preset)}>
             <ShadowThumbnail preset={preset} />
-            <span className={styles.name}>{t(preset.name)}</span>
-          </button>
+          </PresetTile>
         ))}
-      </fieldset>
+      </PresetTiles>
       <FieldChoice {...at} name="type" field={type} texts={TYPE_TEXTS} />
       <FieldList {...at} fields={OF_TYPE[shown]} />
       <FieldList {...at} fields={INK} />

@@ -3,7 +3,7 @@ import { type Caster, planShadow } from '#shaders/shadow/plan.ts'
 import { type Level, mipLevels, shadowPixel } from '#shaders/shadow/shadow.reference.ts'
 import { defaults } from '../../kit/base/fields.ts'
 import { shadowField } from '../../render/shadow/shadowFields.ts'
-import styles from './ShadowSection.module.css'
+import styles from './ShadowThumbnail.module.css'
 import { type ShadowPreset, shadowOf } from './shadowPresets.ts'
 
 /** Canvas px; shown at half of it. */

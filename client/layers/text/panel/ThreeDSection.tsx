@@ -4,6 +4,7 @@ import { defaults } from '../../../kit/base/fields.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Section } from '../../../kit/ui/controls/Section.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
+import { PresetTile, PresetTiles } from '../../cards/PresetTiles.tsx'
 import { FieldList } from '../../controls/FieldList.tsx'
 import { FieldSection } from '../../controls/FieldSection.tsx'
 import { type TextLayer, textFields } from '../schema.ts'
@@ -43,21 +44,19 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
         if (isUntouched()) shape(FIRST_PRESET)
       }}
     >
-      <fieldset className={styles.presets} aria-label={t('3D presets')}>
+      <PresetTiles label={t('3D presets')} columns={3}>
         {PRESETS.map((preset) => (
-          <button
+          <PresetTile
             key={preset.name}
-            type="button"
-            className={styles.preset}
-            onClick={() => history.transact(t('3D: {preset}', { preset: t(preset.name) }), () => shape(preset))}
+            name={t(preset.name)}
+            onPress={() => history.transact(t('3D: {preset}', { preset: t(preset.name) }), () => shape(preset))}
           >
             <span className={styles.glyph} style={glyphStyle(preset.turn)} aria-hidden>
               A
             </span>
-            {t(preset.name)}
-          </button>
+          </PresetTile>
         ))}
-      </fieldset>
+      </PresetTiles>
       <Section title={t('Angle')} isNested startsOpen>
         <AnglePad layer={layer} />
         <FieldList {...list} fields={ANGLE} />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { loadedFonts, loadFont, onFontLoaded } from '../../../kit/fonts/load.ts'
+import { PresetTile } from '../../cards/PresetTiles.tsx'
 import { weightOf } from '../paint/measure.ts'
 import type { TextValues } from '../schema.ts'
 import { paintSample } from './paintSample.ts'
@@ -35,9 +36,8 @@ export function StyleTile({ name, values, letters, onPress }: Props) {
       paintSample(canvas.current, text, style, { width: SIZE.width * scale, height: SIZE.height * scale })
   }, [look])
   return (
-    <button type="button" className={styles.tile} onClick={onPress}>
+    <PresetTile name={name} onPress={onPress}>
       <canvas ref={canvas} className={styles.sample} aria-hidden />
-      <span className={styles.name}>{name}</span>
-    </button>
+    </PresetTile>
   )
 }

@@ -7,12 +7,12 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { Section } from '../../../kit/ui/controls/Section.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
+import { PresetTiles } from '../../cards/PresetTiles.tsx'
 import { applicableStyle, applyStyle } from '../../style.ts'
 import { firstLineOf } from '../firstLine.ts'
 import type { TextLayer, TextValues } from '../schema.ts'
 import { OwnStyle } from './OwnStyle.tsx'
 import { PRESET_STYLES } from './presetStyles.ts'
-import styles from './Styles.module.css'
 import { StyleTile } from './StyleTile.tsx'
 import { MAX_STYLES, type SavedStyles, type SaveError, savedStyles } from './savedStyles.ts'
 
@@ -56,13 +56,13 @@ function Gallery({ layer, saved = savedStyles }: Props) {
 
   return (
     <>
-      <fieldset className={styles.gallery} aria-label={t('Styles to start from')}>
+      <PresetTiles label={t('Styles to start from')} columns={3}>
         {PRESET_STYLES.map(({ name, paint }) => (
           <StyleTile key={name} {...tile(t(name), paint)} />
         ))}
-      </fieldset>
+      </PresetTiles>
       {own.length > 0 && (
-        <fieldset className={styles.gallery} aria-label={t('Your styles')}>
+        <PresetTiles label={t('Your styles')} columns={3}>
           {own.map(({ id, name, style }) => (
             <OwnStyle
               key={id}
@@ -76,7 +76,7 @@ function Gallery({ layer, saved = savedStyles }: Props) {
               onRemove={() => check(t('The style was not removed'), saved.remove(id))}
             />
           ))}
-        </fieldset>
+        </PresetTiles>
       )}
       <Button size="small" look="outline" icon={Plus} isWide onClick={save}>
         {t('Save style')}

@@ -3,12 +3,11 @@ import { API_TOKEN_NAME_MAX } from '#server/contract/limits.ts'
 import type { ApiToken } from '../../../kit/api/api.ts'
 import { err } from '../../../kit/base/result.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { TextField } from '../../../kit/ui/controls/TextField.tsx'
 import { useAccount } from '../state/AccountContext.tsx'
-import { useNotices } from '../state/NoticesContext.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import own from './SecondFactor.module.css'
+import { SecretActions } from './SecretActions.tsx'
 import styles from './SettingsDialog.module.css'
 
 /** Form that creates an API token, and the token itself, which is shown once. */
@@ -46,19 +45,8 @@ export function CreateApiToken({ onCreated }: { onCreated(token: ApiToken): void
 }
 
 function NewToken({ secret, onDone }: { secret: string; onDone(): void }) {
-  const { toasts } = useNotices()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus({ preventScroll: true }), []) // the button that had the focus is gone
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret)
-      toasts.show({ title: t('Copied to the clipboard!') })
-    } catch {
-      field.current?.select() // no permission: it can be copied by hand
-      toasts.show({ title: t('Select the token and copy it by hand.'), isDestructive: true })
-    }
-  }
   return (
     <div className={styles.form}>
       <p role="status">{t('Copy the token now. It is not shown again.')}</p>
@@ -71,12 +59,12 @@ function NewToken({ secret, onDone }: { secret: string; onDone(): void }) {
         value={secret}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <div className={styles.row}>
-        <Button onClick={() => void copy()}>{t('Copy')}</Button>
-        <Button look="primary" onClick={onDone}>
-          {t('Done')}
-        </Button>
-      </div>
+      <SecretActions
+        secret={secret}
+        byHand={t('Select the token and copy it by hand.')}
+        onRefused={() => field.current?.select()}
+        onDone={onDone}
+      />
     </div>
   )
 }
