@@ -36,7 +36,7 @@ export function DesignTiles({ own, isStrip = false, chosen, onUse }: Props) {
               {thumbnail ? (
                 <img src={thumbnail} alt="" loading="lazy" decoding="async" />
               ) : (
-                <LayoutTemplate aria-hidden /> // a design from a file has no picture
+                <LayoutTemplate aria-hidden /> // none was painted yet
               )}
             </span>
             <span className={styles.name}>{name}</span>

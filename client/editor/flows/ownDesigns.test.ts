@@ -1,11 +1,12 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { err, ok } from '../../kit/base/result.ts'
-import { stateHash } from '../../model/document/document.ts'
+import { newLayer } from '../../layers/newLayer.ts'
+import { emptyDocument, stateHash } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { readProjectFile, writeProjectFile } from '../storage/file.ts'
-import type { Parts } from '../storage/project.ts'
-import type { Draft, ProjectStore } from '../storage/projectStore.ts'
+import { type Parts, PROJECT_VERSION } from '../storage/project.ts'
+import type { Draft, ProjectRecord, ProjectStore } from '../storage/projectStore.ts'
 import { fullProject, PARTS } from '../storage/testing.ts'
 import { NOT_KEPT_DESIGN } from './messages.ts'
 import { createOwnDesigns, type OwnDesignsDeps, withoutPhoto } from './ownDesigns.ts'
@@ -95,4 +96,95 @@ it('keeps the design of a project file without its photo and matte', async () =>
   expect(said).toEqual([])
   expect(drafts).toMatchObject([{ isDesign: true, document: { photo: { name: '', asset: 'none' } } }])
   expect(drafts[0]?.assets.map(({ id }) => id)).toEqual(['b'])
+})
+
+/** Designs on a device, by id, with their thumbnails; painted when the page is idle. */
+async function gallery(thumbnails: Record<string, string | null>, paint: OwnDesignsDeps['paint']) {
+  const document = { ...emptyDocument(), photo: withoutPhoto(project.document).photo }
+  newLayer(document, 'background')
+  const kept = { ...project, document, assets: [], fonts: [], isDesign: true as const }
+  const records = new Map(
+    Object.entries(thumbnails).map(([id, thumbnail]): [string, ProjectRecord] => [
+      id,
+      {
+        ...kept,
+        id: id as ProjectRecord['id'],
+        owner: 'anna',
+        version: PROJECT_VERSION,
+        ownName: '',
+        sizes: {},
+        thumbnail,
+      },
+    ]),
+  )
+  const idle: (() => void)[] = []
+  const session = separatedSession({})
+  const designs = createOwnDesigns({
+    session,
+    announcer: createAnnouncer(session),
+    owner: () => 'anna',
+    limits: { maxPixels: 1e6 },
+    whenIdle: (run: () => void) => void idle.push(run),
+    paint,
+    store: {
+      list: async () => [...records.values()],
+      read: async (id: string) => records.get(id) ?? null,
+      setThumbnail: async (id: string, thumbnail: string) => void records.set(id, { ...records.get(id)!, thumbnail }),
+    },
+  } as Partial<OwnDesignsDeps> as OwnDesignsDeps)
+  const passIdle = async () => {
+    for (const run of idle.splice(0)) run()
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+  const shown = () => [...records].map(([id, { thumbnail }]) => `${id} ${thumbnail}`)
+  return { designs, session, idle, passIdle, shown }
+}
+
+it('paints the thumbnails that are missing, one in each idle period', async () => {
+  const { designs, passIdle, shown } = await gallery({ a: null, b: 'data:b', c: null }, async () => 'data:painted')
+  expect((await designs.list()).map(({ thumbnail }) => thumbnail)).toEqual([null, 'data:b', null])
+  expect(shown()).toEqual(['a null', 'b data:b', 'c null'])
+  await passIdle()
+  expect(shown()).toEqual(['a data:painted', 'b data:b', 'c null'])
+  await passIdle()
+  expect(shown()).toEqual(['a data:painted', 'b data:b', 'c data:painted'])
+})
+
+it('goes on after a design that cannot be painted, and does not try that again', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const painted: unknown[] = []
+  const { designs, idle, passIdle, shown } = await gallery({ a: null, b: null }, async (design) => {
+    painted.push(design)
+    if (painted.length === 1) throw new Error('the graphics are lost')
+    return 'data:painted'
+  })
+  await designs.list()
+  await designs.list() // asked for twice, painted once
+  await passIdle()
+  await passIdle()
+  await designs.list()
+  expect(shown()).toEqual(['a null', 'b data:painted'])
+  expect([painted.length, idle.length]).toEqual([2, 0])
+})
+
+it('paints no thumbnail during a gesture', async () => {
+  const { designs, session, passIdle, shown } = await gallery({ a: null }, async () => 'data:painted')
+  await designs.list()
+  const gesture = session.history.begin('Move')
+  await passIdle()
+  expect(shown()).toEqual(['a null'])
+  gesture.commit()
+  await passIdle()
+  expect(shown()).toEqual(['a data:painted'])
+})
+
+it('leaves the pixels of the open document alone while it paints', async () => {
+  const { designs, session, passIdle } = await gallery({ a: null }, async (_, assets) => {
+    expect(assets).not.toBe(session.assets)
+    return 'data:painted'
+  })
+  const before = session.assets.memory()
+  await designs.list()
+  await passIdle()
+  expect(session.assets.memory()).toEqual(before)
 })

@@ -5,7 +5,7 @@ import { listFont } from '../../kit/fonts/own/ownFonts.ts'
 import { t, tAll } from '../../kit/i18n/translate.ts'
 import { kindOf } from '../../layers/registry.ts'
 import { fileStem } from '../../media/exporter/exportFileName.ts'
-import { stringsIn } from '../../model/assets/store.ts'
+import { type AssetStore, createAssetStore, stringsIn } from '../../model/assets/store.ts'
 import type { Document, DocumentSnapshot } from '../../model/document/document.ts'
 import { maskEditFields } from '../../model/document/maskEdits.ts'
 import { mutableCopy } from '../../model/history/records.ts'
@@ -40,8 +40,15 @@ export interface OwnDesignsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cut
   now(): number
   /** Downloads the file. */
   save(blob: Blob, name: string): void
-  /** Resolves with a thumbnail as a data URL; null when there is none now. */
+  /** Resolves with a thumbnail of the open document as a data URL; null when there is none now. */
   thumbnail(): Promise<string | null>
+  /**
+   * Paints a design without a photo, whose pixels are in `assets`. Resolves with a data URL; rejects when it cannot be
+   * painted, and when the editor is left.
+   */
+  paint(design: DocumentSnapshot, assets: AssetStore): Promise<string>
+  /** Calls `run` in an idle period. */
+  whenIdle(run: () => void): void
 }
 
 /** A design as a list shows it. */
@@ -49,7 +56,10 @@ export type OwnDesign = Pick<ProjectRecord, 'id' | 'thumbnail'> & { name: string
 
 /** The user's own designs on this device. */
 export interface OwnDesigns {
-  /** Resolves with the account's designs, newest first. */
+  /**
+   * Resolves with the account's designs, newest first. Those without a thumbnail get one in idle periods; `onChange` tells
+   * of each.
+   */
   list(): Promise<OwnDesign[]>
   /** Resolves with the document of a design, its pictures and fonts restored; null = there is none. */
   read(id: string, signal: AbortSignal): Promise<DocumentSnapshot | null>
@@ -115,6 +125,9 @@ export const createOwnDesigns = (deps: OwnDesignsDeps): OwnDesigns => new Stored
 class StoredDesigns implements OwnDesigns {
   private readonly deps: OwnDesignsDeps
   private readonly working: LatestFlow
+  /** Ids of designs whose thumbnail was painted, or could not be: none is painted twice in a visit of the editor. */
+  private readonly painted = new Set<string>()
+  private isPainting = false
 
   constructor(deps: OwnDesignsDeps) {
     this.deps = deps
@@ -124,12 +137,17 @@ class StoredDesigns implements OwnDesigns {
   async list(): Promise<OwnDesign[]> {
     const { store, owner } = this.deps
     const all = await store.list()
-    return all
-      .filter((design) => isVisibleTo(design, owner()))
-      .map((design) => ({ id: design.id, thumbnail: design.thumbnail, name: projectName(design) }))
+    const own = all.filter((design) => isVisibleTo(design, owner()))
+    this.paintNext(own)
+    return own.map((design) => ({ id: design.id, thumbnail: design.thumbnail, name: projectName(design) }))
   }
 
-  async read(id: string, signal: AbortSignal): Promise<DocumentSnapshot | null> {
+  read(id: string, signal: AbortSignal): Promise<DocumentSnapshot | null> {
+    return this.readInto(this.deps.session.assets, id, signal)
+  }
+
+  /** As `read`; the pictures go into `store`. */
+  private async readInto(store: AssetStore, id: string, signal: AbortSignal): Promise<DocumentSnapshot | null> {
     const { deps } = this
     const part = (hash: string) => deps.store.part(hash)
     const found = await this.visible(id)
@@ -143,7 +161,7 @@ class StoredDesigns implements OwnDesigns {
     const assets = await unpack(found.project.assets, { part, cutOut: deps.cutOut, maxPixels, decode }, signal)
     if (!fonts.ok || !assets.ok) return null
     for (const font of fonts.value) listFont(font)
-    deps.session.assets.restore(assets.value)
+    store.restore(assets.value)
     return found.project.document
   }
 
@@ -206,6 +224,37 @@ class StoredDesigns implements OwnDesigns {
 
   onChange(listener: () => void): () => void {
     return this.deps.store.onChange(listener)
+  }
+
+  /** Paints a missing thumbnail, then the next one: its storing changes the list, which is read again. */
+  private paintNext(designs: readonly ProjectRecord[]): void {
+    const next = designs.find(({ id, thumbnail }) => thumbnail === null && !this.painted.has(id))
+    if (!next || this.isPainting) return
+    this.isPainting = true
+    const { session, whenIdle } = this.deps
+    const wait = () =>
+      whenIdle(() => {
+        if (session.history.isOpen) return wait() // a gesture needs the graphics
+        this.painted.add(next.id)
+        void this.paintThumbnail(next.id)
+          .catch((error: unknown) => console.warn('a design has no thumbnail', error))
+          .then(() => {
+            this.isPainting = false
+            return this.list()
+          })
+      })
+    wait()
+  }
+
+  private async paintThumbnail(id: string): Promise<void> {
+    const { store, paint } = this.deps
+    const assets = createAssetStore() // those of the open document are its own
+    try {
+      const document = await this.readInto(assets, id, new AbortController().signal)
+      if (document) await store.setThumbnail(id, await paint(document, assets))
+    } finally {
+      assets.destroy()
+    }
   }
 
   /** Resolves with the design; null = there is none, or it belongs to another account. */

@@ -45,7 +45,23 @@ export function createProjectFlows(
     onProblem: (error) => session.notices.toast({ ...tAll(NOT_KEPT[error]), isDestructive: true, isLasting: true }),
   })
   const shared = { ...deps, brand: BRAND_NAME, now: Date.now, cutOut: applyMatte, save }
-  const ownDesigns = createOwnDesigns({ ...shared, store: designStore, thumbnail })
+  const ownDesigns = createOwnDesigns({
+    ...shared,
+    store: designStore,
+    thumbnail,
+    whenIdle: (run) => void whenIdle(run, 'quiet'),
+    async paint(design, assets) {
+      const { renderer } = await deps.stage.ready()
+      const [{ paintDesign }, graphics] = await Promise.all([
+        import('../designs/paintDesign.ts'),
+        import('./graphics.ts'),
+      ])
+      const { createPainter, paintedKinds: kinds } = graphics
+      return paintDesign(design, assets, async (doc, scale = 1) =>
+        createPainter({ doc, renderer, assets, kinds, report: console.warn, scale }),
+      )
+    },
+  })
   const projects = createProjects({
     ...shared,
     store,
