@@ -242,6 +242,7 @@ class StoredDesigns implements OwnDesigns {
             this.isPainting = false
             return this.list()
           })
+          .catch((error: unknown) => console.warn('the designs could not be listed', error))
       })
     wait()
   }
