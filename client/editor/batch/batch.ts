@@ -26,7 +26,10 @@ export interface BatchDeps extends Pick<BatchExportDeps, 'newKey' | 'now' | 'bra
   account: BatchAccount
   /** Called when the first photo is worked on. */
   createRenderer(): Promise<BatchRenderer>
-  /** Resolves with the release of the account's queue, as soon as no other tab has it. Rejects after an abort. */
+  /**
+   * Resolves with the release of the account's queue, as soon as no other tab has it. Rejects after an abort, and where
+   * the browser gives the page no lock.
+   */
   lock(owner: string, signal: AbortSignal): Promise<() => void>
 }
 
@@ -44,6 +47,10 @@ export class Batch {
   private store: BatchStore
   private readonly end = new AbortController()
   private adding = new AbortController()
+  /** Number of changes during which no preview may begin. */
+  private holds = 0
+  /** Place of the photo that was added last, stored or not. */
+  private lastPlace = 0
   private release: (() => void) | null = null
   /** Another tab may have the queue now, so nothing is stored any more. */
   private isReleased = false
@@ -72,7 +79,7 @@ export class Batch {
       state: this.state,
       settings: () => this.settings(),
       file: (name: string) => this.store.file(name),
-      write: async (change: BatchChange) => (await this.write(change)) === null,
+      write: (change: BatchChange) => this.write(change),
       refreshAllowance: () => this.refreshAllowance(),
     }
     this.worker = new BatchWorker(shared)
@@ -92,8 +99,10 @@ export class Batch {
     }, LOCK_MS)
     try {
       this.release = await deps.lock(owner, end.signal)
-    } catch {
-      return // closed before the other tab let go of the queue
+    } catch (error) {
+      if (end.signal.aborted) return // closed before the other tab let go of the queue
+      console.warn('the queue of photos has no lock', error) // as in browsers without the Web Locks API
+      this.release = () => {}
     } finally {
       clearTimeout(timer)
     }
@@ -116,8 +125,8 @@ export class Batch {
     this.adding.abort()
     this.exports.cancel()
     await this.worker.dispose()
+    this.isReleased = true // before the last change is awaited, so that none can follow it
     await this.writing
-    this.isReleased = true
     this.release?.()
   }
 
@@ -130,6 +139,7 @@ export class Batch {
   async add(files: readonly File[]): Promise<void> {
     const { state } = this
     const { signal } = this.adding
+    if (signal.aborted) return // a folder was read after the queue was closed
     state.notice = null
     state.adding += files.length
     for (const [i, file] of files.entries()) {
@@ -141,10 +151,11 @@ export class Batch {
     }
   }
 
-  /** Returns false when the device has no room for the photo. */
+  /** Resolves with false when the photo cannot be stored, for want of room or another reason of the device's. */
   private async addOne(file: File): Promise<boolean> {
     const { state, deps } = this
-    const place = (state.items.at(-1)?.place ?? 0) + 1
+    const place = Math.max(this.lastPlace, state.items.at(-1)?.place ?? 0) + 1
+    this.lastPlace = place
     const item = newItem({ id: deps.newKey(), owner: state.queue.owner, place, name: file.name }, deps.newKey)
     const reason = rejection(file)
     if (reason) return (await this.write({ items: [failed(item, reason)] })) === null
@@ -153,18 +164,30 @@ export class Batch {
     return error === null || error === 'unreadable'
   }
 
-  /** Chooses the design of all photos. `file`: the project file of a design that is not one of ours. */
+  /**
+   * Chooses the design of all photos. `file`: the project file of a design that is not one of ours. When it cannot be
+   * stored the design before stays.
+   */
   async chooseDesign(design: NonNullable<BatchQueue['design']>, file: Blob | null): Promise<void> {
+    this.holds++ // the design before is stored, and open in the renderer, until the new one is stored
     await this.worker.stop()
     const { state, deps } = this
+    const { items, queue } = state
     state.notice = null
-    await this.write({
-      queue: { ...state.queue, design },
-      items: state.items.map((item) => redesigned(item, deps.newKey)),
-      removedFiles: state.items.map(({ id }) => pictureOf(id)),
-      files: file ? new Map([[designOf(state.queue.owner), file]]) : new Map(),
+    const error = await this.write({
+      queue: { ...queue, design },
+      items: items.map((item) => redesigned(item, deps.newKey)),
+      removedFiles: items.map(({ id }) => pictureOf(id)),
+      files: file ? new Map([[designOf(queue.owner), file]]) : new Map(),
     })
     this.worker.forgetDesign()
+    if (error === 'unreadable') state.notice = 'design-lost'
+    const isNewest = state.queue.design === design
+    if (error && isNewest) {
+      const known = new Set(state.items.map(({ id }) => id))
+      this.show({ queue: { ...state.queue, design: queue.design }, items: items.filter(({ id }) => known.has(id)) })
+    }
+    this.holds--
     this.start()
   }
 
@@ -219,13 +242,15 @@ export class Batch {
 
   /**
    * Makes a project of a photo with the design and gives it to `open`. When that resolves with true the photo is in its
-   * project from then on and no longer exported. Resolves with false when there is no project.
+   * project from then on and no longer exported. Resolves with false when there is no project; the photo's error or the
+   * notice says why.
    */
   async openAsProject(id: string, open: (file: Blob) => Promise<boolean>): Promise<boolean> {
     await this.worker.stop()
     const { signal } = this.end
     const [item] = this.withIds([id])
     const made = item && (await this.worker.run(item, signal, (renderer, photo) => renderer.project(photo, signal)))
+    if (made && !made.ok) await this.notOpened(id, made.error)
     if (!made?.ok || !(await open(made.value))) {
       this.start()
       return false
@@ -240,6 +265,11 @@ export class Batch {
     return true
   }
 
+  private async notOpened(id: string, error: string): Promise<void> {
+    if (error === 'design-lost') this.state.notice = error
+    else if (error !== 'aborted') await this.write({ items: this.withIds([id]).map((item) => failed(item, error)) })
+  }
+
   /** Spends the credits and delivers the finished pictures. One export at a time. */
   async exportTo(target: ExportTarget): Promise<void> {
     await this.exports.run(target)
@@ -252,7 +282,8 @@ export class Batch {
   }
 
   private start(): void {
-    if (!this.end.signal.aborted && this.state.phase === 'ready') this.worker.start()
+    const isOpen = this.state.phase === 'ready' && !this.end.signal.aborted
+    if (isOpen && this.holds === 0) this.worker.start()
   }
 
   private withIds(ids: readonly string[]): BatchItem[] {
@@ -276,7 +307,7 @@ export class Batch {
     this.writing = writing
     const stored = await writing
     if (!stored.ok) {
-      if (stored.error !== 'unreadable') this.state.notice = 'full'
+      if (stored.error !== 'unreadable') this.state.notice = stored.error === 'full' ? 'full' : 'not-stored'
       return stored.error
     }
     if (!isShownAtOnce) this.show(change)
@@ -290,7 +321,8 @@ export class Batch {
     const changed = new Map(items.map((item) => [item.id, item]))
     const known = new Set(state.items.map(({ id }) => id))
     const kept = state.items.filter(({ id }) => !gone.has(id)).map((item) => changed.get(item.id) ?? item)
-    state.items = ref([...kept, ...items.filter(({ id }) => !known.has(id))])
+    const shown = [...kept, ...items.filter(({ id }) => !known.has(id))]
+    state.items = ref(shown.sort((a, b) => a.place - b.place)) // photos that are added at once are stored in any order
     this.deps.account.setOwed(isOwed(state.items, state.queue))
   }
 }

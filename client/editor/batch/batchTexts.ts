@@ -19,6 +19,7 @@ export const NOTICES: Record<BatchNotice, string> = {
   'image-limit': 'Your plan allows no more photos. The others wait here.',
   'design-lost': 'This design is not on this device any more.',
   full: 'This device has no room left. What was added before is kept.',
+  'not-stored': UNEXPECTED.description,
   'no-credits': 'You have no credits left. The pictures that were paid for are exported.',
   'not-counted': 'The credits could not be counted. Nothing is lost: try again.',
   'altered-pixels': 'This browser alters the picture',

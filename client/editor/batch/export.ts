@@ -2,7 +2,7 @@ import { exportFileName } from '../../media/exporter/exportFileName.ts'
 import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
 import type { ExportFormat } from '../../media/exporter/formats/format.ts'
 import { formatOf } from '../../media/exporter/formats/registry.ts'
-import { type BatchChange, type BatchItem, pictureOf } from '../storage/batchStore.ts'
+import { type BatchChange, type BatchItem, type BatchStoreError, pictureOf } from '../storage/batchStore.ts'
 import type { BatchAccount } from './account.ts'
 import { charged, exported, failed, uniqueNames } from './items.ts'
 import type { BatchState } from './state.ts'
@@ -14,12 +14,17 @@ export interface PaidPicture {
   file: Blob
 }
 
+/** The user does not want the files after all, which needs no message. */
+export class Declined extends Error {
+  override readonly name = 'Declined'
+}
+
 /** Where the pictures go. */
 export interface ExportTarget {
   /**
    * Takes pictures from `next` until it resolves with null, and delivers them. A picture that was taken counts as
-   * delivered once the next one is asked for (`isEach`), or when the promise resolves. Rejects when it cannot deliver;
-   * the credits of what was not delivered are kept for the next export.
+   * delivered once the next one is asked for (`isEach`), or when the promise resolves. Rejects when it cannot deliver,
+   * with `Declined` when the user does not want it; the credits of what was not delivered are kept for the next export.
    */
   deliver(next: () => Promise<PaidPicture | null>, signal: AbortSignal): Promise<void>
   /** Each picture is delivered by itself. */
@@ -34,8 +39,8 @@ export interface BatchExportDeps {
   settings(): ExportSettings
   /** Resolves with a stored file of the queue; null = there is none. */
   file(name: string): Promise<Blob | null>
-  /** Stores a change and shows it. Resolves with false when it could not be stored. */
-  write(change: BatchChange): Promise<boolean>
+  /** Stores a change and shows it. Resolves with the error; null = it is stored. */
+  write(change: BatchChange): Promise<BatchStoreError | null>
   refreshAllowance(): Promise<void>
   /** Returns a new idempotency key. */
   newKey(): string
@@ -63,7 +68,7 @@ export class BatchExport {
     this.running = controller
     this.ended = this.export(target, controller.signal)
       .catch((error: unknown) => {
-        if (controller.signal.aborted) return
+        if (controller.signal.aborted || error instanceof Declined) return
         console.error(error)
         this.deps.state.notice = 'not-written'
       })
@@ -192,8 +197,8 @@ class ExportRun {
     const [spare, ...spareKeys] = state.queue.spareKeys
     const usesSpare = due.payment === 'none' && spare !== undefined
     const asked: BatchItem = { ...due, payment: 'requested', ...(usesSpare && { creditKey: spare }) }
-    const isStored = await write({ items: [asked], ...(usesSpare && { queue: { ...state.queue, spareKeys } }) })
-    if (!isStored) return false // a reload would ask with another key, and pay twice
+    const error = await write({ items: [asked], ...(usesSpare && { queue: { ...state.queue, spareKeys } }) })
+    if (error) return false // a reload would ask with another key, and pay twice
     const answer = await account.spendCredit(asked.creditKey)
     if (answer === 'granted') return true
     state.notice = answer === 'refused' ? 'no-credits' : 'not-counted'

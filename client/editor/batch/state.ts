@@ -9,6 +9,8 @@ export type BatchNotice =
   | 'design-lost'
   /** The device has no room left, so the last step is not stored. */
   | 'full'
+  /** The last step is not stored, for another reason. */
+  | 'not-stored'
   /** The export ended early, without a credit for the next picture. Those before it are delivered. */
   | 'no-credits'
   /** The same, without an answer of the server. */

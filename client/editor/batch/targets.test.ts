@@ -1,6 +1,9 @@
 import { unzipSync } from 'fflate'
-import { expect, it } from 'vitest'
-import { folderTarget, zipTarget } from './targets.ts'
+import { expect, it, vi } from 'vitest'
+import { createSession } from '../../model/session/session.ts'
+import { shareDelivery } from '../flows/delivery.ts'
+import { Declined } from './export.ts'
+import { folderTarget, handOverOf, zipTarget } from './targets.ts'
 
 const { signal } = new AbortController()
 const NOW = 1_795_132_800_123
@@ -77,4 +80,21 @@ it('leaves no half-written file', async () => {
     'disk full',
   )
   expect(files).toEqual({ 'a.png': 'picture a.png' })
+})
+
+it('tells a file that the user does not want from one that cannot be shared', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const share = (error: DOMException | null, isPressed = true) => {
+    const session = createSession({ alert: async () => {}, confirm: async () => false, toast: () => {} })
+    const shared = async () => {
+      if (error) throw error
+    }
+    const delivery = shareDelivery({ share: shared, isPressed: () => isPressed }, session)
+    return handOverOf(delivery ?? expect.fail())(new Blob(['zip']), 'a.zip')
+  }
+  await expect(share(null)).resolves.toBeUndefined()
+  await expect(share(null, false)).rejects.toBeInstanceOf(Declined)
+  await expect(share(new DOMException('closed', 'AbortError'))).rejects.toBeInstanceOf(Declined)
+  const failure = new DOMException('broken', 'DataError')
+  await expect(share(failure)).rejects.toBe(failure)
 })

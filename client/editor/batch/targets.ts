@@ -1,7 +1,8 @@
 /** Where an export delivers its pictures. */
 import { exportFileName } from '../../media/exporter/exportFileName.ts'
+import type { Delivery } from '../flows/download.ts'
 import { MAX_ZIP_BYTES, writeZip } from '../storage/zip.ts'
-import type { ExportTarget, PaidPicture } from './export.ts'
+import { Declined, type ExportTarget, type PaidPicture } from './export.ts'
 import { numbered } from './items.ts'
 
 /** Bytes of the archive beside a file's own: its two headers, with a name of the greatest length. */
@@ -39,6 +40,18 @@ export const zipTarget = ({ brand, now, handOver, maxBytes = MAX_ZIP_BYTES }: Zi
     }
   },
 })
+
+/** Returns a delivery's hand-over of a file. It rejects with `Declined` when the user does not want the file. */
+export const handOverOf =
+  ({ isWanted, handOver, failureOf }: Pick<Delivery, 'isWanted' | 'handOver' | 'failureOf'>) =>
+  async (file: Blob, name: string): Promise<void> => {
+    if (isWanted && !(await isWanted())) throw new Declined()
+    try {
+      await handOver(file, name)
+    } catch (error) {
+      throw failureOf?.(error).as === 'nothing' ? new Declined() : error
+    }
+  }
 
 /** Writes each picture into a folder. A file that is there stays; one that cannot be written whole is removed. */
 export const folderTarget = (folder: FileSystemDirectoryHandle): ExportTarget => ({

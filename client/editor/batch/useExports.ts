@@ -2,7 +2,7 @@ import { BRAND_NAME } from '../../kit/base/brand.ts'
 import { downloadDelivery } from '../flows/delivery.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Batch } from './batch.ts'
-import { folderTarget, zipTarget } from './targets.ts'
+import { folderTarget, handOverOf, zipTarget } from './targets.ts'
 
 /** The File System Access API, which TypeScript does not declare. */
 type PickFolder = (options: { mode: 'readwrite'; id: string }) => Promise<FileSystemDirectoryHandle>
@@ -13,17 +13,8 @@ export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: ((
   const { showDirectoryPicker: pick } = window as { showDirectoryPicker?: PickFolder }
   return {
     toZip() {
-      const { isWanted, handOver } = downloadDelivery(exports.targets, session)
-      return batch.exportTo(
-        zipTarget({
-          brand: BRAND_NAME,
-          now: Date.now(),
-          async handOver(zip, name) {
-            if (isWanted && !(await isWanted())) throw new DOMException('not wanted', 'AbortError')
-            await handOver(zip, name)
-          },
-        }),
-      )
+      const handOver = handOverOf(downloadDelivery(exports.targets, session))
+      return batch.exportTo(zipTarget({ brand: BRAND_NAME, now: Date.now(), handOver }))
     },
     toFolder:
       pick === undefined

@@ -1,5 +1,12 @@
 import { err, type Result } from '../../kit/base/result.ts'
-import { type BatchChange, type BatchItem, designOf, matteOf, photoOf } from '../storage/batchStore.ts'
+import {
+  type BatchChange,
+  type BatchItem,
+  type BatchStoreError,
+  designOf,
+  matteOf,
+  photoOf,
+} from '../storage/batchStore.ts'
 import { deflate, inflate } from '../storage/deflate.ts'
 import type { BatchAccount } from './account.ts'
 import { failed } from './items.ts'
@@ -13,8 +20,8 @@ export interface BatchWorkerDeps {
   createRenderer(): Promise<BatchRenderer>
   /** Resolves with a stored file of the queue; null = there is none. */
   file(name: string): Promise<Blob | null>
-  /** Stores a change and shows it. Resolves with false when it could not be stored. */
-  write(change: BatchChange): Promise<boolean>
+  /** Stores a change and shows it. Resolves with the error; null = it is stored. */
+  write(change: BatchChange): Promise<BatchStoreError | null>
   refreshAllowance(): Promise<void>
 }
 
@@ -139,7 +146,8 @@ export class BatchWorker {
       isCounted: item.isCounted || counted === 'counted',
     }
     const files: ReadonlyMap<string, Blob> = coverage ? new Map([[matteOf(item.id), coverage]]) : new Map()
-    if (!(await write({ items: [next], files }))) await write({ items: [failed(item, 'no-room')] })
+    const error = await write({ items: [next], files })
+    if (error) await write({ items: [failed(item, error === 'full' ? 'no-room' : 'not-stored')] })
     return true
   }
 
