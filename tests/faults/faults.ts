@@ -519,8 +519,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'batch-key-unstored',
     what: 'A credit is asked for though its key could not be stored: after a reload it is paid twice.',
     file: 'client/editor/batch/export.ts',
-    find: 'if (!isStored) return false',
-    replace: 'if (!isStored) state.notice = null',
+    find: 'if (error) return false',
+    replace: 'if (error) state.notice = null',
     test: { project: 'unit', file: 'client/editor/batch/credits.test.ts' },
   },
   // Rendering for programs

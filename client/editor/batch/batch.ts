@@ -5,15 +5,15 @@ import {
   type BatchItem,
   type BatchQueue,
   type BatchStore,
-  type BatchStoreError,
   createMemoryBatchStore,
   designOf,
   photoOf,
   pictureOf,
 } from '../storage/batchStore.ts'
 import type { BatchAccount } from './account.ts'
+import { BatchChanges } from './changes.ts'
 import { BatchExport, type BatchExportDeps, type ExportTarget } from './export.ts'
-import { failed, isOwed, keysToSpare, newItem, redesigned, retried } from './items.ts'
+import { failed, keysToSpare, newItem, redesigned, retried } from './items.ts'
 import { emptyQueue, settingsOf } from './queue.ts'
 import { rejection } from './rejection.ts'
 import type { BatchRenderer } from './renderer.ts'
@@ -44,7 +44,6 @@ const LOCK_MS = 400
 export class Batch {
   readonly state: BatchState
   private readonly deps: BatchDeps
-  private store: BatchStore
   private readonly end = new AbortController()
   private adding = new AbortController()
   /** Number of changes during which no preview may begin. */
@@ -52,16 +51,12 @@ export class Batch {
   /** Place of the photo that was added last, stored or not. */
   private lastPlace = 0
   private release: (() => void) | null = null
-  /** Another tab may have the queue now, so nothing is stored any more. */
-  private isReleased = false
   private readonly worker: BatchWorker
   private readonly exports: BatchExport
-  /** Settles when the last change is stored: changes are stored in order. */
-  private writing: Promise<unknown> = Promise.resolve()
+  private readonly changes: BatchChanges
 
   constructor(deps: BatchDeps) {
     this.deps = deps
-    this.store = deps.store
     this.state = proxy<BatchState>({
       phase: 'loading',
       isKept: true,
@@ -74,12 +69,13 @@ export class Batch {
       notice: null,
       allowance: null,
     })
+    this.changes = new BatchChanges({ ...deps, state: this.state })
     const shared = {
       ...deps,
       state: this.state,
       settings: () => this.settings(),
-      file: (name: string) => this.store.file(name),
-      write: (change: BatchChange) => this.write(change),
+      file: (name: string) => this.changes.store.file(name),
+      write: (change: BatchChange) => this.changes.write(change),
       refreshAllowance: () => this.refreshAllowance(),
     }
     this.worker = new BatchWorker(shared)
@@ -106,11 +102,11 @@ export class Batch {
     } finally {
       clearTimeout(timer)
     }
-    if (!(await this.store.isAvailable())) {
-      this.store = createMemoryBatchStore()
+    if (!(await deps.store.isAvailable())) {
+      this.changes.store = createMemoryBatchStore()
       state.isKept = false
     }
-    const { queue, items } = await this.store.read(owner)
+    const { queue, items } = await this.changes.store.read(owner)
     if (end.signal.aborted) return this.release()
     state.queue = queue ? ref(queue) : emptyQueue(owner)
     state.items = ref(items)
@@ -125,8 +121,7 @@ export class Batch {
     this.adding.abort()
     this.exports.cancel()
     await this.worker.dispose()
-    this.isReleased = true // before the last change is awaited, so that none can follow it
-    await this.writing
+    await this.changes.close()
     this.release?.()
   }
 
@@ -158,9 +153,9 @@ export class Batch {
     this.lastPlace = place
     const item = newItem({ id: deps.newKey(), owner: state.queue.owner, place, name: file.name }, deps.newKey)
     const reason = rejection(file)
-    if (reason) return (await this.write({ items: [failed(item, reason)] })) === null
-    const error = await this.write({ items: [item], files: new Map([[photoOf(item.id), file]]) })
-    if (error === 'unreadable') await this.write({ items: [failed(item, error)] })
+    if (reason) return (await this.changes.write({ items: [failed(item, reason)] })) === null
+    const error = await this.changes.write({ items: [item], files: new Map([[photoOf(item.id), file]]) })
+    if (error === 'unreadable') await this.changes.write({ items: [failed(item, error)] })
     return error === null || error === 'unreadable'
   }
 
@@ -174,7 +169,7 @@ export class Batch {
     const { state, deps } = this
     const { items, queue } = state
     state.notice = null
-    const error = await this.write({
+    const error = await this.changes.write({
       queue: { ...queue, design },
       items: items.map((item) => redesigned(item, deps.newKey)),
       removedFiles: items.map(({ id }) => pictureOf(id)),
@@ -185,7 +180,10 @@ export class Batch {
     const isNewest = state.queue.design === design
     if (error && isNewest) {
       const known = new Set(state.items.map(({ id }) => id))
-      this.show({ queue: { ...state.queue, design: queue.design }, items: items.filter(({ id }) => known.has(id)) })
+      this.changes.show({
+        queue: { ...state.queue, design: queue.design },
+        items: items.filter(({ id }) => known.has(id)),
+      })
     }
     this.holds--
     this.start()
@@ -193,20 +191,20 @@ export class Batch {
 
   /** Changes the settings of the export. */
   async changeSettings(change: Partial<ExportSettings>): Promise<void> {
-    await this.write({ queue: { ...this.state.queue, settings: { ...this.settings(), ...change } } })
+    await this.changes.write({ queue: { ...this.state.queue, settings: { ...this.settings(), ...change } } })
   }
 
   /** Stops within a moment; the photo that was being worked on waits again. */
   async pause(): Promise<void> {
     const stopped = this.worker.stop()
-    await this.write({ queue: { ...this.state.queue, isPaused: true } })
+    await this.changes.write({ queue: { ...this.state.queue, isPaused: true } })
     await stopped
   }
 
   /** Goes on after `pause`, also where the work stopped by itself. */
   async resume(): Promise<void> {
     this.state.notice = null
-    await this.write({ queue: { ...this.state.queue, isPaused: false } })
+    await this.changes.write({ queue: { ...this.state.queue, isPaused: false } })
     await this.refreshAllowance()
     this.start()
   }
@@ -214,7 +212,7 @@ export class Batch {
   /** Works on these photos again: failed ones, or ones that were opened in the editor. */
   async retry(ids: readonly string[]): Promise<void> {
     this.state.notice = null
-    await this.write({ items: this.withIds(ids).map(retried) })
+    await this.changes.write({ items: this.withIds(ids).map(retried) })
     this.start()
   }
 
@@ -224,7 +222,7 @@ export class Batch {
     state.notice = null
     if (state.current && ids.includes(state.current)) await this.worker.stop()
     const spareKeys = [...state.queue.spareKeys, ...keysToSpare(this.withIds(ids))]
-    await this.write({ queue: { ...state.queue, spareKeys }, removedItems: ids })
+    await this.changes.write({ queue: { ...state.queue, spareKeys }, removedItems: ids })
     this.start()
   }
 
@@ -261,13 +259,18 @@ export class Batch {
       const paid = each.payment === 'requested' ? ({ payment: 'none', creditKey: this.deps.newKey() } as const) : {}
       return { ...each, ...paid, state: 'opened', picture: null }
     })
-    await this.write({ queue: { ...this.state.queue, spareKeys }, items: opened, removedFiles: [pictureOf(id)] })
+    await this.changes.write({
+      queue: { ...this.state.queue, spareKeys },
+      items: opened,
+      removedFiles: [pictureOf(id)],
+    })
     return true
   }
 
   private async notOpened(id: string, error: string): Promise<void> {
     if (error === 'design-lost') this.state.notice = error
-    else if (error !== 'aborted') await this.write({ items: this.withIds([id]).map((item) => failed(item, error)) })
+    else if (error !== 'aborted')
+      await this.changes.write({ items: this.withIds([id]).map((item) => failed(item, error)) })
   }
 
   /** Spends the credits and delivers the finished pictures. One export at a time. */
@@ -293,36 +296,5 @@ export class Batch {
   private async refreshAllowance(): Promise<void> {
     const allowance = await this.deps.account.allowance()
     if (!this.end.signal.aborted) this.state.allowance = allowance
-  }
-
-  /**
-   * Stores a change in order, and shows it at once; photos that come with files are shown when the files are stored.
-   * Returns the error; null = it is stored.
-   */
-  private async write(change: BatchChange): Promise<BatchStoreError | null> {
-    if (this.isReleased) return 'unavailable'
-    const isShownAtOnce = change.queue !== undefined || !change.files?.size
-    if (isShownAtOnce) this.show(change)
-    const writing = this.writing.then(() => this.store.write(change))
-    this.writing = writing
-    const stored = await writing
-    if (!stored.ok) {
-      if (stored.error !== 'unreadable') this.state.notice = stored.error === 'full' ? 'full' : 'not-stored'
-      return stored.error
-    }
-    if (!isShownAtOnce) this.show(change)
-    return null
-  }
-
-  private show({ queue, items = [], removedItems = [] }: BatchChange): void {
-    const { state } = this
-    if (queue) state.queue = ref(queue)
-    const gone = new Set(removedItems)
-    const changed = new Map(items.map((item) => [item.id, item]))
-    const known = new Set(state.items.map(({ id }) => id))
-    const kept = state.items.filter(({ id }) => !gone.has(id)).map((item) => changed.get(item.id) ?? item)
-    const shown = [...kept, ...items.filter(({ id }) => !known.has(id))]
-    state.items = ref(shown.sort((a, b) => a.place - b.place)) // photos that are added at once are stored in any order
-    this.deps.account.setOwed(isOwed(state.items, state.queue))
   }
 }

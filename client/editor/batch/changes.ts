@@ -1,0 +1,65 @@
+import { ref } from 'valtio/vanilla'
+import type { BatchChange, BatchStore, BatchStoreError } from '../storage/batchStore.ts'
+import type { BatchAccount } from './account.ts'
+import { isOwed } from './items.ts'
+import type { BatchState } from './state.ts'
+
+interface BatchChangesDeps {
+  account: Pick<BatchAccount, 'setOwed'>
+  store: BatchStore
+  state: BatchState
+}
+
+/** Stores the changes of a queue in order, and shows them. */
+export class BatchChanges {
+  /** May be replaced before the first change. */
+  store: BatchStore
+  private readonly deps: BatchChangesDeps
+  /** Another tab may have the queue soon, so nothing more is stored. */
+  private isClosed = false
+  /** Settles when the last change is stored. */
+  private writing: Promise<unknown> = Promise.resolve()
+
+  constructor(deps: BatchChangesDeps) {
+    this.deps = deps
+    this.store = deps.store
+  }
+
+  /**
+   * Stores a change, and shows it at once; photos that come with files are shown when the files are stored. Resolves with
+   * the error; null = it is stored.
+   */
+  async write(change: BatchChange): Promise<BatchStoreError | null> {
+    if (this.isClosed) return 'unavailable'
+    const isShownAtOnce = change.queue !== undefined || !change.files?.size
+    if (isShownAtOnce) this.show(change)
+    const writing = this.writing.then(() => this.store.write(change))
+    this.writing = writing
+    const stored = await writing
+    if (!stored.ok) {
+      if (stored.error !== 'unreadable') this.deps.state.notice = stored.error === 'full' ? 'full' : 'not-stored'
+      return stored.error
+    }
+    if (!isShownAtOnce) this.show(change)
+    return null
+  }
+
+  /** Shows a change without storing it. */
+  show({ queue, items = [], removedItems = [] }: BatchChange): void {
+    const { state, account } = this.deps
+    if (queue) state.queue = ref(queue)
+    const gone = new Set(removedItems)
+    const changed = new Map(items.map((item) => [item.id, item]))
+    const known = new Set(state.items.map(({ id }) => id))
+    const kept = state.items.filter(({ id }) => !gone.has(id)).map((item) => changed.get(item.id) ?? item)
+    const shown = [...kept, ...items.filter(({ id }) => !known.has(id))]
+    state.items = ref(shown.sort((a, b) => a.place - b.place)) // photos that are added at once are stored in any order
+    account.setOwed(isOwed(state.items, state.queue))
+  }
+
+  /** Stores nothing from now on. Resolves when all changes before are stored. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    await this.writing
+  }
+}
