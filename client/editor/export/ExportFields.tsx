@@ -7,7 +7,12 @@ import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
 import { Select } from '../../kit/ui/controls/Select.tsx'
 import { SettingSlider } from '../../layers/controls/SettingSlider.tsx'
 import { useSetting } from '../../layers/controls/useSetting.ts'
-import { type ExportSettings, exportFields, hasMargins, missingRatio } from '../../media/exporter/exportSettings.ts'
+import {
+  differingFrameRatio,
+  type ExportSettings,
+  exportFields,
+  hasMargins,
+} from '../../media/exporter/exportSettings.ts'
 import type { ExportFormat } from '../../media/exporter/formats/format.ts'
 import { formatOf } from '../../media/exporter/formats/registry.ts'
 import { exportScale, isOpaque } from '../../model/document/backdrop.ts'
@@ -39,7 +44,7 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
   const backgroundEvents = useSetting(background, (next) => onChange({ background: next }))
   const document = useSnapshot(session.doc) as DocumentSnapshot
   const isSubjectLarger = content === 'picture' && subjectScale(document) > exportScale(document)
-  const ratio = missingRatio(settings, picture)
+  const ratio = differingFrameRatio(settings, picture)
   const cropFormat = FORMATS.find((name) => ratio !== null && name !== 'photo' && ratioOf(name, picture) === ratio)
   const isCutOut = content === 'subject' || !isOpaque({ photo, backdrop })
   const withMargins = hasMargins(settings, picture)

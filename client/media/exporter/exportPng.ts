@@ -7,9 +7,10 @@ import type { PixelSource } from './pixelSource.ts'
 export const preloadPngEncoder = () => import('./formats/png/encodePng.ts')
 
 /**
- * Encodes the file of the Download button: a truecolour PNG of the painter's size, with alpha unless it is opaque.
+ * Encodes the file of the Download button: a truecolour PNG of 8 bits per channel and of the painter's size (output px), with
+ * straight alpha unless the picture is opaque. `doc` is only asked whether there is a photo. The caller destroys the painter.
  * Fails with 'no-image', 'aborted', 'context-lost' or 'encode-failed'.
- * @throws when the encoder's script cannot be loaded
+ * @throws when the encoder's script cannot be loaded: that is a failure of the network, not of the picture.
  */
 export async function exportPng(
   doc: Pick<DocumentSnapshot, 'photo'>,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { conform } from '#client/kit/base/fields.ts'
-import { exportFields, hasMargins, isTooLarge, missingRatio, PRESETS, planPicture } from './exportSettings.ts'
+import { differingFrameRatio, exportFields, hasMargins, isTooLarge, PRESETS, planPicture } from './exportSettings.ts'
 import { formatOf } from './formats/registry.ts'
 
 const settings = (values: object = {}) => conform(exportFields, values)
@@ -40,7 +40,7 @@ it('fills a preset without a margin by cropping, and shows all of the picture by
       expect(crop.frame.x + across).toBeLessThanOrEqual(painted.width)
       expect(crop.frame.y + down).toBeLessThanOrEqual(painted.height)
       const fit = planPicture(settings({ size, fitting: 'fit' }), canvas, 1)
-      if (!missingRatio(settings({ size }), canvas)) return
+      if (!differingFrameRatio(settings({ size }), canvas)) return
       expect(Math.round(width * fit.scale)).toBeLessThanOrEqual(across)
       expect(Math.round(height * fit.scale)).toBeLessThanOrEqual(down)
       expect(fit.frame.x <= 0 && fit.frame.y <= 0).toBe(true)
@@ -56,14 +56,14 @@ it('fills a preset of the picture’s own ratio without a hairline of margin', (
   expect(Math.round(512 * scale)).toBeGreaterThanOrEqual(1350)
   expect(frame).toMatchObject({ width: 1080, height: 1350 })
   expect(hasMargins(fitted, picture)).toBe(false)
-  expect(missingRatio(fitted, picture)).toBeNull()
+  expect(differingFrameRatio(fitted, picture)).toBeNull()
 })
 
 it('knows the ratio that a picture lacks', () => {
   const square = settings({ size: '1080x1080', fitting: 'fit' })
   expect(hasMargins(square, CANVAS)).toBe(true)
-  expect(missingRatio(square, CANVAS)).toBe(1)
-  expect(missingRatio(settings({ size: 'half' }), CANVAS)).toBeNull()
+  expect(differingFrameRatio(square, CANVAS)).toBe(1)
+  expect(differingFrameRatio(settings({ size: 'half' }), CANVAS)).toBeNull()
 })
 
 it.each([

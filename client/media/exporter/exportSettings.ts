@@ -87,10 +87,11 @@ export function hasMargins(settings: ExportSettings, picture: Size): boolean {
 }
 
 /**
- * Returns the frame's aspect ratio (width / height) when the settings name an exact size and the picture has another
- * ratio, so that it would be cut or get margins; null otherwise.
+ * Returns the aspect ratio (width / height) of the exported file when the settings name an exact size and the picture has
+ * another ratio, so that it would be cut or get margins. Null otherwise, also when the ratios differ only because sides are
+ * rounded to whole px. `picture`: in any unit; only its ratio matters, apart from that rounding.
  */
-export function missingRatio(settings: ExportSettings, picture: Size): number | null {
+export function differingFrameRatio(settings: ExportSettings, picture: Size): number | null {
   const frame = frameSize(settings)
   return frame && !hasRatioOf(frame, picture) ? frame.width / frame.height : null
 }

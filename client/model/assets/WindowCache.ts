@@ -26,7 +26,11 @@ export interface CachedWindow {
   isFreed: boolean
 }
 
-/** What all windows of one picture at one density have in common. */
+/**
+ * What all windows of one picture at one density have in common. A window is a texture with a rectangular part of the
+ * picture; `mean` says in which light its texels are averaged, `space` their colour space. Keys are equal when all four
+ * values are.
+ */
 export type WindowKey = Pick<CachedWindow, 'asset' | 'density' | 'mean' | 'space'>
 
 /**

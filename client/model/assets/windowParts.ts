@@ -71,9 +71,11 @@ export function partOf(size: Size, region: Rect, density: number, maxSide: numbe
 export const isMipDensity = (density: number): boolean => Number.isInteger(Math.log2(density))
 
 /**
- * Returns the mip level (a density) from which a picture at `density` is computed: the finest level that is at most 8
- * times as fine and within `SOURCE_TEXELS`. A coarser level is less exact, because a texel may be split between two
- * output texels.
+ * Returns the mip level from which a picture at `density` is downsampled, as the level's own density: a power of two. It is
+ * the finest level that is at most 8 times as fine and whose texels for `region` number at most SOURCE_TEXELS; if none is,
+ * the coarsest level that is not coarser than `density`. A finer level is more exact, because fewer of its texels are split
+ * between two output texels. `size`: of the picture, `region`: what is painted of it, both document px. `maxSide`: longest
+ * side of a texture, texels.
  */
 export function sourceMipFor(size: Size, region: Rect, density: number, maxSide: number): number {
   const coarsest = Math.min(1, 2 ** Math.ceil(Math.log2(density)))

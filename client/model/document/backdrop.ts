@@ -76,7 +76,10 @@ interface WithCanvas {
   readonly backdrop: Immutable<Backdrop>
 }
 
-/** Returns true when there is a photo whose background has not been removed. */
+/**
+ * Returns true when there is a photo and something is painted behind the subject: the photo's own background, a colour or an
+ * image. False when the background was removed, so that it is transparent.
+ */
 export const hasBackground = ({ photo, backdrop }: WithCanvas): boolean =>
   photo !== null && backdrop.type !== 'transparent'
 

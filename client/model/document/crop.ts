@@ -45,7 +45,7 @@ export const cropFields = {
 export type Crop = Values<typeof cropFields>
 /** The aspect ratio that a crop keeps; one of FORMATS. */
 export type CropFormat = Crop['format']
-/** How the composition is turned. */
+/** How the composition is turned: mirroring, then quarter turns, then `angle` (degrees, clockwise). */
 export type Turn = Pick<Crop, 'angle' | 'quarterTurns' | 'isMirrored'>
 
 const UPRIGHT: Immutable<Turn> = { angle: 0, quarterTurns: 0, isMirrored: false }
@@ -89,7 +89,10 @@ export interface WithCrop {
   readonly crop: Immutable<Crop> | null
 }
 
-/** Returns how the composition of a document is turned. */
+/**
+ * Returns how the composition of a document is turned: mirrored first, then rotated by quarter turns, then straightened by
+ * `angle` degrees, clockwise. Without a crop it is upright: not mirrored, no turns, angle 0.
+ */
 export const turnOf = ({ crop }: Pick<WithCrop, 'crop'>): Immutable<Turn> => crop ?? UPRIGHT
 
 /** Returns the rectangle that is exported, plane px: the crop's frame, or the whole canvas. 0 × 0 without a photo. */

@@ -46,7 +46,11 @@ export function withFormat(crop: Given, format: CropFormat, canvas: Size): Crop 
   return { ...crop, format, ...wholeFrame(frame, crop.angle, plane) }
 }
 
-/** Returns the crop straightened to an angle (degrees). A frame that could not be larger before is as large as possible. */
+/**
+ * Returns the crop straightened to `angle`: degrees clockwise, −45..45, in place of the angle that it had. A frame that was
+ * as large as the canvas allowed is so again; any other keeps its size and centre as far as it stays within the canvas.
+ * `canvas`: its size before turns, document px.
+ */
 export function straightened(crop: Given, angle: number, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
   const ratio = crop.width / crop.height

@@ -30,9 +30,12 @@ export const maskEditFields = {
   invert: flag('Invert', false),
 } as const satisfies Fields
 
-/** The user's changes to the subject's matte, as records. Neutral values change nothing. */
+/**
+ * The user's changes to the subject's matte, stored as brush strokes and edge settings and never as pixels. An empty list, 0
+ * and false change nothing.
+ */
 export type MaskEdits = Values<typeof maskEditFields>
-/** One stroke of the mask's brush. */
+/** One stroke of the mask's brush: mode, diameter, hardness and points; lengths are photo px. */
 export type MaskStroke = Immutable<MaskEdits['strokes'][number]>
 
 /** Returns true when all values are neutral. */

@@ -20,11 +20,14 @@ export interface Gesture {
 
 /** Undo and redo of one document. Every change of the document goes through it. */
 export interface History {
-  /** Labels of the steps that undo and redo would take; a valtio proxy for buttons and menus. */
+  /**
+   * Labels of the steps that undo and redo would take, null = there is none; a valtio proxy for buttons and menus.
+   * `version` increases with every step, undo, redo and cancelled gesture.
+   */
   readonly state: { undo: string | null; redo: string | null; version: number }
   /**
-   * Runs `edit` as one undo step and returns its value. Commits an open gesture first. Steps with the same `merge` key
-   * within half a second become one.
+   * Runs `edit`, which must be synchronous, as one undo step and returns its value. An edit that changes nothing leaves no
+   * step. Commits an open gesture first. Steps with the same `merge` key within half a second become one.
    * @throws what `edit` throws, after the document was restored.
    */
   transact<T>(label: string, edit: () => T, merge?: string): T
@@ -39,7 +42,7 @@ export interface History {
   restart(edit: () => void): void
   /**
    * Applies `edit` to the document and to all undo and redo steps, without a step: for results that arrive later, such
-   * as the better matte. Values that a step has changed differently stay as they are.
+   * as the better matte. A field that a step has set to another value keeps that value there. An open gesture stays open.
    */
   amend(edit: () => void): void
   /** Every record that undo or redo can restore, so that the asset store keeps their pixels. */

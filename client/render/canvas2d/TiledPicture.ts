@@ -7,12 +7,19 @@ import { GlowCompositor, type GlowFields, planGlow } from './GlowCompositor.ts'
 import { inDocument, type LayerGrid } from './layerGrid.ts'
 import { extentOf, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 
-/** Content of the same layer that is painted above the tiles by other means, such as a shader. */
+/**
+ * Content of the same layer that is painted above the layer's 2D-canvas tiles by other means, such as a shader. The caller
+ * of `TiledPicture.show` creates it, keeps its `extent` up to date and destroys its `view`.
+ */
 export interface TopContent {
   readonly view: Container
-  /** Bounds of the content, device px. */
+  /** Bounds of the content: device px from the same origin as the tiles. */
   extent: Rect
-  /** Paints what is visible in `window` (device px from `origin`, document px). Returns a key that identifies the pixels. */
+  /**
+   * Paints the part of the content that lies in `window`, before it returns. `window`: device px from `origin`; `origin`:
+   * document px. Called whenever the picture is shown. Returns a key: while the key is the same, so are the pixels, and a
+   * glow around them is not computed again.
+   */
   show(window: Rect, origin: Point): string
 }
 

@@ -41,7 +41,11 @@ export function freeCanvas(canvas: OffscreenCanvas): void {
 /** Margin around a sketch's extent for antialiased edges, device px. */
 export const BLEED = 2
 
-/** Returns the bounds of a sketch in whole device px, expanded by `BLEED`; null when the sketch is empty. */
+/**
+ * Returns the bounds of everything that a vector drawing paints, stroke widths and rotation included: whole device px from
+ * the origin of the layer's pixel grid, rounded outwards and expanded by `BLEED` on each side, not clipped to the canvas.
+ * Null when the drawing paints nothing.
+ */
 export const extentOf = (drawing: ScaledSketch): Rect | null =>
   drawing.extent && deviceExtent(drawing.extent, drawing, BLEED)
 

@@ -24,7 +24,9 @@ const FIT_MARGIN = 32
 const MAX_ZOOM = 32
 
 /**
- * What the view shows, plane px (document px after the crop's turn). `x` and `y`: its top left corner; absent = 0.
+ * The rectangle that the view shows, plane px: document px after the crop's mirroring, quarter turns and straightening
+ * (`model/document/crop.ts`). `x` and `y`: its top left corner; absent = 0, which is the top left corner of the mirrored and
+ * turned canvas. The numbers may be fractions.
  */
 export interface Shown extends Size, Partial<Point> {}
 

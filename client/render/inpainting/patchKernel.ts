@@ -1,26 +1,35 @@
 /** The inner loops of the inpainting: compiled in wasmPatchKernel.ts, in plain TypeScript in plainPatchKernel.ts. */
 
-/** What a nearest-neighbour field is searched in: one level of the pyramid. A place is y × width + x. */
+/**
+ * Input of the nearest-neighbour search (PatchMatch) at one level of the pyramid: it finds for each target patch the source
+ * patch that resembles it most. All arrays are row-major, and pixels are named by their index y × width + x.
+ */
 export interface SearchProblem {
   width: number
   height: number
-  /** CHANNELS per pixel; colours are bytes × COLOUR_SCALE. Holes hold the present estimate. */
+  /**
+   * CHANNELS numbers per pixel, side by side: what patches are compared by (`parameters.ts` lists the channels). Colours are
+   * bytes × COLOUR_SCALE. Pixels of the hole hold the present estimate.
+   */
   features: Int16Array
-  /** GUIDE_CHANNELS per pixel. */
+  /**
+   * GUIDE_CHANNELS numbers per pixel, side by side: the colour that the surroundings of the hole suggest for the pixel, and
+   * its weight. A source patch of another colour costs more.
+   */
   guide: Int16Array
   /** 1 where a whole patch of known pixels is centred, 0 elsewhere and within PATCH_RADIUS of the border. */
   isSource: Uint8Array
-  /** The centres of the patches to be matched, ascending. */
+  /** Pixel indices of the centres of the patches to be matched, ascending. Patches may reach beyond the border. */
   targets: Int32Array
-  /** By place: its position in `targets`, or -1. */
+  /** By pixel index: its position in `targets`, or -1. */
   targetAt: Int32Array
-  /** Cost of a shift: shiftCost.x × dx² + shiftCost.y × dy². */
+  /** Cost of copying from (dx, dy) px of this level away: shiftCost.x × dx² + shiftCost.y × dy². */
   shiftCost: { x: number; y: number }
 }
 
-/** By position in `targets`. */
+/** Result of the search, one entry per entry of `targets`, in the same order. */
 export interface NearestField {
-  /** The centre of the best source patch found. */
+  /** Pixel index of the centre of the best source patch found. */
   source: Int32Array
   /** Mean squared difference per px of the patch, plus the costs of guide and shift. */
   distance: Float64Array

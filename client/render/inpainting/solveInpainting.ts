@@ -51,7 +51,9 @@ interface SolveOptions {
 /**
  * Fills the hole of a small picture by patch-based inpainting (Newson et al. 2017), from the coarsest level to the
  * finest. Returns the filled picture, and for each px of the hole the px that it is copied from. Null when there is no
- * hole, or no patch to copy from. `onProgress` is called with 0..1.
+ * hole, or no patch to copy from. `picture` is not changed. `kernel`: the inner loops, in WebAssembly or TypeScript; both
+ * give the same result. Equal input with an equal `seed` gives an equal result. `onProgress` is called with 0..1. The call
+ * is synchronous and long, so it is made in a worker, and only ending the worker stops it.
  */
 export function solveInpainting(
   picture: Inpainting,

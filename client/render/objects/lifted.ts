@@ -9,7 +9,11 @@ import type { Lifted } from './liftedFields.ts'
 /** The parts of a document that decide what lifted objects mean for its planes. */
 export type LiftedSource = Pick<DocumentSnapshot, 'photo' | 'separation' | 'backdrop' | 'layers' | 'order'>
 
-/** A layer that was lifted out of the photo. */
+/**
+ * A layer with an object that was cut out of the photo. `lifted`: the object's matte and the clicks that chose it. `opacity`:
+ * percent. `fill`: how the hole that the object leaves in the photo is filled. Position, size, rotation and flip say where
+ * the object stands relative to its place in the photo. These are the fields that all kinds of such layers share.
+ */
 export type LiftedLayer = Immutable<
   LayerBase & SubjectPlacement & { lifted: Lifted; opacity: number; shadow: { enabled: boolean }; fill: FillSettings }
 >

@@ -5,11 +5,17 @@ import type { BitmapAsset, MatteAsset } from '../../model/assets/store.ts'
 import type { TuneSet } from '../../model/document/tune.ts'
 import type { FillSettings } from '../inpainting/fillFields.ts'
 
-/** One set of enhancements, and the part of the photo to which it applies. */
+/**
+ * One set of enhancements, and the part of the photo to which it applies: the whole photo (WHOLE), the background (BEHIND)
+ * or the subject (SUBJECT). A separated photo is painted with two branches, the subject's over the background's.
+ */
 export interface Branch {
   role: BlurRole
   set: Immutable<TuneSet>
-  /** The photo is painted without what was lifted out of it; never with the role SUBJECT. */
+  /**
+   * How the holes are filled that lifted objects leave in the photo; absent = the photo is painted with the objects. Never
+   * present with the role SUBJECT.
+   */
   fill?: FillSettings
 }
 

@@ -2,7 +2,8 @@
 import type { BinaryMask } from './plane.ts'
 
 /**
- * Returns for each pixel of the mask the distance to the nearest outside pixel, px; 0 outside. The border is outside.
+ * Returns for each pixel of the mask the exact Euclidean distance from its centre to the centre of the nearest outside pixel,
+ * px, row-major; 0 for outside pixels. Everything beyond the image counts as outside.
  */
 export function distanceTransform({ width, height, inside }: BinaryMask): Float32Array {
   const [paddedWidth, paddedHeight] = [width + 2, height + 2] // a border of outside pixels

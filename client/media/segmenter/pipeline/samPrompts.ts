@@ -11,10 +11,11 @@ export interface PromptPoint {
   kind: 'out' | 'in' | 'box-start' | 'box-end'
 }
 
-/** One prompt of SAM's mask decoder. */
+/** One prompt of SAM's mask decoder: it says which object is meant. */
 export interface Prompt {
+  /** Clicked points, px of SAM's input (1024 × 1024, padded), and a box as the points 'box-start' and 'box-end'. */
   points: readonly PromptPoint[]
-  /** A mask prompt: [256, 256] logits, or null. */
+  /** A rough mask of the object: 256 × 256 logits, row-major, over the padded input; null = none. */
   mask: Float32Array | null
 }
 

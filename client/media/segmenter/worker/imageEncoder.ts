@@ -3,9 +3,13 @@ import { type Tensor, tensor } from '@tensorflow/tfjs-core'
 import { encodeImage, type OnStep } from './mobileSam.ts'
 import { loadGraph } from './steppedGraph.ts'
 
-/** SAM's image encoder. */
+/** SAM's image encoder (SAM = Segment Anything Model), in this thread or in a worker. */
 export interface ImageEncoder {
-  /** Returns the image embedding, as `encodeImage` does. */
+  /**
+   * Returns the image embedding, [1, 64, 64, 256], which the caller disposes of. `input`: the photo as `samEncoderInput`
+   * normalises it, [1024, 1024, 3]. `onStep` is awaited between the steps of the network; an error from it ends the run, and
+   * the promise rejects with it.
+   */
   embed(input: Float32Array<ArrayBuffer>, onStep: OnStep): Promise<Tensor>
 }
 

@@ -4,5 +4,8 @@ export interface BackgroundUi {
   mode: 'color' | 'image' | null
 }
 
-/** Returns the Change BG tab's state at the start of a session: the section of the current background. */
+/**
+ * Returns the Change BG tab's state at the start of a session: `mode` is null, so the tab follows the current background
+ * (colour or image) until the user opens a section.
+ */
 export const initialBackgroundUi = (): BackgroundUi => ({ mode: null })

@@ -60,8 +60,9 @@ export function startLifting(
 }
 
 /**
- * Returns what the stage shows instead of the document: the mask view of an open tool of the subject (Choose subject always
- * uses the overlay), or the mere photo while objects are lifted. Null = the document.
+ * Returns what the canvas shows instead of the edited picture. 'photo': the photo alone, while a click lifts an object out of
+ * it (`isLifting`). A MaskView: how the mask is shown while Mend mask is open; Choose subject always shows 'overlay'. Null:
+ * the edited picture.
  */
 export function maskViewOf(ui: ViewUi): MaskView | 'photo' | null {
   const { tab, subject } = ui

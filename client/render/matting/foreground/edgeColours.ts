@@ -8,11 +8,15 @@ import { perStore } from '../../../model/assets/perStore.ts'
 import type { AssetStore, BitmapAsset, MatteAsset, PatchedPhoto } from '../../../model/assets/store.ts'
 import { estimateEdgeColours } from './estimateEdgeColours.ts'
 
-/** The photo twice: with the subject's and with the background's estimated colours at the edge. */
+/**
+ * The photo twice, each of the photo's size and in its colour space: in `foreground` the pixels along the matte's edge have
+ * the subject's estimated colour, in `background` the background's. A PatchedPhoto is the photo with some rectangles
+ * replaced. The reader frees neither: both are freed with the photo. The record does not change; the cache replaces it.
+ */
 export interface EdgeColours {
   foreground: BitmapAsset | PatchedPhoto
   background: BitmapAsset | PatchedPhoto
-  /** Estimated for the matte before its latest edits: good enough during a gesture. */
+  /** True when they were estimated before the latest edits of the matte; that is good enough during a gesture. */
   isOutdated: boolean
 }
 

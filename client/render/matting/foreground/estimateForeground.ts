@@ -49,8 +49,9 @@ export function pyramidLevelOf({ colours, alpha, ...size }: ImageWithAlpha): Pyr
 }
 
 /**
- * Returns the colours of foreground and background for the whole image, solved from the coarsest level to the finest
- * (Germer et al. 2020, "Fast multi-level foreground estimation").
+ * Returns the colours of foreground and background for the whole image. `level` is the finest level, from
+ * `pyramidLevelOf`; the function computes the coarser ones itself and solves from the coarsest to the finest (Germer et al.
+ * 2020, "Fast multi-level foreground estimation"). Synchronous; `level` is not changed.
  */
 export function estimateForeground(level: PyramidLevel): LayerColours {
   if (Math.max(level.width, level.height) === 1)

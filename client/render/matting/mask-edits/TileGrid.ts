@@ -1,6 +1,6 @@
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 
-/** Side of a tile, px. Tiles at the right and lower edge may be cut. */
+/** Side of a tile of the matte, photo px, without a border. Tiles at the right and lower edge of the photo may be smaller. */
 export const TILE_SIDE = 256
 
 /** A grid of square tiles over an image, numbered in row order. */

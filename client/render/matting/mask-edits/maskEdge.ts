@@ -14,7 +14,10 @@ const FULL = 255 << FRACTION_BITS
 
 const featherRadius = (feather: number) => Math.round(feather / 2)
 
-/** Returns how far from a pixel the edge settings read, px. */
+/**
+ * Returns how far from a pixel the edge settings read along each axis: whole photo px, 0 when all settings are 0. A tile needs
+ * a border of this width.
+ */
 export const edgeRadius = ({ smooth, shiftEdge, feather }: EdgeSettings): number =>
   2 * smooth + Math.abs(shiftEdge) + 3 * featherRadius(feather)
 
@@ -44,8 +47,9 @@ export function adjustTile({ coverage, size, settings }: EdgeTask): Uint8Array<A
 }
 
 /**
- * Returns a copy of `coverage` (bytes, row-major) after Smooth, Shift edge and Feather, whose settings are photo px;
- * Invert is not applied. Pixels within `edgeRadius` of the array's edge are not valid.
+ * Returns a copy of `coverage` (bytes, row-major) after Smooth, Shift edge (positive = the subject grows) and Feather, in
+ * this order; their settings are photo px. Invert is not applied. Pixels within `edgeRadius` of the array's edge are not
+ * valid.
  */
 export function adjustEdge(coverage: Uint8Array, size: Size, { smooth, shiftEdge, feather }: EdgeSettings): Uint8Array {
   const plane = new Int32Array(coverage.length)

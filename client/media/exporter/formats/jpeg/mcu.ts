@@ -11,8 +11,10 @@ export interface Mcu {
 const block = () => new Float32Array(64)
 
 /**
- * Creates a reader of MCUs (minimum coded units): its `read` converts RGBA bytes to blocks of YCbCr, less 128
- * (level shift), and ignores alpha. With side 16 chroma is subsampled: each sample is the mean of 2 × 2 px.
+ * Creates a reader of MCUs (minimum coded units), squares of `side` px. Its `read` converts RGBA bytes to 8 × 8 blocks of
+ * YCbCr (BT.601, full range) and subtracts 128 from luma (level shift). It ignores alpha, so the pixels must be opaque. With
+ * side 8 there is one block of luma and chroma has full resolution (4:4:4). With side 16 there are four blocks of luma, and
+ * each chroma sample is the mean of 2 × 2 px (4:2:0). Every `read` overwrites the same blocks.
  */
 export function createMcu(side: 8 | 16): Mcu {
   const luma = side === 8 ? [block()] : [block(), block(), block(), block()]

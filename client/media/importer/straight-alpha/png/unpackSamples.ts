@@ -6,8 +6,10 @@ import { GREY, INDEXED, type ParsedPng, TRUECOLOUR } from './parsePng.ts'
 export type WriteRow = (row: Uint8Array, pixels: number, out: Uint8ClampedArray, at: number, step: number) => void
 
 /**
- * Returns the function that converts unfiltered rows of this PNG to RGBA bytes: palette and tRNS applied, straight
- * alpha. `convert` gets the colours with all their bits, except those of a palette; null = no colour conversion.
+ * Returns the function that converts unfiltered rows of this PNG (one pass of an interlaced one) to RGBA bytes with
+ * straight alpha; it applies palette and tRNS. `convert` gets red, green and blue with the file's bit depth, 0..2^depth − 1;
+ * null = no colour conversion. It is not called for a PNG with a palette, whose colours are written as they are in the file.
+ * An index beyond the palette gives opaque black.
  */
 export function rowWriter(parts: ParsedPng, convert: ConvertColor | null): WriteRow {
   if (!convert && parts.depth === 8 && parts.channels === 4) return copyRow
