@@ -20,15 +20,22 @@ const TOLERANCE = 0.01
 /** Differences of place that count as rounding, document px. */
 const EPSILON = 1e-6
 
-/** What layers keep their relative place to, document px. */
+/**
+ * The two rectangles of a document to which a layer's position is relative when the design is moved to another photo;
+ * document px.
+ */
 export interface Surroundings {
   doc: DocumentSnapshot
+  /** The picture: the crop's frame, or the whole canvas. */
   picture: Rect
-  /** The subject as it is painted; null = there is none. */
+  /** The subject's box as it is painted, at its present place and size; null = there is no subject. */
   subject: Rect | null
 }
 
-/** Returns the surroundings of a document's layers. Its subject layer must have its final place. */
+/**
+ * Returns picture and subject's box of a document, for `refitLayer`. The position and size of its subject layer must not
+ * change afterwards: layers that are anchored to the subject would be placed by an outdated box.
+ */
 export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
   doc,
   picture: pictureInDocument(doc),

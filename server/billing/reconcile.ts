@@ -25,7 +25,11 @@ export interface Reconciled {
   readonly failed: number
 }
 
-/** Reads again the customers whose access ends within two hours or has ended, and those with an unpaid invoice. */
+/**
+ * Reads again from the provider the customers who are stored as paying and whose access ends within two hours or has ended,
+ * and those with an unpaid invoice. A customer who cannot be read is counted as failed and does not stop the others.
+ * @throws the signal's reason if it is aborted; the remaining customers were not read.
+ */
 export async function reconcileDue(context: BillingContext, options: ReconcileOptions): Promise<Reconciled> {
   return reconcile(context, await context.store.due(toSeconds(context.now()) + HORIZON_SECONDS), options)
 }

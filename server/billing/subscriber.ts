@@ -28,7 +28,11 @@ export async function openPortal(
   return ok(await provider.openPortal(row.customerId, returnUrl(home)))
 }
 
-/** Cancels the trial at its end: access stays until then, and nothing is charged (spec §2: cancel anytime). */
+/**
+ * Cancels the trial at its end: access stays until then, and nothing is charged (spec §2: cancel anytime). Cancelling twice
+ * changes nothing more. 'no_trial': the account has no running trial.
+ * @throws when the provider cannot be reached
+ */
 export async function cancelTrial(context: BillingContext, userId: string): Promise<Result<null, 'no_trial'>> {
   const row = await context.store.ofUser(userId)
   if (!row) return err('no_trial')

@@ -28,7 +28,11 @@ const WEBHOOK_SECRET = /^whsec_\S+$/
 /** Plans of older accounts are sold like prices. */
 const PRICE_ID = /^(price|plan)_\w+$/
 
-/** Reads the billing variables; reports mistakes to `reader`. `loopback`: only this machine can reach the server. */
+/**
+ * Reads the billing variables. Mistakes are reported to `reader`, which stops the start; the returned configuration is then
+ * not used. `loopback`: only this machine can reach the server; without Stripe it may then use the sandbox, which gives Pro
+ * away for nothing, and any other server must name Stripe's keys or BILLING=off.
+ */
 export function readBilling(reader: Reader, loopback: boolean): BillingConfig {
   const stripe = readStripe(reader)
   const billing = readMode(reader, stripe !== null, loopback)

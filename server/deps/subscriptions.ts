@@ -9,11 +9,15 @@ export interface Subscriptions {
   repair(userId: string): Promise<void>
   /** Passes the account's new address to the provider, for receipts. Failures are logged, not thrown. */
   tellEmail(userId: string, email: string): Promise<void>
-  /** Ends at once every subscription that could still charge. Called before an account is deleted. */
+  /**
+   * Ends at once every subscription that could still charge. Called before an account is deleted; 'billing_failed' = the
+   * provider did not confirm it, so the account must stay.
+   */
   endAll(userId: string): Promise<Result<null, 'billing_failed'>>
   /**
    * Reads customers again from the provider. 'due': those whose access ends soon or whose invoice is unpaid. 'all':
-   * every customer; an interrupted pass of the same `night` continues where it stopped.
+   * every customer; `night` is the number that identifies this pass, and an interrupted pass of the same night continues
+   * where it stopped.
    * @throws the signal's reason if it is aborted before the end.
    */
   reconcile(which: 'due' | 'all', signal: AbortSignal, night?: number): Promise<void>

@@ -18,8 +18,9 @@ export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]):
 }
 
 /**
- * Returns true when the Origin and Sec-Fetch-Site headers, which browsers set themselves, name our own site. The origin
- * is configured, not read from Host, which a client can choose.
+ * Returns true when the headers Origin (`origin`) and Sec-Fetch-Site (`site`), which browsers set themselves, name our own
+ * origin. A `site` other than 'same-origin' gives false. Without `origin`, `site` decides; without both the result is false.
+ * `publicOrigin` is configured, not read from Host, which a client can choose.
  */
 export function isOwn(origin: string | undefined, site: string | undefined, publicOrigin: string): boolean {
   if (site !== undefined && site !== 'same-origin') return false

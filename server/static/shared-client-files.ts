@@ -24,18 +24,22 @@ export interface FileBodies {
   delete(paths: readonly string[]): Promise<void>
 }
 
-/** Publishes and finds client files across machines. */
+/**
+ * The client files that all machines of a server share, so that a page of an older or newer version can load its scripts
+ * from any machine during and after a deployment. A version is the set of files of one build. Paths are those of the URL.
+ */
 export interface SharedClientFiles {
   /**
-   * Stores the files that no version has stored yet. When it resolves, every machine can send these files. After a
-   * failure `refresh` tries again.
+   * Stores those of this version's files that no version has stored yet; files whose path does not name their content are
+   * left out. When it resolves, every machine can send the stored files. It rejects when storing fails; `refresh` then tries
+   * again.
    */
   publish(files: StaticFiles): Promise<void>
-  /** A file of any published version; null if there is none. */
+  /** Returns a file of any published version; null if there is none. */
   find(path: string): Promise<StaticFile | null>
   /**
-   * Records that this version is served, after it was published where that had failed, and deletes versions that no
-   * machine has served for a week.
+   * To be called regularly. Publishes this version if that failed before, records that it is still served, and deletes
+   * versions that no machine has served for a week.
    */
   refresh(): Promise<void>
 }

@@ -46,7 +46,7 @@ export interface PhotoRendererDeps {
 
 /** Why a photo was not composed. A photo without a subject is no error. */
 export type ComposeError = ImportError | Exclude<SegmentError, 'no-subject'>
-/** Why a photo was not rendered. */
+/** Why a photo was not rendered to a file: its picture could not be composed, or the picture could not be exported. */
 export type RenderError = ComposeError | ExportError
 
 /** How well the subject was found; `none` = the picture was composed without one. */

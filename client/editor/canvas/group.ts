@@ -56,8 +56,8 @@ export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: reado
 }
 
 /**
- * Returns which handles the group has. A group of several layers can always be resized and rotated, because at least
- * the positions change.
+ * Returns which handles the group has: for resizing, for rotating, and for turning a 3D layer (`orbit`). Several layers can
+ * always be resized and rotated, because at least their positions change; they have no handle for 3D.
  */
 export function abilitiesOf({ members }: Group): Abilities {
   const [{ start, transform }, ...rest] = members

@@ -14,9 +14,12 @@ import type { Abilities } from '../../render/compositor/Selection.tsx'
 import type { LayerTransform, Placed } from '../../render/kind.ts'
 import { paintOrder, type SlotTable } from '../../render/stackOrder.ts'
 
-/** A kind's transform without its layer type. */
+/** How layers of a kind are moved, resized and rotated on the canvas (`LayerTransform`), for any kind. */
 export type AnyTransform = LayerTransform<LayerBase> & {
-  /** −1 where a rotation that is seen clockwise is stored counter-clockwise; absent = 1. */
+  /**
+   * The sign between a rotation that is seen and the one that the layer stores, both clockwise. −1 for layers that stay
+   * readable in a mirrored composition: what is seen clockwise is stored counter-clockwise. Absent = 1.
+   */
   rotationSign?(doc: DocumentSnapshot): 1 | -1
 }
 /** The kinds as the tools need them: each kind's transform accepts only its own layers. */

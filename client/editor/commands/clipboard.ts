@@ -4,8 +4,9 @@ import { pasteLayers, pasteStyle, serializeLayers } from '../../layers/clipboard
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 
 /**
- * Stores the selected layers for this tab. Returns them as serialized text. When no selected layer can be copied, it
- * returns null and what was stored before stays.
+ * Copies the selected layers for pasting in this browser tab, and returns them as JSON for the system clipboard, into which
+ * the caller writes it. Background and subject cannot be copied, because they belong to their photo: if nothing else is
+ * selected, it returns null and what was copied before stays.
  */
 export function copyToTab(session: Session): string | null {
   const packed = serializeLayers(snapshotOf(session), session.ui.selection)
@@ -13,7 +14,7 @@ export function copyToTab(session: Session): string | null {
   return packed
 }
 
-/** Pastes serialized layers. A toast reports layers that could not be pasted. */
+/** Pastes layers from the text that `copyToTab` returned. A toast reports layers that could not be pasted. */
 export function pasteFromTab(session: Session, packed: string): void {
   const { leftOut } = pasteLayers(session, packed)
   if (leftOut > 0)
@@ -32,7 +33,10 @@ export function copy(session: Session): void {
   document.execCommand('copy')
 }
 
-/** Cuts the selection from a menu, like `copy`. */
+/**
+ * Cuts the selection from a menu: copies it as `copy` does, then removes it as one undo step. It is removed even where the
+ * browser refuses the system clipboard, because it can be pasted in this tab.
+ */
 export function cut(session: Session): void {
   copyToTab(session)
   document.execCommand('cut')

@@ -12,7 +12,11 @@ import { createAnnouncer } from './status.ts'
 /** What the mocked export renders. */
 export const PNG = new Blob(['png'], { type: 'image/png' })
 
-/** `order`: the steps that were taken. The mocks let every download succeed; a test changes what fails. */
+/**
+ * For tests: returns a downloader whose dependencies (`deps`) are mocks of Vitest that let every download succeed. A test
+ * replaces a mock's result to let that step fail. `order` collects the steps that were taken: 'render', 'spend' (the credit
+ * is charged), 'save'. Every call returns a new session with a photo and new mocks.
+ */
 export function mockedDownloader() {
   const notices = { alert: vi.fn(), confirm: vi.fn(), toast: vi.fn() }
   const session = createSession(notices, { isStrict: true })

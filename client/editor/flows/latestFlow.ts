@@ -11,7 +11,11 @@ export interface LatestFlow {
   cancel(): void
 }
 
-/** Creates a LatestFlow. `onIdle` is called when the newest flow has ended, not when a newer one replaces it. */
+/**
+ * Creates a LatestFlow: it runs asynchronous work for the user, one piece at a time, and a newer one aborts the older.
+ * `onIdle` is called when the newest flow has ended, also by an error or `cancel`, and not when a newer one replaces it.
+ * `announcer`: its message over the canvas is cleared when a flow fails unexpectedly.
+ */
 export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void): LatestFlow {
   const latest = createLatestTask(onIdle)
   return {

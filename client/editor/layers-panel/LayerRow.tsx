@@ -30,11 +30,13 @@ interface Props {
   /** On which side of this row a dragged row would be dropped. */
   drop: 'above' | 'below' | null
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
+  /** The user selects the layer; `isMore`: in addition to those that are selected. */
   onChoose(isMore: boolean): void
+  /** The user double-clicks background or subject, which have no name of their own: their tab is to be opened. */
   onOpen(): void
 }
 
-/** A row of the layers panel: thumbnail, name, visibility and lock. */
+/** A row of the layers panel: thumbnail, name, visibility and lock. Nothing when the document has no such layer. */
 export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown, onChoose, onOpen, ...is }: Props) {
   const { session } = useWorkspace()
   const layer = doc.layers[id]

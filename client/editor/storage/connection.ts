@@ -9,8 +9,9 @@ export interface Connection<S extends DBSchema> {
 }
 
 /**
- * Returns a connection to the database `name`. `create` creates the object stores of a new database. `warning` is
- * logged with each failure of `attempt`.
+ * Returns a connection to the IndexedDB database `name`, always version 1; it is not opened yet. `create` creates the object
+ * stores when the browser has no such database. `warning` is logged with each failure of `attempt`, which then resolves with
+ * its fallback.
  */
 export function connect<S extends DBSchema>(
   name: string,

@@ -10,7 +10,10 @@ import { PhotoBranch } from '../../render/photo/PhotoBranch.ts'
 import { PlacedPicture } from '../../render/photo/PlacedPicture.ts'
 import { imageMap, imagePicture } from './image.ts'
 
-/** Creates the node that paints the backdrop. */
+/**
+ * Creates the node that paints the lowest layer, the backdrop: the photo's background with its enhancements, a colour or
+ * gradient, an image, or nothing. The scene calls the node's `update` and destroys it.
+ */
 export const createNode = (ctx: NodeContext) => new BackgroundNode(ctx)
 
 class BackgroundNode implements LayerNode<unknown> {

@@ -6,7 +6,10 @@ import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import ClonePanel from './panel.tsx'
 
-/** The Clone tab: a button for new clones, and the list of clones. */
+/**
+ * The Clone tab: a button that adds a clone (a further copy of the photo's subject, as a layer), the list of clones and the
+ * settings of the selected one. It says why no clone can be added where there is no subject or no background.
+ */
 export default function CloneTab() {
   const session = useSession()
   return (

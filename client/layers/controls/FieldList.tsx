@@ -6,6 +6,7 @@ import { FieldSlider } from './FieldSlider.tsx'
 import { FieldText } from './FieldText.tsx'
 
 interface Props<F extends Fields> {
+  /** Where `record` is in the document; it tells the undo steps of two records apart. */
   path: string
   /** The proxy that holds a value for every field. */
   record: Values<F>
@@ -14,7 +15,10 @@ interface Props<F extends Fields> {
   omit?: readonly (keyof F)[]
 }
 
-/** A control for every field of a table, in the table's order; the fields of groups are included. */
+/**
+ * A control for every field of a table, in the table's order; the fields of groups are included. A control writes its value
+ * into `record`, as an undo step that has the field's label.
+ */
 export function FieldList<F extends Fields>({ path, record, fields, omit = [] }: Props<F>) {
   return Object.entries(fields)
     .filter(([name]) => !omit.includes(name))

@@ -20,7 +20,10 @@ export function contoursOf(type: ShapeType, stretch?: Point): readonly Contour[]
   return contours
 }
 
-/** Returns the bounds of a shape about its centre, in its own unit: 100 = the longer side. */
+/**
+ * Returns the bounds of a shape's outline relative to its centre, without the width of a stroke. Unit: 100 = the longer side
+ * before stretching. `stretch`: factors along x and y; absent = not stretched.
+ */
 export function boundsOf(type: ShapeType, stretch?: Point): Rect {
   const points = contoursOf(type, stretch).flatMap((contour) => contour.points)
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]

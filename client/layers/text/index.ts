@@ -7,7 +7,10 @@ import { firstLineOf } from './firstLine.ts'
 import { textFields } from './schema.ts'
 import { textTransform } from './transform.ts'
 
-/** The kind of text layers. */
+/**
+ * The kind of text layers: the record by which the editor knows their name, icon, tab, fields and transform (see `LayerKind`
+ * for the meaning of each entry).
+ */
 export const textKind = defineKind({
   kind: 'text',
   label: 'Text',

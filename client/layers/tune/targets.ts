@@ -8,7 +8,10 @@ import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { clamp, defaults } from '../../kit/base/fields.ts'
 import type { Tune, TuneName, TuneSet, TuneTarget } from '../../model/document/tune.ts'
 
-/** The two switches of the Tune tab. */
+/**
+ * The two switches of the Tune tab. They do not turn enhancements off: they say of which parts of the photo, subject
+ * (`foreground`) or background, the sliders show and change the values.
+ */
 export interface TuneSwitches {
   readonly foreground: boolean
   readonly background: boolean

@@ -9,7 +9,8 @@ import { Notice } from './Notice.tsx'
 
 /**
  * A card that asks to confirm the e-mail address, shown instead of an order, because receipts and reminders are sent to
- * that address.
+ * that address. One button sends the mail again; the other asks the server whether the address is confirmed by now, and
+ * calls `onConfirmed` if it is.
  */
 export function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirmed(): void }) {
   const account = useAccount()

@@ -12,11 +12,16 @@ import type { CheckoutCase } from './summary.ts'
 
 interface Props {
   order: Extract<CheckoutCase, { kind: 'order' }>
+  /** The payment provider's id of the price. */
   priceId: string
+  /** The server answered that the e-mail address must be confirmed first. */
   onUnverified(): void
 }
 
-/** The order: price, dates and the button that opens the payment page. */
+/**
+ * The order: price, dates and the button that asks the server for a checkout and opens its payment page in this tab. Any
+ * error of the server but a missing confirmation is shown above the button.
+ */
 export function Order({ order, priceId, onUnverified }: Props) {
   const { api, state } = useAccount()
   const { config } = useSnapshot(state)

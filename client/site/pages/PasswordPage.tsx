@@ -19,10 +19,14 @@ interface Props {
   onDone(): Promise<void>
   /** Shown instead of the form after a success; `action` is the label of its only button. */
   done: { title: string; text: string; action: string; onAction(): void }
+  /** The visitor leaves the page without sending a password. */
   onLeave(): void
 }
 
-/** The page of a link from our mails: a form with one password, then a message with one button. */
+/**
+ * The page of a link from our mails: a form with one password; after `send` has succeeded a message with one button. Texts
+ * are translated by the caller.
+ */
 export function PasswordPage({ title, text, field, submit, check, send, onDone, done, onLeave }: Props) {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)

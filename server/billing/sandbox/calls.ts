@@ -33,7 +33,10 @@ export const invalid = (status: number, message: string, param?: string, code?: 
 const missing = (what: string, id: string, param: string, status = 400): Answer =>
   invalid(status, `No such ${what}: '${id}'`, param, 'resource_missing')
 
-/** Responds with the object, or with Stripe's 404 where it is undefined. `what`: the object's type, for the message. */
+/**
+ * Returns the sandbox's response to a request for one object, as Stripe's: 200 with the object, or 404 `resource_missing`
+ * where it is undefined. `what`: the object's type, as the message names it; `id`: the id that was asked for.
+ */
 export const found = (object: unknown, what: string, id: string): Answer =>
   object ? okay(object) : missing(what, id, 'id', 404)
 

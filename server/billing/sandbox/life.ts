@@ -69,7 +69,10 @@ export function complete(world: SandboxState, checkout: OpenedCheckout, card: Ca
   return true
 }
 
-/** Expires an open checkout and emits the event. */
+/**
+ * Expires a checkout of the sandbox, which must be open, and emits `checkout.session.expired`. Changes `world`; `now`: Unix
+ * seconds.
+ */
 export function expire(world: SandboxState, { session }: OpenedCheckout, now: number): void {
   session.status = 'expired'
   session.url = null

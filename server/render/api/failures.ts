@@ -26,8 +26,10 @@ const STATUS: Readonly<Record<string, 413 | 415 | 422 | 503>> = {
 }
 
 /**
- * Responds to a failed rendering with the status, code and sentence of the page's `error`. 503 has Retry-After. An error
- * that has no status here is a bug of ours and gives 500 `internal`: its words are for the log.
+ * Responds to a failed rendering. `error`: what the page in the headless browser answered, such as 'decode-failed'. The
+ * body has it as the code, and a sentence. The status is 413, 415 or 422 where photo or design is the cause, and 503 with
+ * Retry-After (10 s) where another attempt may succeed. Any other error is a bug of ours and gives 500 `internal`; the
+ * caller logs it.
  */
 export function failRendering(c: Context<AppEnv>, error: string) {
   const status = STATUS[error]

@@ -3,12 +3,15 @@ import type { Logger } from 'pino'
 import type { RenderAnswer } from '../../contract/render.ts'
 import type { Engine, Order } from './engine.ts'
 
-/** What a slot needs. */
+/**
+ * What a slot of the rendering service needs. A slot is one of a fixed number of places for headless browsers: it runs at
+ * most one browser at a time.
+ */
 export interface SlotOptions {
   readonly log: Logger
-  /** A browser that nobody has used for so long is ended. */
+  /** The browser is ended after so many ms without a picture. */
   readonly idleMs: number
-  /** Starts a browser. */
+  /** Starts a browser for one account; rejects when it cannot be started, and so does the `render` that needed it. */
   start(): Promise<Engine>
 }
 

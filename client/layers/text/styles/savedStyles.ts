@@ -124,7 +124,10 @@ function parsed(text: string | null): SavedStyle[] {
 
 const conformedStyle = (values: unknown): Partial<TextValues> => styleOf('text', conform(textFields, values))
 
-/** The saved styles of this page. */
+/**
+ * The text styles that the user saved on this device, in local storage; one list for the whole page. A change in another tab
+ * calls the subscribed listeners.
+ */
 export const savedStyles = createSavedStyles(deviceStorage(), (listener) => {
   const hear = ({ key }: StorageEvent) => {
     if (key === KEY) listener()

@@ -19,13 +19,16 @@ export interface Account {
   readonly state: AccountState
   readonly api: Api
   readonly downloadKeys: DownloadKeys
-  /** Returns the plan that a profile gives at this time; by default the current profile. */
+  /** Returns the plan that a profile gives at this time; by default the current one. Null gives 'visitor'. */
   plan(profile?: Profile | null): Plan
   /**
    * Asks the server for session and profile. Keeps the known state when the server cannot be reached. Never rejects.
    */
   refresh(): Promise<void>
-  /** Tells the server to ask the payment provider for the subscription, because the provider's webhook may be late. */
+  /**
+   * Tells the server to ask the payment provider for the subscription, because the provider's webhook may be late. Takes
+   * over the profile of the answer; keeps the known one when the request fails.
+   */
   syncBilling(): Promise<void>
   /** Takes over a profile that the server has just answered with. */
   takeProfile(profile: Profile): void
@@ -43,7 +46,7 @@ export interface Account {
   openSettings(): void
   openLanguages(): void
   openAboutBrowser(): void
-  /** Stores the path from which the guard sent a visitor away. */
+  /** Stores the path from which the guard sent a visitor away; `openSignIn` without a path uses it. */
   remember(path: string): void
   closeDialog(): void
   /** Starts to listen to focus, network and other tabs; returns a function that stops it. */

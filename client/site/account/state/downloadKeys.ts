@@ -22,8 +22,8 @@ const nameOf = (userId: string) => `midground-download:${userId}`
 const batchNameOf = (userId: string) => `midground-batch-owed:${userId}`
 
 /**
- * Creates the store of idempotency keys of downloads, one per user, in local storage, or in memory where the browser
- * refuses it. `random` returns a new key.
+ * Creates the store of idempotency keys of downloads, one per user, in local storage. `storage`: null = the browser refuses
+ * local storage; then, and where a write fails, keys are kept in memory until the page is closed. `random` returns a new key.
  */
 export function createDownloadIdempotencyKeys(
   storage: DeviceStorage | null = deviceStorage(),

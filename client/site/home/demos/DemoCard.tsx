@@ -5,12 +5,15 @@ import styles from './Demo.module.css'
 interface Props {
   title: string
   text: string
-  /** The setting that the visitor can change. */
+  /** The slider: whole numbers `min`..`max`. `unit` follows the value in what a screen reader says. */
   control: { label: string; value: number; min: number; max: number; unit: string; onChange(value: number): void }
   children: ReactNode
 }
 
-/** A demo: a picture, one slider that changes the picture, and a text. */
+/**
+ * A demo of the home page, as an item of a list: a picture (`children`), one slider and a text. The caller holds the value
+ * and paints the picture by it.
+ */
 export function DemoCard({ title, text, control, children }: Props) {
   const id = useId()
   const { label, value, min, max, unit, onChange } = control
