@@ -1,0 +1,35 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import { GALLERY } from '../designs/gallery.ts'
+import { UNEXPECTED } from '../flows/messages.ts'
+import { chooseDesign, OPEN_DOCUMENT } from './chooseDesign.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** The choice of the design with `id`; `file` is the answer of the user's own designs. */
+async function chosen(id: string, file: () => Promise<{ name: string; file: Blob } | null>, breaksOpen = false) {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const said: unknown[] = []
+  const session = separatedSession({ toast: ({ title }) => void said.push(title) })
+  if (breaksOpen) vi.spyOn(session.assets, 'withIds').mockImplementation(() => expect.fail('made on the way'))
+  const batch = { chooseDesign: vi.fn(async (_design: { kind: string; id: string }, _file: Blob | null) => {}) }
+  await chooseDesign(batch, { session, ownDesigns: { file } }, id)
+  return { said, designs: batch.chooseDesign.mock.calls.map(([design]) => `${design.kind} ${design.id}`) }
+}
+
+const none = async () => null
+
+it('copies designs of ours, own ones and the open document', async () => {
+  const ours = GALLERY[0]?.id ?? ''
+  expect(await chosen(ours, none)).toEqual({ said: [], designs: [`ours ${ours}`] })
+  const own = await chosen('mine', async () => ({ name: 'Mine', file: new Blob(['design']) }))
+  expect(own).toEqual({ said: [], designs: ['file mine'] })
+  expect(await chosen(OPEN_DOCUMENT, none)).toEqual({ said: [], designs: [`file ${OPEN_DOCUMENT}`] })
+})
+
+it('says that a design is gone, or that it cannot be read or packed', async () => {
+  expect(await chosen('mine', none)).toEqual({ said: ['This design is not on this device any more.'], designs: [] })
+  const broken = { said: [UNEXPECTED.title], designs: [] }
+  expect(await chosen('mine', () => Promise.reject(new Error('disk')))).toEqual(broken)
+  expect(await chosen(OPEN_DOCUMENT, none, true)).toEqual(broken)
+})

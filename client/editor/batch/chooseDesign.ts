@@ -1,0 +1,51 @@
+import { t, tAll } from '../../kit/i18n/translate.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { GALLERY } from '../designs/gallery.ts'
+import { leftBehind } from '../flows/leftBehind.ts'
+import { UNEXPECTED } from '../flows/messages.ts'
+import { type OwnDesigns, openDesignFile } from '../flows/ownDesigns.ts'
+import type { Batch } from './batch.ts'
+
+/** Where designs are found. */
+interface Sources {
+  session: Session
+  ownDesigns: Pick<OwnDesigns, 'file'>
+}
+
+/** Id of the design that is the open document's layers. */
+export const OPEN_DOCUMENT = 'open-document'
+
+/** Returns the name of the design that is the open document's layers, in the language on screen. */
+export const openDocumentName = (): string => t('Layers of the open photo')
+
+/**
+ * Copies a design into the queue: one of ours, one of the user's own, or the layers of the open photo. Never rejects: a
+ * toast says what went wrong.
+ */
+export async function chooseDesign(
+  batch: Pick<Batch, 'chooseDesign'>,
+  { session, ownDesigns }: Sources,
+  id: string,
+): Promise<void> {
+  try {
+    const ours = GALLERY.find((each) => each.id === id)
+    if (ours) await batch.chooseDesign({ kind: 'ours', id, name: ours.name }, null)
+    else if (id === OPEN_DOCUMENT) await chooseOpenDocument(batch, session)
+    else {
+      const design = await ownDesigns.file(id)
+      if (design) await batch.chooseDesign({ kind: 'file', id, name: design.name }, design.file)
+      else session.notices.toast({ title: t('This design is not on this device any more.'), isDestructive: true })
+    }
+  } catch (error) {
+    console.error(error)
+    session.notices.toast({ ...tAll(UNEXPECTED), isDestructive: true })
+  }
+}
+
+async function chooseOpenDocument(batch: Pick<Batch, 'chooseDesign'>, session: Session): Promise<void> {
+  const lost = leftBehind(snapshotOf(session))
+  if (lost && !(await session.notices.confirm(lost))) return
+  const name = openDocumentName()
+  const file = await openDesignFile(session, name, Date.now)
+  await batch.chooseDesign({ kind: 'file', id: OPEN_DOCUMENT, name }, file)
+}
