@@ -15,9 +15,9 @@ import {
   preview,
 } from '../support/gestures.ts'
 import { areaScaled, ssim } from '../support/pixels.ts'
-import { download, expect, openSeparated, SEPARATING, sample, test } from '../support/test.ts'
+import { download, expect, openSeparated, sample, test } from '../support/test.ts'
 
-test.use({ ...SEPARATING, hasTouch: true })
+test.use({ hasTouch: true })
 // With time for the networks on a software GPU.
 test.describe.configure({ mode: 'default', timeout: 480_000 })
 const PATIENT = { timeout: 120_000 }

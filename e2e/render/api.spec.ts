@@ -5,21 +5,11 @@ import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { openTab } from '../support/gestures.ts'
 import { PROGRAM, startServer } from '../support/server.ts'
-import {
-  test as base,
-  expect,
-  openEditor,
-  PASSWORD,
-  SEPARATING,
-  sample,
-  signUp,
-  uploadAndSeparate,
-} from '../support/test.ts'
+import { test as base, expect, openEditor, PASSWORD, sample, signUp, uploadAndSeparate } from '../support/test.ts'
 
 const test = base.extend({
   host: [{ start: () => startServer({ RENDER: 'on', BILLING: 'off' }) }, { scope: 'worker' }],
 })
-test.use(SEPARATING)
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -31,8 +21,8 @@ async function commandLine(design: string, photo: string, out: string, args: rea
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   expect(await new Promise((done) => child.once('close', done))).toBe(0)
-  const [file = ''] = readdirSync(out)
-  return readFileSync(join(out, file))
+  expect(readdirSync(out)).toEqual(['coffee.jpg'])
+  return readFileSync(join(out, 'coffee.jpg'))
 }
 
 test('renders the bytes of the command line for an API token', async ({ page, server }, info) => {

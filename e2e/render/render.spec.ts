@@ -10,8 +10,6 @@ import { openTab } from '../support/gestures.ts'
 import { PROGRAM } from '../support/server.ts'
 import { download, expect, openEditor, SEPARATING, sample, test, uploadAndSeparate } from '../support/test.ts'
 
-test.use(SEPARATING)
-
 const ROOT = join(import.meta.dirname, '../..')
 const CLIENT_DIR = join(ROOT, 'build/client-test')
 
@@ -58,82 +56,73 @@ async function designIn(page: Page, info: TestInfo) {
   return { design, exported }
 }
 
-test('renders the bytes of the editor, tells errors per photo, fills texts from a table', async ({ page }, info) => {
-  test.setTimeout(600_000) // the command starts a browser and separates each photo
-  await openEditor(page, '?improve')
-  await uploadAndSeparate(page, sample('chelsea.png'))
-  await expect
-    .poll(() => page.evaluate(() => window.midground?.document().separation?.model), { timeout: 300_000 })
-    .toContain('mobilesam')
-  const { design, exported } = await designIn(page, info)
-  const photos = info.outputPath('photos')
-  const out = info.outputPath('out')
-  mkdirSync(photos)
-  const paths = ['broken.jpg', 'empty.png', 'notes.txt'].map((name) => join(photos, name))
-  writeFileSync(paths[0]!, Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(300, 7)]))
-  writeFileSync(paths[1]!, '')
-  writeFileSync(paths[2]!, 'no picture')
-  copyFileSync(sample('chelsea.png'), join(photos, 'Käte.png'))
+test.describe('with the network', () => {
+  test.use(SEPARATING)
 
-  const first = await render([
-    design,
-    ...paths,
-    join(photos, 'missing.png'),
-    join(photos, 'Käte.png'),
-    '--out',
-    out,
-    '--json',
-  ])
-  expect(first.code, first.stderr).toBe(1)
-  expect(first.reports.map(({ error }) => error ?? 'done')).toEqual([
-    'decode-failed',
-    'decode-failed',
-    'unsupported-type',
-    'unreadable',
-    'done',
-  ])
-  expect(readdirSync(out)).toEqual(['Käte.png'])
-  expect(Buffer.compare(readFileSync(join(out, 'Käte.png')), exported.bytes)).toBe(0)
+  test('renders the bytes of the editor, tells errors per photo, fills texts from a table', async ({ page }, info) => {
+    test.setTimeout(600_000) // the command starts a browser and separates each photo
+    await openEditor(page, '?improve')
+    await uploadAndSeparate(page, sample('chelsea.png'))
+    await expect
+      .poll(() => page.evaluate(() => window.midground?.document().separation?.model), { timeout: 300_000 })
+      .toContain('mobilesam')
+    const { design, exported } = await designIn(page, info)
+    const photos = info.outputPath('photos')
+    const out = info.outputPath('out')
+    mkdirSync(photos)
+    const paths = ['broken.jpg', 'empty.png', 'notes.txt'].map((name) => join(photos, name))
+    writeFileSync(paths[0]!, Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(300, 7)]))
+    writeFileSync(paths[1]!, '')
+    writeFileSync(paths[2]!, 'no picture')
+    copyFileSync(sample('chelsea.png'), join(photos, 'Käte.png'))
 
-  const table = info.outputPath('data.csv')
-  writeFileSync(table, 'city,text1\n"Köln, ""Dom""",\nרמת גן,\n')
-  const rows = await render([
-    design,
-    join(photos, 'Käte.png'),
-    '--csv',
-    table,
-    '--out',
-    out,
-    '--json',
-    '--name',
-    '{n} {city}',
-    '--size',
-    '300x400',
-    '--format',
-    'jpeg',
-    '--jobs',
-    '2',
-  ])
-  expect(rows.code, rows.stderr).toBe(0)
-  expect(readdirSync(out).sort()).toEqual(['1 Köln, _Dom_.jpg', '2 רמת גן.jpg', 'Käte.png'])
-  expect(rows.reports.map(({ subject }) => subject)).toEqual(['unsure', 'unsure'])
+    const first = await render([
+      design,
+      ...paths,
+      join(photos, 'missing.png'),
+      join(photos, 'Käte.png'),
+      '--out',
+      out,
+      '--json',
+    ])
+    expect(first.code, first.stderr).toBe(1)
+    expect(first.reports.map(({ error }) => error ?? 'done')).toEqual([
+      'decode-failed',
+      'decode-failed',
+      'unsupported-type',
+      'unreadable',
+      'done',
+    ])
+    expect(readdirSync(out)).toEqual(['Käte.png'])
+    expect(Buffer.compare(readFileSync(join(out, 'Käte.png')), exported.bytes)).toBe(0)
 
-  const set = await render([
-    design,
-    join(photos, 'Käte.png'),
-    '--set',
-    'text1=Tschüß',
-    '--set',
-    'what=x',
-    '--size',
-    '320x200',
-    '--out',
-    out,
-    '--json',
-  ])
-  const { width, height } = PNG.sync.read(readFileSync(join(out, 'Käte.png')))
-  expect([width, height]).toEqual([320, 200])
-  expect(set.reports[0]?.message).toBe('The design has no text named what.')
+    const table = info.outputPath('data.csv')
+    writeFileSync(table, 'city,text1\n"Köln, ""Dom""",\nרמת גן,\n')
+    writeFileSync(join(out, '1 Köln, _Dom_.png'), 'an older picture')
+    const rows = await render([
+      design,
+      join(photos, 'Käte.png'),
+      '--csv',
+      table,
+      '--out',
+      out,
+      '--json',
+      '--name',
+      '{n} {city}',
+      '--set',
+      'what=x',
+      '--size',
+      '320x200',
+      '--jobs',
+      '2',
+    ])
+    expect(rows.code, rows.stderr).toBe(0)
+    expect(readdirSync(out).sort()).toEqual(['1 Köln, _Dom_.png', '2 רמת גן.png', 'Käte.png'])
+    expect(rows.reports.map(({ subject }) => subject)).toEqual(['unsure', 'unsure'])
+    const { width, height } = PNG.sync.read(readFileSync(join(out, '1 Köln, _Dom_.png')))
+    expect([width, height]).toEqual([320, 200])
+    expect(rows.reports[0]?.message).toBe('The design has no text named what.')
+  })
 })
 
 test('says in one sentence what keeps it from starting', async ({ browserName: _ }, info) => {
