@@ -39,8 +39,8 @@ test('the file is the frame of the whole picture, and the preview shows it, also
   await expect.poll(() => crop(page)).toMatchObject({ format: '4:5', x: 51, y: 0, width: 410, height: 512 })
   await dragOnCanvas(page, { x: 256, y: 256 }, { x: 226, y: 256 })
   await expect.poll(async () => (await crop(page))?.x).toBeLessThan(40)
-  const { x = 0, y = 0, width = 0, height = 0 } = (await crop(page)) ?? {}
   await done(page)
+  const { x = 0, y = 0, width = 0, height = 0 } = (await crop(page)) ?? {}
   const { png: part } = await download(page)
   expect([part.width, part.height]).toEqual([width, height])
   for (const row of [0, 200, height - 1]) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
-import { dragOnCanvas, hash, openTab, unfold } from '../support/gestures.ts'
+import { dragOnCanvas, hash, layersOf, openTab, unfold } from '../support/gestures.ts'
 import { download, expect, openEditor, sample, toolTabs, uploadAndSeparate } from '../support/test.ts'
 
 // A small stage: every step of every slider is painted anew, and what is told of here is what the file has.
@@ -19,6 +19,9 @@ function tinyPhoto() {
   }
   return { name: 'tiny.png', mimeType: 'image/png', buffer: PNG.sync.write(png) }
 }
+
+/** What comes from a file is in the document a moment later. */
+const added = (page: Page, kind: string) => expect.poll(() => layersOf(page, kind)).toHaveLength(1)
 
 const press = (panel: Locator, name: string) => panel.getByRole('button', { name, exact: true }).click()
 
@@ -41,6 +44,7 @@ const STATES: readonly (readonly [tab: string, reach: (panel: Locator, page: Pag
       await press(panel, 'Add Emoji')
       await page.getByPlaceholder('Search emojis...').fill('red heart')
       await page.locator('button[title="red heart" i]').first().click()
+      await added(page, 'sticker')
     },
   ],
   ['Clone', (panel) => press(panel, 'Clone subject')],
@@ -60,6 +64,7 @@ const STATES: readonly (readonly [tab: string, reach: (panel: Locator, page: Pag
     async (panel, page) => {
       await setImage(page, 'Overlay image')
       await press(panel, 'Move to Editor')
+      await added(page, 'overlay')
     },
   ],
   [
