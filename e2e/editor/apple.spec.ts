@@ -1,7 +1,7 @@
 /** What Safari on a Mac, an iPhone or an iPad does otherwise, played by Chromium: its events, its viewport, its ways out. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { canvas, hash } from '../support/gestures.ts'
+import { canvas, hash, zoomIn } from '../support/gestures.ts'
 import { expect, openEditor, test as ownPage, sample, uploadAndSeparate } from '../support/test.ts'
 
 const view = (page: Page) =>
@@ -37,8 +37,7 @@ test('Shift and the wheel pan sideways, with either axis of the wheel event', as
   await openEditor(page)
   await uploadAndSeparate(page, sample('astronaut.png'))
   await canvas(page).hover()
-  for (let i = 0; i < 5; i++) await page.mouse.wheel(0, -200)
-  await expect.poll(async () => (await view(page)).scale).toBeGreaterThan(1)
+  await zoomIn(page, 5)
   await page.keyboard.down('Shift')
   for (const [x, y] of [
     [40, 0], // a Mac

@@ -1,7 +1,7 @@
 /** The editor by keyboard alone, by mouse and by two fingers. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { addText, canvas, hash, pinchOnCanvas, tabTo } from '../support/gestures.ts'
+import { addText, canvas, hash, pinchOnCanvas, tabTo, zoomIn } from '../support/gestures.ts'
 import { expect, MOVING, openEditor, openSeparated, test as ownPage, sample } from '../support/test.ts'
 
 test.use(MOVING)
@@ -159,15 +159,14 @@ ownPage('zooms to the cursor, pans with the space bar, fits, and shows the actua
   const box = (await canvas(page).boundingBox())!
   const at = { x: box.x + box.width / 2 + 100, y: box.y + box.height / 2 - 80 }
   await page.mouse.move(at.x, at.y)
-  for (let i = 0; i < 5; i++) await page.mouse.wheel(0, -200)
-  await expect.poll(async () => (await view(page)).scale).toBeGreaterThan(fitted.scale * 3)
+  await zoomIn(page, 5)
   const zoomed = await view(page)
+  expect(zoomed.scale).toBeGreaterThan(fitted.scale * 3)
   // The point of the photo under the cursor has not moved. A fitted photo is centred across, but may stand above the zoom
   // bar; what is seen of a zoomed one begins in the corner of the canvas.
   const under = { x: 256 + 100 / fitted.scale, y: zoomed.y + (at.y - box.y) / zoomed.scale }
   expect((under.x - zoomed.x) * zoomed.scale).toBeCloseTo(at.x - box.x, -0.5)
-  for (let i = 0; i < 2; i++) await page.mouse.wheel(0, -200)
-  await expect.poll(async () => (await view(page)).scale).toBeGreaterThan(zoomed.scale * 1.2)
+  await zoomIn(page, 2)
   const closer = await view(page)
   expect((under.x - closer.x) * closer.scale).toBeCloseTo(at.x - box.x, -0.5)
   expect((under.y - closer.y) * closer.scale).toBeCloseTo(at.y - box.y, -0.5)

@@ -32,6 +32,7 @@ interface Item {
   id: string
   isHidden?: true
   placement: string
+  position: { x: number }
   lifted: { home: string; choices: unknown[] }
 }
 const objects = (page: Page) => layersOf<Item>(page, 'object')
@@ -78,7 +79,10 @@ async function byMouse(page: Page) {
   await addText(page)
   const [text] = await layersOf<{ placement: string }>(page, 'text')
   expect(text?.placement).toBe('background')
-  await dragOnCanvas(page, await onScreen(page, ROCKET), await onScreen(page, { x: ROCKET.x - 330, y: ROCKET.y }))
+  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60') // not over the rocket
+  await page.keyboard.press('Enter')
+  await dragOnCanvas(page, ROCKET, { x: ROCKET.x - 330, y: ROCKET.y })
+  expect((await objects(page))[0]?.position.x, 'percent of the canvas').toBeCloseTo((-330 / 512) * 100, -1)
   const moved = await exported(page)
   expect(pixelAt(moved, ROCKET), 'the rocket is gone').not.toEqual(pixelAt(photo, ROCKET))
   expect(pixelAt(moved, ASTRONAUT)).toEqual(pixelAt(photo, ASTRONAUT))

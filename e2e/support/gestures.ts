@@ -82,6 +82,16 @@ export async function dragOnCanvas(page: Page, from: Place, to: Place): Promise<
   await page.mouse.up()
 }
 
+/** Turns the wheel over the canvas, where the mouse is. Each notch comes when the view has followed the last. */
+export async function zoomIn(page: Page, notches: number): Promise<void> {
+  const scale = () => page.evaluate(async () => (await window.midground!.renderPreview({ watermark: false })).scale)
+  for (let notch = 0; notch < notches; notch++) {
+    const before = await scale()
+    await page.mouse.wheel(0, -200)
+    await expect.poll(scale).toBeGreaterThan(before)
+  }
+}
+
 /** One finger; document px. The page's context must have touch. */
 export async function touchOnCanvas(page: Page, from: Place, to: Place): Promise<void> {
   const [a, b] = [await onScreen(page, from, { isStill: true }), await onScreen(page, to)]
