@@ -2,6 +2,8 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { addText } from '../support/gestures.ts'
+import { ALL, follow } from '../support/languages.ts'
+import { settled } from '../support/settled.ts'
 import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
 /** Middle of the bar that belongs to the selected layer, CSS px. */
@@ -73,6 +75,36 @@ test.describe('on a phone held sideways', () => {
   })
 })
 
+/** What is cut off or broken within a word in the rail and in the open panel, each fault a sentence. */
+const cutWords = (page: Page) =>
+  page.evaluate(() => {
+    const faults = new Set<string>()
+    for (const area of document.querySelectorAll('[role=tablist][aria-orientation], [role=tabpanel]')) {
+      const walker = document.createTreeWalker(area, NodeFilter.SHOW_TEXT)
+      while (walker.nextNode()) {
+        const text = walker.currentNode as Text
+        if (!text.parentElement?.checkVisibility() || text.parentElement.closest('.unseen')) continue
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        const { left, right } = range.getBoundingClientRect()
+        for (let box = text.parentElement; ; box = box.parentElement as HTMLElement) {
+          const edge = box.getBoundingClientRect()
+          const clips = box === area || ['hidden', 'clip'].includes(getComputedStyle(box).overflowX)
+          if (clips && (left < edge.left - 1 || right > edge.right + 1)) faults.add(`"${text.data}" is cut off`)
+          if (box === area || ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)) break
+        }
+        for (const { 0: word, index } of text.data.matchAll(/[\p{L}\p{M}]+/gu)) {
+          if (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(word)) continue // these break anywhere
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+            faults.add(`"${word}" is broken`)
+        }
+      }
+    }
+    return [...faults]
+  })
+
 for (const [way, sizes] of [
   [
     'upright',
@@ -110,5 +142,23 @@ for (const [way, sizes] of [
             await expect(page.getByRole('tab', { name: label, exact: true })).toBeInViewport({ ratio: 0.95 })
         }).toPass()
       }
+    })
+
+    test('nothing is cut off in the tools in any language', async ({ page }) => {
+      test.slow()
+      await withText(page)
+      const [[width, height]] = sizes
+      await page.setViewportSize({ width, height })
+      const found: string[] = []
+      for (const language of ALL) {
+        await follow(page, language)
+        for (const { id, label } of await toolTabs(page)) {
+          const tab = page.locator(`[data-tab=${id}]`)
+          if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click()
+          await expect(page.getByRole('tabpanel', { name: label })).toBeVisible()
+          found.push(...(await settled(page, () => cutWords(page))).map((fault) => `${language}, ${label}: ${fault}`))
+        }
+      }
+      expect(found).toEqual([])
     })
   })
