@@ -178,7 +178,7 @@ function copyOf(session: Session, id: LayerId): LayerId {
   return copy
 }
 
-/** Places layers behind or in front of the subject, as one undo step. Kinds with a fixed slot do not change. */
+/** Places layers behind or in front of the subject, as one undo step. Layers of kinds with a fixed position stay. */
 export function placeLayer({ doc, history }: Session, ids: LayerId | readonly LayerId[], placement: Placement): void {
   const layers = [ids].flat().flatMap((id) => doc.layers[id] ?? [])
   if (layers.length === 0) return

@@ -68,8 +68,9 @@ export type CreateNode<D = never> = (ctx: NodeContext) => LayerNode<D>
 export type LayerOf<K extends string, F extends Fields> = LayerBase & { kind: K } & Values<F>
 
 /**
- * The position of a kind's layers in the stack. `placed`: behind or in front of the subject, as each layer's placement
- * says. In the other slots the kind's own placement is fixed (decisions, "Stacking").
+ * A slot: the position of all layers of a kind in the stack of layers. `placed`: behind or in front of the subject, as each
+ * layer's placement says. Layers of the other slots always have the same position: `backdrop` is the lowest, `clones` are
+ * directly behind the subject (decisions, "Stacking").
  */
 export type Slot = 'backdrop' | 'placed' | 'clones' | 'subject'
 

@@ -4,7 +4,7 @@ import type { Immutable } from '../kit/base/immutable.ts'
 import type { DocumentSnapshot, LayerBase } from '../model/document/document.ts'
 import type { Slot } from './kind.ts'
 
-/** The slot of each kind. */
+/** By kind: the slot of its layers, that is, their position in the stack. */
 export type SlotTable = Readonly<Record<string, { readonly slot: Slot }>>
 
 /**

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url'
 /** Increment when the same packages give other images. */
 const FORMAT = 1
 
-/** Hash of the versions that the images are made from. It names their folder, so they can be cached forever. */
+/**
+ * Returns 16 hex digits: a hash of the versions of the two npm packages from which the emoji's images are made, and of this
+ * script's FORMAT. It names the images' folder, so that browsers can cache them for ever.
+ */
 export async function revisionOf(): Promise<string> {
   const { devDependencies } = JSON.parse(
     await readFile(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'),

@@ -10,7 +10,10 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** Starts a program in a process group of its own; it ends with this process. */
+/**
+ * Starts a program in a process group of its own. `stop`, or the end of this process, kills the whole group (SIGKILL). `env`
+ * is added to the environment of this process. Does not throw when the program cannot be started: `waitForLine` then rejects.
+ */
 export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Program {
   // A process group of its own: browsers start further processes, and all of them must end.
   const child = spawn(command, args, {

@@ -63,7 +63,10 @@ const describeFailure = (name, message = '') => {
   return [name, ...first.map((line) => `    ${line}`)].join('\n')
 }
 
-/** Returns the failures of all stages, each after the stage's name. */
+/**
+ * Returns the failures of all stages of `npm test` as texts, each after the stage's name. `stages`: name and `failures` of
+ * each, as `readReport` returns them.
+ */
 export const failuresOf = (stages) =>
   stages.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`))
 

@@ -12,7 +12,10 @@ export const MAX_RANGE = 511
 /** The longest offset along one axis, field units: sums of two squares stay below 2³¹, the limit of shader integers. */
 export const MAX_OFFSET = MAX_RANGE * UNITS_PER_TEXEL
 
-/** Value of a field outside the shape, farther from the contour than the field's range; −FAR inside the shape. */
+/**
+ * Value of an integer field (signed 16 bits, 1/64 texel) for a texel that is farther from the contour than the field's
+ * range: FAR outside of the shape, −FAR inside.
+ */
 export const FAR = 32767
 
 /** Value of a seed's x offset when no contour is near the texel. */

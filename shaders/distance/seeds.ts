@@ -69,7 +69,8 @@ interface Arc {
 
 /**
  * Returns the segment of the half-coverage contour (marching squares, with curvature) in the cell between texel (x, y)
- * and its diagonal neighbour (x + sx, y + sy), texels relative to the centre of (x, y); null if there is none.
+ * and its diagonal neighbour (x + sx, y + sy), as a chord and its curvature; texels relative to the centre of (x, y). `sx`
+ * and `sy`: −1 or 1. Where two segments cross the cell, the one nearer to (x, y). Null if there is none.
  */
 export function cellArc(coverage: Coverage, x: number, y: number, sx: number, sy: number): Arc | null {
   const beside = crossing(coverage, x, y, sx, 0)

@@ -70,7 +70,11 @@ export function outlineReach(width: number, scale: number): number {
   return width + 1 / scale
 }
 
-/** Returns the range, texels, that a distance field needs for an outline of this width, document px. */
+/**
+ * Returns up to which distance the subject's field must be exact for an outline of this width (document px) outside of the
+ * subject: whole texels of the field. It includes the soft edge of one output px and two texels for interpolation, and is
+ * not limited to MAX_RANGE.
+ */
 export function outlineRange(width: number, view: Pick<OutlineView, 'target' | 'field' | 'subject'>): number {
   const texels = view.field.scale / axisScales(view.subject).x
   return Math.ceil(width * texels + texels / view.target.scale) + 2

@@ -23,18 +23,22 @@ export interface ShadowSettings {
   type: 'drop' | 'ground'
   /** `#rgb` or `#rrggbb`, sRGB. */
   color: string
-  /** Percent. */
+  /** Percent, 0 … 100. */
   opacity: number
-  /** Of `drop`: degrees towards the shadow. */
+  /** Of `drop`: direction from the layer to its shadow, degrees. */
   angle: number
+  /** Of `drop`: how far the shadow is moved in that direction, percent of the longer side. */
   distance: number
-  /** Of `drop`: twice the standard deviation, as CSS has it. */
+  /** Of `drop`: twice the standard deviation, as in CSS, percent of the longer side. */
   blur: number
-  /** Of `ground`: degrees towards the shadow's tip. */
+  /** Of `ground`: direction from the foot of the layer to the tip of its shadow, degrees. */
   direction: number
   /** Of `ground`: percent of the height of what casts the shadow. */
   length: number
-  /** Of `ground`: how soft the shadow grows with the distance from the ground line, percent. */
+  /**
+   * Of `ground`: how soft the shadow grows with the distance from the ground line, the lowest edge of what casts it. At 100
+   * the standard deviation grows by 0.15 of the height above that line.
+   */
   softness: number
   /** Of `ground`: strength of the dark line where it touches the ground, percent. */
   contact: number

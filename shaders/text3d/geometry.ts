@@ -1,23 +1,32 @@
 /** Geometry of extruded text. Pure; document px, degrees. Axes: x right, y down, z towards the viewer. */
 
-/** The 3D effect's fields as the user sets them (spec §3, ranges in §5). */
+/**
+ * The 3D effect's fields as the user sets them (spec §3, ranges in §5). Colours are `#rgb` or `#rrggbb`, sRGB. Rotations are
+ * degrees, −180 … 180, about the text's centre, with the signs and the order of CSS `rotateX() rotateY() rotateZ()`.
+ */
 export interface Text3dFields {
-  /** Document px, 1 … 100. */
+  /** How far the text is extruded away from the viewer: document px, 1 … 100. */
   depth: number
   /** Document px from the eye to the plane in which the text turns, 100 … 2000. */
   perspective: number
+  /** Positive: the upper edge turns away from the viewer. */
   rotateX: number
+  /** Positive: the right edge turns away from the viewer. */
   rotateY: number
+  /** Positive: clockwise. */
   rotateZ: number
   shadowColor: string
   /** 0 … 1. */
   shadowOpacity: number
   /** Document px, 0 … 50: twice the standard deviation, as in CSS. */
   shadowBlur: number
+  /** Document px to the right, −50 … 50. */
   shadowOffsetX: number
+  /** Document px down, −50 … 50. */
   shadowOffsetY: number
+  /** Colour of the walls. */
   extrudeColor: string
-  /** Where the light comes from: 0 = above, 90 = the right. */
+  /** Where the light comes from, degrees clockwise, 0 … 360: 0 = above, 90 = the right. */
   lightAngle: number
   /** 0 … 2; 1 = as drawn. */
   lightIntensity: number

@@ -4,7 +4,10 @@ import { axesOf, type Text3dFields, type Vector } from './geometry.ts'
 /** Corners in order, document px. */
 export type Polygon = readonly (readonly [number, number])[]
 
-/** 'face' and 'wall' with how deep the wall was hit, 0..1; null where the ray passes by. */
+/**
+ * What a ray hits first: the front of the text, or a wall between front and back. `deep`: where the wall was hit, 0 = at the
+ * front, 1 = at the back. Null = neither.
+ */
 export type Hit = { part: 'face' } | { part: 'wall'; deep: number } | null
 
 /**

@@ -118,8 +118,10 @@ const faceScale = ({ face, size }: Text3dSurface): number => face.pixelWidth / s
 const shadowSigma = (surface: Text3dSurface, blur: number): number => (blur / 2) * faceScale(surface)
 
 /**
- * Texels that a shadow's textures may need beyond the face, of its width or height: three standard deviations on either
- * side at their finest, below 8 texels each, and the taps of that blur. What is coarser starts from half the face.
+ * By how many texels a shadow's textures may be wider, and higher, than the face (the texture of the flat text). On each
+ * side that is three standard deviations and the taps of the blur. The shadow's textures are so coarse that a standard
+ * deviation is below 8 of their texels. Textures coarser than the face begin with half of its width, so the bound holds for
+ * them as well.
  */
 export const SHADOW_MARGIN = 2 * (3 * 8 + MAX_TAPS)
 
@@ -167,7 +169,10 @@ const UNIFORMS = {
   uShadowOffset: VEC2,
 } as const
 
-/** Paints one extruded text layer from its face texture and distance field. It caches the layer's blurred shadow. */
+/**
+ * Paints one extruded text layer from its face (the texture of the flat text) and the face's distance field. It caches the
+ * layer's blurred shadow until the `surface` object or the blur changes.
+ */
 export class Text3d {
   private readonly pass = new TexturePass('text3d', fragment, ['uFace', 'uField', 'uShadow'], UNIFORMS)
   private readonly soft = new BlurredAlpha()
@@ -180,8 +185,8 @@ export class Text3d {
   }
 
   /**
-   * Overwrites `target` (rgba8unorm), premultiplied, with the part of the picture that the target's grid covers.
-   * Nothing is painted outside `projectedBounds`.
+   * Overwrites every texel of `target` (rgba8unorm), premultiplied, with the part of the picture that the target's grid
+   * covers; texels outside of `projectedBounds` become transparent. `samples` per px: 1 during a gesture, else 4.
    */
   draw(
     renderer: WebGLRenderer,

@@ -4,8 +4,10 @@ import { gaussian } from '../blur/plan.ts'
 const FINE_SHARE = 0.7
 
 /**
- * Twin of luma-low-pass.frag: encoded luma 0..1, row-major, weighted by alpha → the mix of its two low-passed
- * bands. `fineSigma`: standard deviation of the fine band, px; the coarse band's is four times that.
+ * Computes on the CPU what luma-low-pass.frag computes, for tests. `luma`: encoded, 0..1, row-major; it is averaged with the
+ * weights `alpha`, 0..1. Returns 0.7 of a fine and 0.3 of a coarse Gaussian mean; beyond the border the border's pixels are
+ * repeated, and where all weights are 0 the result is 0. `fineSigma`: standard deviation of the fine one, px; the coarse
+ * one's is four times that.
  */
 export function lowPassed(
   luma: readonly number[],

@@ -24,16 +24,17 @@ export const sharpenReach = (longSide: number): number => gaussian(COARSE_SIGMA_
 /** 3 × the coarse sigma of a photo of 16 384 px, the largest that is taken in. */
 const MAX_WEIGHTS = 48
 
-/** The picture whose luma is low-passed. */
+/** The picture whose luma is low-passed, for the slider Sharpness. */
 export interface LumaLowPassInput {
+  /** The part of the photo that is painted, as a texture. */
   photo: PixelWindow
-  /** What is sharpened instead of the photo, where it is blurred. */
+  /** The blurred photo, which is sharpened instead of `photo`; null = the slider Blur is 0. */
   blurred: BlurredWindow | null
-  /** Of the photo, document px. */
+  /** The photo's longer side, photo px. The width of the low-pass grows with it (`fineSigma`). */
   longSide: number
-  /** Alpha varies in what is sharpened: lumas count by it. */
+  /** True when alpha varies in the picture: the mean of luma is then weighted by alpha. */
   isWeighted: boolean
-  /** Of the photo; absent = sRGB. */
+  /** Colour space of the photo, which determines the weights of luma; absent = sRGB. */
   space?: ColorSpace
 }
 

@@ -44,9 +44,12 @@ const bitsOf = (names: Iterable<string>) => [...names].reduce((bits, name) => bi
 
 const readers = (what: TuneStep['reads']) =>
   bitsOf(STEPS.filter(({ reads }) => reads === what).map(({ flags }) => flags[0]))
-/** The flag bits of the steps that read the low-passed luma. */
+/** Bit mask for `TuneUniforms.flags`: the steps that read the low-passed luma (Sharpness). */
 export const READS_LOW = readers('low')
-/** The flag bits of the steps that read the tone mask. */
+/**
+ * Bit mask for `TuneUniforms.flags`: the steps that read the tone mask, the edge-preserving low-pass of the photo's luma
+ * (`tone-mask.ts`).
+ */
 export const READS_MASK = readers('mask')
 
 /** Returns true when an active step reads the low-passed luma. */

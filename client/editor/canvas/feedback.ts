@@ -17,13 +17,13 @@ export interface BrushRing {
 }
 
 /**
- * What a tool shows besides the document: guides and an overlay on the stage, a readout beside the pointer. It changes
+ * What a tool shows besides the document: guides and an overlay on the canvas, a readout beside the pointer. It changes
  * with every frame, so it is not in valtio.
  */
 export interface Feedback {
   readonly readout: Readout | null
   readonly guides: readonly Guide[]
-  /** Drawn over the stage: the brush's outline, the selection rectangle. */
+  /** Drawn over the picture: the brush's outline, the selection rectangle. */
   readonly toolOverlay: ToolOverlay | null
   /** A brush outline above everything that covers the stage, such as the mask. */
   readonly ring: BrushRing | null

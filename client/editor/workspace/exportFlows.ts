@@ -23,7 +23,7 @@ export interface ExportFlows {
   readonly exports: Exports
 }
 
-/** Creates the exports. They paint with the stage's renderer. */
+/** Creates the exports. They paint with the renderer of the editor's canvas (the stage). */
 export function createExportFlows({
   session,
   announcer,

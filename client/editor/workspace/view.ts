@@ -14,7 +14,7 @@ import type { Feedback } from '../canvas/feedback.ts'
 import { createCropOverlay } from '../canvas/format/cropOverlay.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'
 
-/** Returns what the stage draws over the picture: the selection's frame and handles, guides, and the tool's overlay. */
+/** Returns what the canvas draws over the picture: the selection's frame and handles, guides, and the tool's overlay. */
 export function stageOverlay(session: Session, feedback: Feedback): StageOverlay {
   const group = () =>
     isFormatOpen(session.ui) || session.ui.comparison === 'photo'

@@ -52,15 +52,15 @@ export interface Workspace extends Omit<DocumentFlows, 'interrupt'>, ExportFlows
   readonly refiner: SegmentationRefiner
   /** Called just before a better matte replaces the first one. */
   readonly betterMatte: Pick<Listeners, 'subscribe'>
-  /** What the stage draws over the picture: the selection's frame, guides and the tool's overlay. */
+  /** What the editor's canvas draws over the picture: the selection's frame, guides and the tool's overlay. */
   readonly overlay: StageOverlay
   readonly report: NodeContext['report']
   readonly batchAccount: BatchAccount
-  /** The renderer and the preview; set once the graphics have started. */
+  /** The stage (the editor's canvas, `Stage.tsx`): its renderer and its preview; set once the graphics have started. */
   readonly stage: Deferred<StageHandle>
   /**
-   * Paints the stage and returns its canvas, whose pixels are valid until the end of this task. Null before the
-   * graphics have started.
+   * Paints the picture and what is drawn over it, and returns the canvas element, whose pixels are valid until the end of this
+   * task. Null before the graphics have started.
    */
   drawStage(): StageHandle['renderer']['canvas'] | null
   fit(): void

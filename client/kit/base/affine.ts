@@ -36,7 +36,10 @@ const times = (o: Affine, i: Affine): Affine => ({
   f: o.b * i.e + o.d * i.f + o.f,
 })
 
-/** Returns the inverse map. The result is not finite when the map is singular (a·d = b·c). */
+/**
+ * Returns the map that takes x′, y′ back to x, y. Where there is none (a·d = b·c: the map makes everything a line or a
+ * point), its numbers are infinite or NaN.
+ */
 export function invert({ a, b, c, d, e, f }: Affine): Affine {
   const by = 1 / (a * d - b * c)
   return { a: d * by, b: -b * by, c: -c * by, d: a * by, e: (c * f - d * e) * by, f: (b * e - a * f) * by }

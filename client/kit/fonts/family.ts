@@ -21,8 +21,9 @@ export const availableWeight = (family: Family, weight: FontWeight): FontWeight 
   family.weights.includes(weight) ? weight : 400
 
 /**
- * Returns the URL of a family's font file. The folder's name contains a content hash, so the file can be cached for
- * ever. For a font of the user's own it returns the font's id, because one file has all of its weights.
+ * Returns the key of a font file, which is loaded once per key. For a built-in family it is the file's URL,
+ * relative to the site, with a content hash in the folder's name, so that the file can be cached for ever. For an imported
+ * font it is the font's id and no URL: its one file is on the device and has all of its weights.
  */
 export const fontUrl = (family: Family, weight: FontWeight): string =>
   findOwnFont(family.id) ? family.id : `/fonts/${FONTS_REVISION}/${family.id}-${availableWeight(family, weight)}.woff2`

@@ -12,7 +12,11 @@ export interface Fonts {
   retry(family: string, weight: FontWeight): void
 }
 
-/** Fonts with loading and retries over the network, as the editor on screen uses them. */
+/**
+ * The fonts that the editor on screen uses: built-in families are loaded over the network, imported ones from the device. A
+ * failed one is requested again when text needs it, at most every 5 s, and when the network returns. An
+ * export uses `freezeFailedFonts` instead.
+ */
 export const liveFonts: Fonts = { isLoaded: isFontLoaded, load: loadFont, retry: retryFont }
 
 /**

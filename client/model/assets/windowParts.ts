@@ -1,6 +1,6 @@
 /**
- * Computes which rectangle of a picture a window loads, in whole texels. `density`: texels per document px, at most 1.
- * Pure functions.
+ * Computes which rectangle of a picture a window (a texture with a part of the picture) loads, in whole texels. `density`:
+ * texels per document px, at most 1. Pure functions.
  */
 import { WINDOW_ALIGN } from '#shaders/photo/window.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'

@@ -18,7 +18,10 @@ import { uploadPart } from './upload.ts'
 import { type CachedWindow, WindowCache, type WindowKey } from './WindowCache.ts'
 import { coveringTexels, isMipDensity, partOf, sourceMipFor } from './windowParts.ts'
 
-/** A window in use. Lease the next one before you release this one: both may share the same texture. */
+/**
+ * A window (a texture with a part of a picture) in use. Lease the next one before you release this one: both may share the
+ * same texture.
+ */
 export interface WindowLease extends PixelWindow {
   release(): void
 }

@@ -54,8 +54,9 @@ export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
 }
 
 /**
- * Returns true when `other` may be seen between the object and its plane. Other objects in place change nothing. The slots of
- * kinds are not known here, so everything behind the subject counts for an object of the subject that stands behind it.
+ * Returns true when `other` may be seen between the object and its plane. Other objects in place change nothing. Which kinds
+ * have a fixed position in the stack is not known here, so everything behind the subject counts for an object of the subject
+ * that stands behind it.
  */
 function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer, { order }: LiftedSource): boolean {
   if (!other || other.isHidden || isPhotoLayer(other) || other.id === object.id) return false

@@ -2,7 +2,7 @@
 
 /** The sizes of a queue. */
 export interface QueueLimits {
-  /** Number of places that have their turn at the same time. */
+  /** Number of slots: so many places have their turn at the same time, each in a slot of its own (a browser). */
   readonly slots: number
   /** Number of further places, for those that wait. */
   readonly waiting: number
@@ -23,7 +23,9 @@ export interface Place {
   leave(): void
 }
 
-/** A bounded queue before a few slots, first come first served. */
+/**
+ * A bounded queue, first come first served. Each request takes a place; the places in front have their turn, one per slot.
+ */
 export interface Queue {
   /** Takes a place for a token, before the request is read. Without a free place, returns the limit that is reached. */
   enter(token: string): Place | 'queue-full' | 'token-full'

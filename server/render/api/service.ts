@@ -8,7 +8,10 @@ import { createQueue, type Place } from './queue.ts'
 import { createSlot, type Slot } from './slot.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Renders for the API: a queue, and a browser for each of its slots. */
+/**
+ * Renders for the API: a queue of requests, and a fixed number of slots, each with at most one headless browser, which
+ * render at the same time.
+ */
 export interface RenderService {
   /** @throws {NoChromiumError} where there is no browser to render with */
   mustHaveBrowser(): void
@@ -61,7 +64,7 @@ const TIMES: ServiceTimes = { idleMs: 60_000, renderMs: 300_000 }
 const WAITING = 8
 const PER_TOKEN = 4
 
-/** Opens the service. It starts a browser with the first rendering of each slot. */
+/** Opens the service. It starts no browser; each slot starts one with its first rendering. */
 export function openRenderService(options: ServiceOptions): RenderService {
   const { workplace, log, jobs, env, platform, start } = options
   const { idleMs, renderMs } = { ...TIMES, ...options.times }

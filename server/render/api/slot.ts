@@ -31,7 +31,7 @@ export interface Slot {
 const PICTURES_PER_BROWSER = 200
 const LOST = { ok: false, error: 'tab-lost' } as const
 
-/** Creates a slot without a browser. */
+/** Creates a slot. Its first rendering starts the browser. */
 export function createSlot({ log, idleMs, start }: SlotOptions): Slot {
   let owner = ''
   let engine: Engine | null = null

@@ -1,4 +1,4 @@
-/** Paints a matte into a canvas over the stage. */
+/** Paints a matte into a canvas that lies over the editor's canvas. */
 
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { intersection } from '../../../kit/base/rect.ts'

@@ -8,7 +8,11 @@ const PRIMARY_TOLERANCE = 0.002
 const CURVE_TOLERANCE = 1 / 255
 const CURVE_SAMPLES = 64
 
-/** Returns the space that the profile describes within the tolerances; null = another space. */
+/**
+ * Returns 'srgb' or 'display-p3' when the ICC profile describes this space: each primary within 0.002 in x,
+ * y and luminance (CIE 1931, D50), and its curves within 1/255 of sRGB's transfer function. Null = another space, from
+ * which colours must be converted.
+ */
 export function spaceOfProfile({ toXyz, curves }: IccProfile): ColorSpace | null {
   if (!curves.every(isNearSrgbCurve)) return null
   const spaces = Object.keys(PRIMARIES) as ColorSpace[] // the keys of that record

@@ -29,7 +29,7 @@ const PROBES = {
 
 /** Name of an ability that a self-check tests. */
 export type Ability = keyof typeof PROBES
-/** The names of all self-checks. */
+/** The names of all abilities of the browser that a self-check tests, such as 'wideGamut'; `can` runs the check of one. */
 export const ABILITIES = Object.keys(PROBES) as readonly Ability[] // typed by the table itself
 
 const known = new Map<Ability, Promise<boolean>>()

@@ -18,8 +18,9 @@ const MAX_TABLES = 200
 const MAX_NAMES = 2000
 
 /**
- * Reads the name and the weight axis of a font file. Returns null when the bytes are no TrueType, OpenType or WOFF2
- * file.
+ * Reads the name and the weight axis of a font file. Returns null when the bytes do not begin as a TrueType, OpenType or
+ * WOFF2 file. Never throws: what is damaged counts as missing. A WOFF2 file is not decompressed, so its facts are unknown: no
+ * name, not variable.
  */
 export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -11,7 +11,11 @@ interface Props {
   onPick(color: Hex): void
 }
 
-/** The eyedropper of a colour control: the next click on the picture sets the photo's colour there. */
+/**
+ * The eyedropper of a colour control: after a press, the next click on the canvas calls `onPick` with the colour that the
+ * photo itself has there, without layers and enhancements, clipped to sRGB. A click beside the photo or on a transparent
+ * pixel is ignored; Escape or a second press ends it without a colour. Renders nothing outside of the editor.
+ */
 export function PickColorButton({ label, onPick }: Props) {
   const tools = use(ColorToolsContext)
   const [isPicking, setPicking] = useState(false)

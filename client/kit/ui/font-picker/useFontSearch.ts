@@ -5,10 +5,13 @@ import { useVirtualRows } from './useVirtualRows.ts'
 
 /** What the search works with. Families are named by their CSS family name. */
 export interface FontSearchOptions {
+  /** The family that is chosen at present. */
   value: string
   families: readonly FontChoice[]
+  /** The family of the active row is to be shown; null = end the preview and show `value`. */
   onPreview(family: string | null): void
   onChoose(family: string): void
+  /** The scrolling element with the rows. */
   listbox: RefObject<HTMLDivElement | null>
 }
 
@@ -17,7 +20,8 @@ export type FontSearch = ReturnType<typeof useFontSearch>
 
 /**
  * Hook with the state of a combobox over fonts: the query, the category, the families that match and the active row
- * (ARIA Authoring Practices, "Combobox"). Moving the active row previews its family.
+ * (ARIA Authoring Practices, "Combobox"). Arrow and page keys move the active row and preview its family; a new query or
+ * category ends the preview; Enter chooses.
  */
 export function useFontSearch({ value, families, onPreview, onChoose, listbox }: FontSearchOptions) {
   const id = useId()
