@@ -60,7 +60,7 @@ function parseLayer(raw: unknown): SerializedLayer[] {
 /** The result of pasting. */
 export interface Pasted {
   ids: LayerId[]
-  /** Number of skipped layers: their pixels are missing in this tab, or their kind's limit is reached. */
+  /** Number of skipped layers: their pixels are missing in this browser tab, or their kind's limit is reached. */
   leftOut: number
 }
 

@@ -82,7 +82,7 @@ export interface TourText {
   after?: string
 }
 
-/** A tab of the rail, without its icon and its panel. */
+/** A tab of the rail (the editor's column of tabs), without its icon and its panel. */
 export interface TabRecord {
   id: string
   label: string

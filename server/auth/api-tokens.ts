@@ -72,7 +72,7 @@ export async function revokeApiToken(db: Database, userId: string, id: string): 
 
 /** Whom a token speaks for. */
 export interface TokenHolder {
-  /** Of the token; no secret. */
+  /** Id of the token; it is no secret. */
   readonly tokenId: string
   readonly userId: string
 }

@@ -20,7 +20,7 @@ export interface SandboxRequest {
   blob: Blob
   /** JPEG, or PNG where the picture has transparency. */
   type: 'image/jpeg' | 'image/png'
-  /** Of a JPEG, 0-1. */
+  /** Quality of a JPEG, 0..1. */
   quality: number
   /** The page understands `SandboxProgress`. Absent in older pages, which take the first message for the result. */
   wantsProgress?: true

@@ -25,7 +25,7 @@ export const failWith = <const Code extends ApiErrorCode>(code: Code): ApiErrorJ
   error: { code, message: API_ERRORS[code] },
 })
 
-/** Of a database that cannot be used. */
+/** Retry-After of a response when the database cannot be used, seconds. */
 const RETRY_SECONDS = 5
 
 const CODE_OF_STATUS: Partial<Record<number, ApiErrorCode>> = {

@@ -178,7 +178,7 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** Of the whole backups in a folder, ms since 1970. */
+/** Resolves with the time of the newest complete backup in a folder, ms since 1970; 0 = there is none. */
 async function newest(folder: string): Promise<number> {
   try {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.db'))

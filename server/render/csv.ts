@@ -33,7 +33,7 @@ export function parseCsv(text: string): Table {
   return { columns, rows }
 }
 
-/** Of comma, semicolon and tab the one that stands most often in the first line, outside of quotes. */
+/** Returns comma, semicolon or tab: the one that occurs most often in the first line, outside of quotes. */
 function separatorOf(text: string): string {
   const first = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? ''
   const count = (separator: string) => first.split(separator).length

@@ -11,7 +11,7 @@ export interface RenderOptions {
   /** Folder for the pictures. */
   out: string
   format: 'png' | 'jpeg' | 'webp'
-  /** Of the file in px; null = as the photo. */
+  /** Size of each picture's file, px; null = that of the photo. */
   size: { width: number; height: number } | null
   /** How a picture of another aspect ratio fills `size`: cut, or with margins. */
   fitting: 'crop' | 'fit'

@@ -28,10 +28,10 @@ export type BlurRole = 'WHOLE' | 'BEHIND' | 'SUBJECT'
 export interface BlurInput {
   photo: PixelWindow
   hasAlpha: boolean
-  /** Of the same level as `photo`; needed by every role but WHOLE. */
+  /** The matte at the same mip level as `photo`, coverage in red; needed by every role but WHOLE. */
   matte: PixelWindow | null
   role: BlurRole
-  /** Standard deviation, texels of `photo`. */
+  /** Standard deviation, texels of `photo`; at most MAX_SIGMA. */
   sigma: number
 }
 

@@ -21,7 +21,7 @@ interface Reference {
   height: number
   role: BlurRole
   settings: TuneSettings
-  /** Of the photo; absent = sRGB. */
+  /** Colour space of the photo; absent = sRGB. */
   space?: ColorSpace
 }
 

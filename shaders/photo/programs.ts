@@ -22,7 +22,7 @@ export interface Variant {
   isEraser: boolean
   /** For measuring: no dither. */
   isPlain: boolean
-  /** Of the photo; without enhancements all spaces have one program. */
+  /** Colour space of the photo; without enhancements all spaces have one program. */
   space: ColorSpace
 }
 

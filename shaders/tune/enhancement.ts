@@ -74,5 +74,5 @@ export interface Surroundings {
   place: readonly [number, number]
 }
 
-/** A step's twin in double precision. */
+/** A step's twin: its formula in TypeScript, in double precision, with which tests compare what the shader computes. */
 export type Twin<U extends UniformTypes> = (color: Rgb, values: UniformValues<U>, here: Surroundings) => Rgb

@@ -35,7 +35,7 @@ export interface Tool {
    */
   down(input: PointerInput): boolean
   move(input: PointerInput): void
-  /** Ends the gesture; also called when another tab or a resized canvas ends it early. */
+  /** Ends the gesture; also called when another tab of the editor or a resized canvas ends it early. */
   up(): void
   /** Ends the gesture without any effect. Also called when the tool is put away; it must remove its overlay then. */
   cancel(): void

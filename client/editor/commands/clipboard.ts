@@ -35,7 +35,7 @@ export function copy(session: Session): void {
 
 /**
  * Cuts the selection from a menu: copies it as `copy` does, then removes it as one undo step. It is removed even where the
- * browser refuses the system clipboard, because it can be pasted in this tab.
+ * browser refuses the system clipboard, because it can be pasted in this browser tab.
  */
 export function cut(session: Session): void {
   copyToTab(session)
@@ -43,7 +43,7 @@ export function cut(session: Session): void {
   removeLayer(session, ...session.ui.selection) // empty when the event has removed the layers already
 }
 
-/** Pastes the layers that were copied last in this tab. */
+/** Pastes the layers that were copied last in this browser tab. Does nothing when none were. */
 export function pasteCopied(session: Session): void {
   if (session.ui.copied) pasteFromTab(session, session.ui.copied)
 }

@@ -61,7 +61,7 @@ export const STRETCHABLE: Requirement = {
   isMet: (context) => stretchableOf(sessionOf(context)) !== null,
 }
 
-/** At least one layer is selected. */
+/** At least one layer is selected; hidden and locked layers and the subject count. */
 export const ANY_SELECTED: Requirement = {
   reason: 'Select a layer first.',
   isMet: (context) => selectionOf(context).length > 0,
@@ -85,7 +85,7 @@ export const DUPLICABLE: Requirement = {
   isMet: (context) => selectionOf(context).some((id) => mayDuplicate(sessionOf(context), id)),
 }
 
-/** Layers were copied in this tab. */
+/** Layers were copied in this browser tab. */
 export const COPIED: Requirement = {
   reason: 'Copy a layer first.',
   isMet: (context) => sessionOf(context).ui.copied !== null,

@@ -13,7 +13,7 @@ import { separationOf } from '../../render/matting/separation.ts'
 const STAND_IN_SIDE = 960
 /** Longer side of the thumbnail, px. */
 const SIDE = 320
-/** Of the stand-in, from top to bottom, and of its figure. */
+/** Colours of the stand-in, at its top and at its bottom, and of its figure. */
 const [LIGHT, SHADE, FIGURE] = ['#dfe3e8', '#b9c1cb', '#6d7785']
 
 /**

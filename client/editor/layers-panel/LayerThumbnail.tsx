@@ -7,7 +7,7 @@ import type { Thumbnails } from './thumbnails.ts'
 interface Props {
   layer: LayerId
   thumbnails: Thumbnails
-  /** Of the layer's kind; shown until the thumbnail is painted, and where nothing of the layer is visible. */
+  /** The icon of the layer's kind; shown until the thumbnail is painted, and where nothing of the layer is visible. */
   icon: LucideIcon
 }
 

@@ -7,7 +7,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 /** The hidden file inputs that commands open. */
 export interface FileInputRefs {
   photo: RefObject<HTMLInputElement | null>
-  /** Of a photo that gets the open document's layers. */
+  /** The input for a photo that gets the open document's layers. */
   designPhoto: RefObject<HTMLInputElement | null>
   project: RefObject<HTMLInputElement | null>
 }

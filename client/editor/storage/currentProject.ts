@@ -1,7 +1,7 @@
 import type { AssetId } from '../../kit/base/ids.ts'
 import type { ProjectLocks } from './projectLocks.ts'
 
-/** A project whose lock this tab holds. */
+/** A project whose lock this browser tab holds. */
 export interface ProjectLock {
   id: string
   release(): void

@@ -14,9 +14,9 @@ export const shapeFields = {
   isFilled: flag('Filled', true),
   // The spec names two defaults; this is the first (decisions, "Units and geometry").
   strokeWidth: number('Stroke width', { default: 5, min: 0.1, max: 200, step: 0.2, unit: 'px' }),
-  /** Of the stroke, or of the outline around a fill. */
+  /** Dashes of the stroke, or of the outline around a fill. */
   dash: choice('Line style', DASHES, 'solid'),
-  /** Of lines: what stands at their ends. */
+  /** What stands at the ends of a line; other shapes have no ends. */
   ends: group('Line ends', {
     start: choice('Line start', LINE_ENDS, 'none'),
     end: choice('Line end', LINE_ENDS, 'none'),

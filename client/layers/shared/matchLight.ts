@@ -54,7 +54,7 @@ function gaps(one: LightStatistics, other: LightStatistics): number[] {
   return one.spread && spread ? [...mean, ...one.spread.map((value, c) => value - (spread[c] ?? 0))] : mean
 }
 
-/** Of statistics from one to the other; 0 = the first. */
+/** Returns statistics between two others. `share`: 0 = the first, 1 = the second. */
 function between(one: LightStatistics, other: LightStatistics, share: number): LightStatistics {
   const mixed = (from: readonly number[], to: readonly number[]) =>
     from.map((value, c) => value + share * ((to[c] ?? value) - value))

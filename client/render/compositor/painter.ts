@@ -21,7 +21,7 @@ export interface Painter {
   readonly size: Size
   /** True when no pixel can be translucent, so that the file needs no alpha channel. */
   readonly opaque: boolean
-  /** Of the pixels. */
+  /** Colour space of the pixels that `paint` returns. */
   readonly colorSpace: ColorSpace
   /** Longest side of a region, output px. */
   readonly maxSide: number

@@ -32,7 +32,7 @@ interface Place {
   readonly y: number
 }
 
-/** Of a point from a line segment. */
+/** Returns the squared distance of a point from a line segment. */
 function squaredDistance(x: number, y: number, from: Place, to: Place): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = dx * dx + dy * dy

@@ -17,7 +17,7 @@ const CODES: Readonly<Record<ColorSpace, Cicp>> = {
 /** Returns the code points of a space. */
 export const cicpOf = (space: ColorSpace): Cicp => CODES[space]
 
-/** Of tables 2 and 3: the file does not say; which means sRGB. */
+/** The code in tables 2 and 3 of a file that does not say its colours; they count as sRGB. */
 const UNSPECIFIED = 2
 
 /**
