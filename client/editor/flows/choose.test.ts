@@ -5,7 +5,9 @@ import type { Choice, ChoiceStart, MaskPreview } from '../../media/segmenter/seg
 import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
+import { OBJECTS_TAB, startLifting } from '../../model/session/ui/subject.ts'
 import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
+import { liftedLayers } from '../../render/objects/lifted.ts'
 import { createChooser } from './choose.ts'
 import { pointsOf } from './clickPoints.ts'
 import { createAnnouncer } from './status.ts'
@@ -217,4 +219,18 @@ it('a removing click marks the core of its part as kept, unless it hits the core
   expect(pointsOf({ x: 175, y: 25 }, false, mask)).toHaveLength(1)
   expect(pointsOf({ x: 112, y: 50 }, true, mask)).toHaveLength(1)
   expect(pointsOf({ x: 5, y: 5 }, false, mask)).toHaveLength(1)
+})
+
+it('says while objects are lifted, and lifts none after a cancellation', async () => {
+  const { session, chooser, drawings, settled } = setup()
+  session.ui.tab = OBJECTS_TAB
+  startLifting(session.ui, 'lift')
+  chooser.click({ x: 1, y: 1 }, true)
+  expect(chooser.get().isLifting).toBe(true)
+  chooser.cancelLifting()
+  expect(chooser.get().isLifting).toBe(false)
+  expect(drawings[0]!.signal.aborted).toBe(true)
+  drawings[0]!.end(255)
+  await settled()
+  expect([liftedLayers(snapshotOf(session)), session.ui.status]).toEqual([[], null])
 })

@@ -41,6 +41,8 @@ export interface ChooserState {
   hypotheses: readonly Hypothesis[] | 'searching' | 'failed' | null
   /** The readings among which the user may choose; null = the subject was not in doubt, or the user dismissed them. */
   offer: ReadingOffer | null
+  /** Objects are being lifted. */
+  isLifting: boolean
 }
 
 /**
@@ -57,6 +59,8 @@ export interface Chooser {
   box(from: Point, to: Point, adds: boolean): void
   /** Replaces all choices: by the mask that was found, by the people in the photo, or by a hypothesis (its number). */
   begin(start: SubjectSelection['start']): void
+  /** Lifts nothing of what is being lifted or waits. */
+  cancelLifting(): void
   /** Computes the hypotheses, once per photo. Never rejects. */
   findHypotheses(): Promise<void>
   /** Offers the readings of the open photo. */
@@ -80,7 +84,7 @@ class SubjectChooser implements Chooser {
   private readonly searching = createLatestTask()
   private readonly drawing: LatestFlow
   private readonly lifter: Lifter
-  private state: ChooserState = { preview: null, hypotheses: null, offer: null }
+  private state: ChooserState = { preview: null, hypotheses: null, offer: null, isLifting: false }
   private restTimer: ReturnType<typeof setTimeout> | undefined
   /** The photo whose hypotheses were asked for. */
   private searched: ImageBitmap | null = null
@@ -93,7 +97,7 @@ class SubjectChooser implements Chooser {
       this.pending = null
       if (deps.session.ui.busy === null) deps.announcer.clear() // during an upload the status belongs to the upload
     })
-    this.lifter = createLifter(deps)
+    this.lifter = createLifter(deps, (isLifting) => this.show({ isLifting }))
   }
 
   // `get` and `subscribe` are functions by themselves, as React's `useSyncExternalStore` wants them.
@@ -121,6 +125,10 @@ class SubjectChooser implements Chooser {
 
   begin(start: SubjectSelection['start']): void {
     this.choose({ start, choices: [] })
+  }
+
+  cancelLifting(): void {
+    this.lifter.cancel()
   }
 
   async findHypotheses(): Promise<void> {

@@ -4,6 +4,8 @@ import { err, ok, type Result } from '../../kit/base/result.ts'
 import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
 import { type SubjectSelection, stateHash } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
+import type { DividePhoto } from '../../render/matting/partition/dividePhoto.ts'
+import { partOf } from '../../render/matting/partition/partition.ts'
 import { liftedLayers } from '../../render/objects/lifted.ts'
 import { createLifter } from './lift.ts'
 import { createAnnouncer } from './status.ts'
@@ -27,7 +29,8 @@ function setup() {
   Object.assign(session.notices, { toast })
   const results: ((result: Result<Matte, SegmentError>) => void)[] = []
   const refiner = { segmentChoices: () => new Promise<Result<Matte, SegmentError>>((resolve) => results.push(resolve)) }
-  const lifter = createLifter({ session, announcer: createAnnouncer(session), refiner, pipeline: 'sam' })
+  const divide: DividePhoto = async (request) => partOf(request)
+  const lifter = createLifter({ session, announcer: createAnnouncer(session), refiner, pipeline: 'sam', divide })
   const give = async (result: Result<Matte, SegmentError>) => {
     await expect.poll(() => results.length).toBeGreaterThan(0)
     results.shift()!(result)

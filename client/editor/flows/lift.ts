@@ -2,12 +2,12 @@ import { t } from '../../kit/i18n/translate.ts'
 import { isFull } from '../../layers/actions.ts'
 import { newLayer } from '../../layers/newLayer.ts'
 import type { SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
-import type { Matte } from '../../media/segmenter/segmenter.ts'
+import type { BitmapAsset } from '../../model/assets/store.ts'
 import type { SubjectSelection } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
-import { matteBox } from '../../render/matting/matteBox.ts'
-import { partOf } from '../../render/objects/partition.ts'
+import { type DividePhoto, dividePhoto } from '../../render/matting/partition/dividePhoto.ts'
+import type { Part } from '../../render/matting/partition/partition.ts'
 import { createLatestFlow } from './latestFlow.ts'
 import { LIFT } from './messages.ts'
 import type { Announcer } from './status.ts'
@@ -19,6 +19,8 @@ export interface LiftDeps {
   refiner: Pick<SegmentationRefiner, 'segmentChoices'>
   /** Id of the refiner's pipeline; stored with the objects. */
   pipeline: string
+  /** Divides the photo between subject and object; absent = by a worker. */
+  divide?: DividePhoto
 }
 
 interface Task {
@@ -34,21 +36,25 @@ export interface Lifter {
   cancel(): void
 }
 
-/** Creates the flow. */
-export function createLifter(deps: LiftDeps): Lifter {
+/** Creates the flow. `onRunning` is called when it begins and ends to work. */
+export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => void = () => {}): Lifter {
   const { session, announcer } = deps
   let waiting: Task[] = []
   let isRunning = false
+  const run = (next: boolean) => {
+    isRunning = next
+    onRunning(next)
+  }
   const flow = createLatestFlow(deps, () => {
     if (session.ui.busy === null) announcer.clear() // during an upload the status belongs to the upload
   })
   const runAll = async (signal: AbortSignal) => {
-    isRunning = true
+    run(true)
     try {
       for (let task = waiting.shift(); task && !signal.aborted; task = waiting.shift())
         await liftOne(deps, task, signal)
     } finally {
-      if (!signal.aborted) isRunning = false
+      if (!signal.aborted) run(false)
     }
   }
   return {
@@ -58,20 +64,33 @@ export function createLifter(deps: LiftDeps): Lifter {
     },
     cancel() {
       waiting = []
-      isRunning = false
+      run(false)
       flow.cancel()
     },
   }
 }
 
 async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise<void> {
-  const { session, announcer, refiner } = deps
+  const { session, announcer } = deps
   const { doc, assets, notices } = session
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return
   if (isFull(snapshotOf(session), 'object')) return notices.toast({ title: t(LIFT.full) })
   announcer.busy(LIFT.lifting)
-  const { start, choices } = task.chosen
+  const found = await liftedPart(deps, photo, task.chosen, signal)
+  if (signal.aborted || doc.photo?.asset !== photo.id) return
+  if (found === 'nothing') return notices.toast({ title: t(LIFT.nothing) })
+  if (found === 'failed') return notices.toast({ title: t(LIFT.notLifted), isDestructive: true })
+  addObject(deps, photo, found, task)
+}
+
+/** Resolves with what a selection lifts out of the photo; 'nothing' when nothing is covered, and after an abort. */
+async function liftedPart(
+  { session, announcer, refiner, divide = dividePhoto }: LiftDeps,
+  photo: BitmapAsset,
+  { start, choices }: SubjectSelection,
+  signal: AbortSignal,
+): Promise<Part | 'nothing' | 'failed'> {
   const found = await refiner.segmentChoices(photo.bitmap, start, choices, {
     signal,
     onProgress(progress) {
@@ -79,37 +98,34 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
       announcer.busy(LIFT.lifting, progress.stage === 'loading' ? progress.loadedBytes / progress.totalBytes : null)
     },
   })
-  if (signal.aborted || doc.photo?.asset !== photo.id) return
-  if (found.ok && addObject(deps, found.value, task)) return
-  const isNothing = found.ok || found.error === 'no-subject' // a result, not a failure
-  notices.toast(isNothing ? { title: t(LIFT.nothing) } : { title: t(LIFT.notLifted), isDestructive: true })
+  if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'
+  if (signal.aborted) return 'nothing'
+  const subject = matteOf(snapshotOf(session), session.assets)
+  return (await divide({ found: found.value, subject }, signal)) ?? 'nothing'
 }
 
-/** Adds the object as one undo step. Returns false when nothing is covered. */
-function addObject({ session, pipeline }: LiftDeps, found: Matte, { chosen, erases }: Task): boolean {
+/** Adds the object as one undo step. */
+function addObject(
+  { session, pipeline }: LiftDeps,
+  { width, height }: BitmapAsset,
+  { coverage, home, box }: Part,
+  { chosen: { start, choices }, erases }: Task,
+): void {
   const { doc, assets, history } = session
-  const around = matteBox({ ...found, kind: 'matte', id: '' as never })
-  const part = around && partOf(found, matteOf(snapshotOf(session), assets), around)
-  const matte = part && assets.put({ kind: 'matte', width: found.width, height: found.height, coverage: part.coverage })
-  const asset = matte && assets.matte(matte)
-  const box = asset && matteBox(asset)
-  if (!part || !box) return false
-  const { start, choices } = chosen
   history.transact(erases ? t('Erase object') : t('Lift object'), () => {
     const id = newLayer(doc, 'object', {
       lifted: {
-        matte,
+        matte: assets.put({ kind: 'matte', width, height, coverage }),
         model: pipeline,
-        home: part.home,
+        home,
         suggestion: typeof start === 'number' ? start : -1,
         choices,
         box,
       },
-      placement: part.home === 'subject' ? 'foreground' : 'background',
+      placement: home === 'subject' ? 'foreground' : 'background',
     })
     const layer = doc.layers[id]
     if (layer && erases) layer.isHidden = true
   })
   session.collect()
-  return true
 }

@@ -13,7 +13,8 @@ import styles from './FlowStatus.module.css'
 /** The status of the flows over the canvas (spec §4). Without a running flow it reports a photo without a subject. */
 export function FlowStatus() {
   const workspace = useWorkspace()
-  const { session, uploader } = workspace
+  const { session, uploader, chooser } = workspace
+  const { isLifting } = useSyncExternalStore(chooser.subscribe, chooser.get)
   const { photo, separation } = useSnapshot(session.doc)
   const { status, busy, isDownloading, tab } = useSnapshot(session.ui)
   const retry =
@@ -25,7 +26,7 @@ export function FlowStatus() {
     tone: status.tone,
     fraction: status.progress,
     detail: status.detail,
-    action: status.tone === 'failed' ? retry : actionOf(workspace, status, { busy, isDownloading }),
+    action: status.tone === 'failed' ? retry : actionOf(workspace, status, { busy, isDownloading, isLifting }),
   }
   const filling = useFilling(workspace)
   return (
@@ -49,18 +50,19 @@ function useFilling({ session }: Workspace): Shown | null {
   return { message: t('Filling the background'), tone: 'busy', fraction: progress, action }
 }
 
-type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'>
+type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'> & { isLifting: boolean }
 
 /**
  * Returns the Cancel action of the running flow. An export can be cancelled while it reports progress, that is while it
  * is painted.
  */
 function actionOf(
-  { uploader, downloader }: Workspace,
+  { uploader, downloader, chooser }: Workspace,
   { progress, isCancelling }: Pick<Status, 'progress' | 'isCancelling'>,
-  { busy, isDownloading }: Running,
+  { busy, isDownloading, isLifting }: Running,
 ): Shown['action'] {
   if (isCancelling) return { label: t('Cancelling…') }
   if (busy !== null) return { label: t('Cancel'), run: () => uploader.cancel() }
+  if (isLifting && !isDownloading) return { label: t('Cancel'), run: () => chooser.cancelLifting() }
   return isDownloading && progress !== null ? { label: t('Cancel'), run: () => downloader.cancel() } : undefined
 }

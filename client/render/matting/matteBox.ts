@@ -2,12 +2,12 @@
 
 import type { Rect } from '../../kit/base/geometry.ts'
 import { union } from '../../kit/base/rect.ts'
-import type { MatteAsset } from '../../model/assets/store.ts'
+import type { Coverage, MatteAsset } from '../../model/assets/store.ts'
 
-const boxes = new WeakMap<MatteAsset, Rect | null>()
+const boxes = new WeakMap<Coverage, Rect | null>()
 
 /** Returns the bounding box of all coverage above 0, document px; null for an empty matte. Computed once per matte. */
-export function matteBox(matte: MatteAsset): Rect | null {
+export function matteBox(matte: Coverage): Rect | null {
   const known = boxes.get(matte)
   if (known !== undefined) return known
   const box = boxOf(matte)
@@ -32,7 +32,7 @@ export function reviseMatteBox(before: MatteAsset, after: MatteAsset, parts: rea
   )
 }
 
-function boxOf({ width, height, coverage }: MatteAsset): Rect | null {
+function boxOf({ width, height, coverage }: Coverage): Rect | null {
   const bytes = new DataView(coverage.buffer, coverage.byteOffset, coverage.byteLength)
   const size = width * height
   const first = firstCovered(bytes, 0, size)

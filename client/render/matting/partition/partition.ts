@@ -1,7 +1,8 @@
 /** Divides the photo between its subject and what is lifted: what belongs to an object, and from which plane it comes. */
-import type { Rect } from '../../kit/base/geometry.ts'
-import type { Coverage } from '../../model/assets/store.ts'
-import { dilate } from '../inpainting/holes.ts'
+import type { Rect } from '../../../kit/base/geometry.ts'
+import type { Coverage } from '../../../model/assets/store.ts'
+import { dilate } from '../../inpainting/holes.ts'
+import { matteBox } from '../matteBox.ts'
 
 /** Coverage from which a px counts as covered. */
 const COVERED = 128
@@ -9,29 +10,58 @@ const COVERED = 128
 const STRIP_SHARE = 0.004
 const MIN_STRIP = 2
 
+/** What a photo is divided by. Mattes: one byte per px of the photo, row-major. */
+export interface PartitionRequest {
+  found: Coverage
+  subject: Coverage | null
+}
+
 /** What is lifted: the object's own coverage, and the plane that gives it. */
 export interface Part {
   /** One byte per px of the photo, row-major. */
   coverage: Uint8Array<ArrayBuffer>
+  /** Bounding box of the coverage, px. */
+  box: Rect
   home: 'subject' | 'background'
 }
 
+/** In an object that is higher than this, px, every eighth row is counted. */
+const LARGE = 1000
+
 /**
  * Returns the coverage of an object that was found in a photo, and the plane from which it is lifted: the one that has more
- * of it. Mattes: one byte per px of the photo, row-major. An object of the background takes nothing of the subject; an object
- * of the subject also takes the narrow strips that would be left along its outline. Null if nothing is covered. `box`: the
- * bounding box of `found`.
+ * of it. An object of the background takes nothing of the subject; an object of the subject also takes the narrow strips
+ * that would be left along its outline. Null if nothing is covered.
  */
-export function partOf(found: Coverage, subject: Coverage | null, box: Rect): Part | null {
+export function partOf({ found, subject }: PartitionRequest): Part | null {
+  const around = matteBox(found)
+  if (!around || !found.coverage.some((covered) => covered >= COVERED)) return null
+  const part = takenPart(found, subject, around)
+  const box = matteBox({ ...found, coverage: part.coverage })
+  return box && { ...part, box }
+}
+
+/**
+ * Returns the plane from which an object comes: the subject if it has at least half of it, else the background. Both are
+ * mattes of one photo. Every eighth row of a large object is counted.
+ */
+export function homeOf(object: Coverage, subject: Coverage): Part['home'] {
+  const box = matteBox(object)
+  if (!box) return 'background'
+  const step = box.height > LARGE ? 8 : 1
   let [all, common] = [0, 0]
-  for (let i = 0; i < found.coverage.length; i++) {
-    if ((found.coverage[i] ?? 0) < COVERED) continue
-    all++
-    if ((subject?.coverage[i] ?? 0) >= COVERED) common++
-  }
-  if (all === 0) return null
+  for (let y = box.y; y < box.y + box.height; y += step)
+    for (let at = y * object.width + box.x, end = at + box.width; at < end; at++) {
+      if ((object.coverage[at] ?? 0) < COVERED) continue
+      all++
+      if ((subject.coverage[at] ?? 0) >= COVERED) common++
+    }
+  return all > 0 && 2 * common >= all ? 'subject' : 'background'
+}
+
+function takenPart(found: Coverage, subject: Coverage | null, box: Rect): Omit<Part, 'box'> {
   const coverage = found.coverage.slice()
-  if (!subject || 2 * common < all) {
+  if (!subject || homeOf(found, subject) === 'background') {
     for (let i = 0; subject && i < coverage.length; i++)
       coverage[i] = Math.min(coverage[i] ?? 0, 255 - (subject.coverage[i] ?? 0))
     return { coverage, home: 'background' }

@@ -1,0 +1,19 @@
+import { askWorker } from '../../../kit/base/askWorker.ts'
+import type { Coverage } from '../../../model/assets/store.ts'
+import type { Part, PartitionRequest } from './partition.ts'
+
+/** `partOf` on another thread. */
+export type DividePhoto = (request: PartitionRequest, signal: AbortSignal) => Promise<Part | null>
+
+/**
+ * Resolves with what belongs to an object and the plane from which it comes (`partOf`), computed by a worker. The coverage
+ * of `found` moves to the worker and is empty afterwards.
+ * @throws the reason of `signal`, and an `Error` when the worker fails
+ */
+export const dividePhoto: DividePhoto = ({ found, subject }, signal) => {
+  const sizeOf = ({ width, height, coverage }: Coverage): Coverage => ({ width, height, coverage })
+  const request: PartitionRequest = { found: sizeOf(found), subject: subject && sizeOf(subject) }
+  const start = () =>
+    new Worker(new URL('./partition.worker.ts', import.meta.url), { type: 'module', name: 'partition' })
+  return askWorker(start, request, { signal, transfer: [found.coverage.buffer] })
+}
