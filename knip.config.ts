@@ -13,7 +13,7 @@ export default {
     // Pages that Vite serves to a benchmark, an evaluation or a developer.
     'tests/bench/exportPage.ts',
     'tests/bench/editor/walkPage.tsx',
-    'tests/bench/editor/{layers,mixed,stroke}.ts',
+    'tests/bench/editor/{layers,mixed,objects,stroke}.ts',
     'tests/bench/gpu/{accuracy,documents,drag,dragSubject,effects,gesture,photo,setting,sliders}.ts',
     'tests/eval/page.ts',
     'tests/eval/inpainting/page.ts',

@@ -8,7 +8,7 @@ import { t } from '../kit/i18n/translate.ts'
 import { type DocumentSnapshot, isPhotoLayer, type LayerBase } from '../model/document/document.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
 import { select } from '../model/session/ui/selection.ts'
-import { asLifted, liftedMatteOf } from '../render/objects/lifted.ts'
+import { asLifted, foundMatteOf } from '../render/objects/lifted.ts'
 import { stackOrder } from '../render/stackOrder.ts'
 import { isFull, mayAddLayers, mayRemove, moveAside, writeBlendMode } from './actions.ts'
 import { newLayer } from './newLayer.ts'
@@ -84,7 +84,7 @@ export function pasteLayers(session: Session, text: string): Pasted {
 /** Returns true when the store has what the layer shows: a bitmap, or a matte of this photo. Its own kind reads its fields. */
 function hasPixels(layer: LayerBase, session: Session): boolean {
   const object = asLifted(layer)
-  if (object) return liftedMatteOf(snapshotOf(session), session.assets, object) !== null
+  if (object) return foundMatteOf(snapshotOf(session), session.assets, object) !== null
   const picture = kindOf(layer.kind).assetOf?.(layer)
   return picture === undefined || picture === null || session.assets.bitmap(picture as never) !== null
 }

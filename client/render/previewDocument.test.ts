@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { quietSession } from '../../tests/helpers/session.ts'
 import type { AssetId, LayerId } from '../kit/base/ids.ts'
 import { snapshotOf } from '../model/session/session.ts'
-import { MASK_EDIT_TAB, startLifting } from '../model/session/ui/subject.ts'
+import { MASK_EDIT_TAB, openSubjectTool, startLifting } from '../model/session/ui/subject.ts'
 import { previewDocument } from './previewDocument.ts'
 
 const id = 'l' as LayerId
@@ -116,4 +116,26 @@ it('shows the photo as it was while objects are lifted out of it', () => {
   expect(Object.values(layers).some(({ isHidden }) => isHidden)).toBe(false)
   session.ui.subject.lifts = null
   expect(previewDocument(session)).toBe(before)
+})
+
+it('shows an object alone and in place while its mask is viewed on black, and the subject otherwise', () => {
+  const session = sessionWithLayer()
+  session.history.transact('Change', () => {
+    for (const kind of ['background', 'subject', 'object', 'other']) {
+      const away = { isHidden: true, opacity: 30, rotation: 9, size: 50, position: { x: 4, y: 0 } } as const
+      const layer = { id: kind as LayerId, kind, placement: 'background', lifted: {}, ...away } as const
+      session.doc.layers[layer.id] = layer
+      session.doc.order.push(layer.id)
+    }
+    session.doc.photo = { asset: 'a' as never, name: 'a.png', width: 4, height: 4, hasAlpha: false }
+  })
+  openSubjectTool(session.ui, MASK_EDIT_TAB, 'object' as LayerId)
+  session.ui.subject.view = 'black'
+  const { layers } = previewDocument(session)
+  const hidden = Object.values(layers).map(({ id, isHidden = false }) => [id, isHidden])
+  expect(Object.fromEntries(hidden)).toMatchObject({ background: false, subject: true, object: false, other: true })
+  expect(layers['object' as LayerId]).toMatchObject({ opacity: 100, rotation: 0, size: 100, position: { x: 0, y: 0 } })
+  session.ui.subject.object = null
+  expect(previewDocument(session).layers).toMatchObject({ object: { isHidden: true }, other: { isHidden: true } })
+  expect(previewDocument(session).layers['subject' as LayerId]?.isHidden).toBeUndefined()
 })

@@ -5,7 +5,7 @@
 import { snapshot } from 'valtio/vanilla'
 import { type DocumentSnapshot, emptyDocument, layerOfKind } from '../model/document/document.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
-import { maskViewOf } from '../model/session/ui/subject.ts'
+import { editedObjectId, maskViewOf } from '../model/session/ui/subject.ts'
 import type { Comparison } from '../model/session/ui/ui.ts'
 import { documentForMaskView } from './matting/mask-edits/maskView.ts'
 
@@ -17,6 +17,7 @@ interface PreviewState {
   hover: Hover
   comparison: Comparison | null
   view: ReturnType<typeof maskViewOf>
+  object: ReturnType<typeof editedObjectId>
   shown: DocumentSnapshot
 }
 
@@ -34,14 +35,16 @@ export function previewDocument(session: Session): DocumentSnapshot {
   const hover = hoverOf(session)
   const { comparison } = session.ui
   const view = doc.photo && !comparison ? maskViewOf(session.ui) : null
+  const object = editedObjectId(session.ui)
   const layer = hover && doc.layers[hover.layer]
   if (!layer && !comparison && !view) return doc
   const known = last.get(session)
-  const isKnown = known?.doc === doc && known.hover === hover && known.comparison === comparison && known.view === view
-  if (known && isKnown) return known.shown
+  const state = { doc, hover, comparison, view, object }
+  const isKnown = known && (Object.keys(state) as (keyof typeof state)[]).every((name) => known[name] === state[name])
+  if (isKnown) return known.shown
   const layers = layer ? { ...doc.layers, [hover.layer]: { ...layer, ...hover.patch } } : doc.layers
-  const shown = view ? documentForMaskView(doc, view) : compared({ ...doc, layers }, comparison)
-  last.set(session, { doc, hover, comparison, view, shown })
+  const shown = view ? documentForMaskView(doc, view, object) : compared({ ...doc, layers }, comparison)
+  last.set(session, { ...state, shown })
   return shown
 }
 

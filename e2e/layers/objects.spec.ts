@@ -23,8 +23,9 @@ test.describe.configure({ mode: 'default', timeout: 480_000 })
 const PATIENT = { timeout: 120_000 }
 
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
-/** In the photo, of 512 × 512: the rocket behind the astronaut, the astronaut, and a place that neither of them reaches. */
+/** In the photo, of 512 × 512: the rocket behind the astronaut, its tip, the astronaut, and a place that none of them reaches. */
 const ROCKET = { x: 418, y: 150 }
+const TIP = { x: 418, y: 60 }
 const ASTRONAUT = { x: 230, y: 400 }
 const CORNER = { x: 2, y: 2 }
 
@@ -34,6 +35,8 @@ interface Item {
   placement: string
   position: { x: number }
   lifted: { home: string; choices: unknown[] }
+  mend: { strokes: { mode: string }[] }
+  tune: { isOwn: boolean; exposure: number }
 }
 const objects = (page: Page) => layersOf<Item>(page, 'object')
 const lifted = (page: Page, count: number) =>
@@ -52,6 +55,7 @@ async function undoAll(page: Page, until: string): Promise<void> {
 test('lifts and erases by the mouse, the keyboard and a finger', async ({ page }) => {
   await openSeparated(page)
   await test.step('lifts two things, with a text between', () => byMouse(page))
+  await test.step('corrects the mask of an object, and gives it light of its own', () => withOwnValues(page))
   await test.step('erases with the keyboard alone', () => byKeyboard(page))
   await page.setViewportSize({ width: 390, height: 844 })
   await test.step('lifts with a finger, on the width of a phone', () => byFinger(page))
@@ -89,6 +93,43 @@ async function byMouse(page: Page) {
   expect(pixelAt(moved, CORNER)).toEqual(pixelAt(photo, CORNER))
   const shown = await preview(page)
   expect(ssim(shown, areaScaled(moved, shown.width, shown.height))).toBeGreaterThanOrEqual(0.98)
+  await undoAll(page, untouched)
+}
+
+async function withOwnValues(page: Page) {
+  const untouched = await hash(page)
+  await openTab(page, 'Cutout')
+  await page.getByRole('button', { name: 'Objects', exact: true }).click()
+  await panel(page).getByRole('button', { name: 'Lift object' }).click()
+  const { x, y } = await onScreen(page, ROCKET, { isStill: true })
+  await page.mouse.click(x, y)
+  await lifted(page, 1)
+  await panel(page).getByRole('button', { name: 'Done' }).click()
+  const object = panel(page).getByRole('region', { name: /^Object 1/ })
+  await object.getByRole('button', { name: /^Object 1/ }).click()
+  await object.getByRole('button', { name: 'Mend mask' }).click()
+  const tool = page.getByRole('tabpanel', { name: 'Mend mask' })
+  await expect(tool.getByRole('combobox', { name: 'Mask of' })).toHaveText(/Object 1/)
+  await tool.getByRole('switch', { name: 'Snap to edges' }).click()
+  await dragOnCanvas(page, { x: ROCKET.x, y: ROCKET.y - 10 }, { x: ROCKET.x, y: ROCKET.y + 10 })
+  expect((await objects(page)).map(({ mend }) => mend.strokes.map(({ mode }) => mode))).toEqual([['erase']])
+  await checkAxe(page, 'the mask of an object')
+  await tool.getByRole('button', { name: 'Done' }).click()
+  expect(Buffer.compare((await exported(page)).data, photo.data), 'the background has what was erased').toBe(0)
+
+  await object.getByRole('button', { name: /^Object 1/ }).click()
+  await object.getByRole('button', { name: 'Tune', exact: true }).click()
+  await object.getByRole('button', { name: 'Match light', exact: true }).click()
+  await expect(async () => expect((await objects(page))[0]?.tune.isOwn).toBe(true)).toPass(PATIENT)
+  await expect(object.getByRole('switch', { name: 'Own enhancements' })).toBeChecked()
+  await object.getByRole('spinbutton', { name: 'Exposure' }).fill('60')
+  await page.keyboard.press('Enter')
+  await checkAxe(page, 'the enhancements of an object')
+  const lit = await exported(page)
+  const [before, after] = [photo, lit].map((picture) => pixelAt(picture, TIP)[1]) as [number, number]
+  expect(after).toBeGreaterThan(before + 5)
+  expect(pixelAt(lit, ROCKET), 'erased from the object').toEqual(pixelAt(photo, ROCKET))
+  expect(pixelAt(lit, CORNER)).toEqual(pixelAt(photo, CORNER))
   await undoAll(page, untouched)
 }
 

@@ -16,6 +16,7 @@ try {
     {
       mixed: () => bench.measured('editor/mixed'),
       stroke: () => bench.measured('editor/stroke'),
+      objects: () => bench.measured('editor/objects'),
       dragSubject: () => bench.measured('gpu/dragSubject'),
       walk: () => walk(bench),
     },

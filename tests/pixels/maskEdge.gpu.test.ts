@@ -7,7 +7,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
 import { type Preview, startPreview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
-import { progressiveMattesOf } from '#client/render/matting/mask-edits/progressiveMattes.ts'
+import { editedMattesOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
@@ -54,7 +54,7 @@ it('settles to the exported mask during and after a gesture, and ends the thread
   session.history.undo()
   await preview.settle()
   expect(difference(bytesOf(renderer, preview.texture), before).count).toBe(0)
-  expect(progressiveMattesOf(session.assets).pending).toBeNull()
+  expect(editedMattesOf(session.assets).pending).toBeNull()
   preview.stop()
   session.dispose()
 })

@@ -2,12 +2,17 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { listOf } from '#client/kit/base/list.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
 import { type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { createPainter } from '#client/render/compositor/painter.ts'
+import { startPreview } from '#client/render/compositor/preview.ts'
+import { createViewport } from '#client/render/compositor/viewport.ts'
 import { matteBox } from '#client/render/matting/matteBox.ts'
-import { bareRenderer } from '../helpers/gpu.ts'
+import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
 import { painted } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
@@ -132,5 +137,77 @@ it('leaves the subject, which shows what is behind it there, and comes back with
   session.history.undo()
   expect(differsAt(await painted(renderer, session), before, () => true)).toBe(0)
   expect(layerOfKind(snapshotOf(session), 'object')).toBeUndefined()
+  session.dispose()
+})
+
+/** A stroke of the mask brush on an object: erases or restores a disc of 8 px. */
+const mendStroke = (session: Session, id: LayerId, mode: 'erase' | 'restore', at: { x: number; y: number }) =>
+  session.history.transact('Mend', () => {
+    const { mend } = session.doc.layers[id] as ObjectLayer
+    const look = { mode, size: 16, hardness: 100, isSnapping: false }
+    mend.strokes = listOf([...mend.strokes, { ...look, points: listOf([at]) }])
+  })
+
+it.each(['subject', 'background'] as const)(
+  'paints a mended object of the %s and fills what it covers now',
+  async (home) => {
+    const { session, rgba } = await sceneOf({ size: SIZE })
+    const disc = home === 'subject' ? IN_SUBJECT : IN_BACKGROUND
+    const id = lift(session, disc, home, { position: { x: 0, y: 40 } } as never)
+    const there = { ...disc, y: disc.y + 48, radius: 6 }
+    const before = await painted(renderer, session)
+    mendStroke(session, id, 'erase', disc)
+    const mended = await painted(renderer, session)
+    expect(differsAt(mended, rgba, within({ ...disc, radius: 2 })), 'the photo shows it again').toBe(0)
+    expect(differsAt(mended, rgba, within(there)), 'and the object lacks it').toBe(0)
+    expect(differsAt(mended, before, within({ ...disc, radius: 2 }))).toBeGreaterThan(5)
+    expect(await painted(renderer, session, { rows: 19 })).toEqual(mended)
+    session.history.undo()
+    expect(await painted(renderer, session)).toEqual(before)
+    session.dispose()
+  },
+)
+
+it('changes no byte in place, whatever is mended', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  const id = lift(session, IN_BACKGROUND, 'background')
+  mendStroke(session, id, 'erase', IN_BACKGROUND)
+  mendStroke(session, id, 'restore', { x: 40, y: 100 })
+  expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
+  session.dispose()
+})
+
+it('settles on the screen to what is exported, for edge settings that other threads compute', async () => {
+  const size = { width: 1024, height: 768 }
+  const { session } = await sceneOf({ size })
+  const disc = { x: 700, y: 400, radius: 200 }
+  const coverage = Uint8Array.from({ length: size.width * size.height }, (_, i) =>
+    Math.hypot((i % size.width) - disc.x, Math.floor(i / size.width) - disc.y) < disc.radius ? 255 : 0,
+  )
+  const matte = session.assets.put({ kind: 'matte', ...size, coverage })
+  const id = session.history.transact('Lift', () =>
+    newLayer(session.doc, 'object', {
+      lifted: { matte, home: 'background', box: matteBox(session.assets.matte(matte)!) },
+      placement: 'foreground',
+      position: { x: -30, y: 0 },
+      fill: { enabled: false },
+    }),
+  )
+  const viewport = createViewport()
+  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: size })
+  const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
+  await preview.settle()
+  const before = bytesOf(renderer, preview.texture)
+  session.history.transact('Feather', () => {
+    ;(session.doc.layers[id] as ObjectLayer).mend.feather = 20
+  })
+  await preview.settle()
+  const settled = bytesOf(renderer, preview.texture)
+  expect(difference(settled, before).count).toBeGreaterThan(1000)
+  const { assets } = session
+  const painter = createPainter({ doc: snapshotOf(session), renderer, assets, kinds: paintedKinds, report() {} })
+  expect(difference(settled, await painter.paint({ x: 0, y: 0, ...size })).count).toBe(0)
+  painter.destroy()
+  preview.stop()
   session.dispose()
 })

@@ -1,7 +1,9 @@
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
+import { defaults } from '../../kit/base/fields.ts'
 import type { SubjectLayer } from '../../layers/subject/schema.ts'
 import { stateHash } from '../../model/document/document.ts'
+import { maskEditFields } from '../../model/document/maskEdits.ts'
 import { liftedLayers } from '../../render/objects/lifted.ts'
 import { withChecksum } from './checksum.ts'
 import { readProjectFile } from './file.ts'
@@ -155,6 +157,15 @@ it('replaces invalid values of an object, however they are written', async () =>
       { adds: true, points: [{ x: 0, y: 0, kind: 'in' }] },
     ],
   })
+})
+
+it('opens an object of an older file without mask edits', () => {
+  const [object] = liftedLayers(project.document)
+  const { mend, ...older } = object!
+  expect(mend).toMatchObject({ strokes: [{ size: 60 }], feather: 3 })
+  const layers = { ...project.document.layers, [older.id]: older }
+  const read = parseProject({ ...project, document: { ...project.document, layers } })
+  expect(read.ok && liftedLayers(read.value.document)[0]?.mend).toEqual(defaults(maskEditFields))
 })
 
 /** The document with other values of its object; null = it has no record of what was lifted. */

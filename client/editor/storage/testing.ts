@@ -50,7 +50,10 @@ export async function fullProject(): Promise<{ project: Project; file: Blob }> {
       anchor: 'subject',
     }
     const object = asLifted(document.layers[id])
-    if (object) Object.assign(object.lifted, { matte: 'm', choices: liftedField.fields.choices.example })
+    if (object) {
+      Object.assign(object.lifted, { matte: 'm', choices: liftedField.fields.choices.example })
+      Object.assign(object.mend, { strokes: [...maskEditFields.strokes.example], feather: 3 })
+    }
     document.order.push(id)
   }
   const [photo, matte, background] = (await PARTS).map(([hash]) => hash) as [string, string, string]

@@ -39,7 +39,7 @@ class ObjectNode implements LayerNode<Immutable<ObjectLayer>> {
   }
 
   update(layer: Immutable<ObjectLayer>, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
-    const picture = objectPictureOf(doc, this.ctx.assets, layer)
+    const picture = objectPictureOf(doc, this.ctx.assets, layer, frame)
     const map = subjectPlacementMap(doc, layer, middleOf(layer.lifted.box))
     if (picture && (map !== IDENTITY || layer.opacity < 100)) {
       this.branch.clear()

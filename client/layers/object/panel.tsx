@@ -1,7 +1,11 @@
+import { Paintbrush } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import type { LayerId } from '../../kit/base/ids.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/controls/Button.tsx'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
+import { MASK_EDIT_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
 import { isFilled } from '../../render/photo/branches.ts'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
 import { FillFields } from '../cards/FillFields.tsx'
@@ -11,22 +15,28 @@ import { PlacementField } from '../cards/PlacementField.tsx'
 import { ShadowSection } from '../cards/ShadowSection.tsx'
 import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
+import { ObjectTune } from './ObjectTune.tsx'
 import { objectFields } from './schema.ts'
 
 /** The controls of one object. */
 export default function ObjectPanel({ layer: id }: { layer: LayerId }) {
-  const doc: DocumentSnapshot = useSnapshot(useSession().doc)
+  const session = useSession()
+  const doc: DocumentSnapshot = useSnapshot(session.doc)
   const layer = useLayer('object', id)
   if (!layer) return null
   return (
     <>
       <PanelFields>
         <PlacementField layer={id} />
-        <FieldList path={id} record={layer} fields={objectFields} omit={['lifted', 'shadow', 'fill']} />
+        <FieldList path={id} record={layer} fields={objectFields} omit={['lifted', 'mend', 'tune', 'shadow', 'fill']} />
         <FillFields layer={layer} isNeeded={isFilled(doc, id)} />
         <PixelSize layer={id} />
         <BlendModeField layer={id} />
+        <Button icon={Paintbrush} isWide onClick={() => openSubjectTool(session.ui, MASK_EDIT_TAB, id)}>
+          {t('Mend mask')}
+        </Button>
       </PanelFields>
+      <ObjectTune layer={layer} />
       <ShadowSection path={`${id}.shadow`} record={layer.shadow} />
     </>
   )

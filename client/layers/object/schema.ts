@@ -1,4 +1,6 @@
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { type Fields, flag, group, number } from '../../kit/base/fields.ts'
+import { maskEditFields } from '../../model/document/maskEdits.ts'
 import { fillField } from '../../render/inpainting/fillFields.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { liftedField } from '../../render/objects/liftedFields.ts'
@@ -11,6 +13,8 @@ const offset = (label: string) =>
 /** The fields of an object: a part of the photo that was lifted out of it, with its own place in the stack. */
 export const objectFields = {
   lifted: liftedField,
+  /** The user's edits of its mask. */
+  mend: group('Mend mask', maskEditFields),
   /** Offset from the object's original place, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal'), y: offset('Vertical') }),
   /** Percent of the original size; scaled about the centre of the object's box. */
@@ -21,6 +25,8 @@ export const objectFields = {
     vertical: flag('Flip vertically', false),
   }),
   opacity: opacityField,
+  /** Enhancements of its own where `isOwn`; else it has those of the plane from which it was lifted. */
+  tune: group('Tune', { isOwn: flag('Own enhancements', false), ...tuneFields }),
   shadow: shadowField,
   /** The fill of the photo's background at the object's original place. */
   fill: fillField,

@@ -1,6 +1,6 @@
 import { clamp } from '../../kit/base/fields.ts'
 import type { LayerTransform } from '../../render/kind.ts'
-import { liftedMatteOf } from '../../render/objects/lifted.ts'
+import { liftedMatteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { placedSubjectTransform } from '../../render/photo/placedSubjectTransform.ts'
 import { normalizeDegrees } from '../shared/placed.ts'
 import { type ObjectLayer, objectFields } from './schema.ts'

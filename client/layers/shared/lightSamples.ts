@@ -4,10 +4,13 @@ import type { Rgb } from '#shaders/tune/enhancement.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import { defaults } from '../../kit/base/fields.ts'
+import type { Rect } from '../../kit/base/geometry.ts'
 import { colorSpaceOf } from '../../model/assets/bitmapColorSpace.ts'
 import type { AssetStore, BitmapAsset } from '../../model/assets/store.ts'
 import { type DocumentSnapshot, workingSpace } from '../../model/document/document.ts'
-import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
+import { liftedMatteOf, matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
+import { matteBox } from '../../render/matting/matteBox.ts'
+import type { LiftedLayer } from '../../render/objects/lifted.ts'
 import { type LightStatistics, lightStatistics } from './matchLight.ts'
 import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reducedPixels.ts'
 
@@ -19,25 +22,33 @@ const MOST = 128
 
 /** What `matchedLight` computes with. */
 export interface LightSamples {
-  /** Colours of the subject without its enhancements: straight, encoded in the working space, 0..1. */
+  /** Colours of the subject or the object without its enhancements: straight, encoded in the working space, 0..1. */
   subject: readonly Rgb[]
   /** The light of what is behind it, with its enhancements. */
   background: LightStatistics
 }
 
 /**
- * Resolves with the colours of the subject and the light of what is behind it: the photo, a background image or a plain
- * colour. Null without a subject or a background, and when a picture was freed meanwhile.
+ * Resolves with the colours of the subject, or of a lifted object, and the light of what is behind it: the photo, a
+ * background image or a plain colour. Null without a subject or a background, and when a picture was freed meanwhile.
  */
-export async function lightSamples(doc: DocumentSnapshot, assets: AssetStore): Promise<LightSamples | null> {
+export async function lightSamples(
+  doc: DocumentSnapshot,
+  assets: AssetStore,
+  object: LiftedLayer | null = null,
+): Promise<LightSamples | null> {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
-  const matte = matteOf(doc, assets)
-  if (!photo || !matte) return null
+  const ofSubject = matteOf(doc, assets)
+  const matte = object ? liftedMatteOf(doc, assets, object) : ofSubject
+  const box = object && matte ? matteBox(matte) : undefined
+  if (!photo || !matte || box === null) return null
   const small = await workingPixels(photo, doc)
-  if (!small) return null
-  const coverage = reducedCoverage(matte, small)
-  const subject = small.colors.filter((_, i) => isSubject(coverage[i] ?? 0))
-  const around = small.colors.filter((_, i) => isBackground(coverage[i] ?? 0))
+  const close = box ? await workingPixels(photo, doc, box) : small // an object may be small
+  if (!small || !close) return null
+  const coverage = reducedCoverage(matte, close, box)
+  const subject = close.colors.filter((_, i) => isSubject(coverage[i] ?? 0))
+  const taken = [matte, ofSubject].map((each) => (each ? reducedCoverage(each, small) : []))
+  const around = small.colors.filter((_, i) => taken.every((each) => isBackground(each[i] ?? 0)))
   const background = await backgroundLight(doc, assets, around)
   const colors = opaque(subject)
   return colors.length > 0 && background ? { subject: thinned(colors), background } : null
@@ -71,9 +82,9 @@ const thinned = (colors: readonly Rgb[]): Rgb[] => {
 
 const opaque = (colors: readonly (Rgb | null)[]): Rgb[] => colors.filter((color) => color !== null)
 
-/** Reduces a picture and converts it to the working space. A pixel that is hardly opaque is null. */
-async function workingPixels({ bitmap }: BitmapAsset, doc: DocumentSnapshot) {
-  const small = await reducedPixels(bitmap, SIDE)
+/** Reduces a picture, or a part of it, and converts it to the working space. A pixel that is hardly opaque is null. */
+async function workingPixels({ bitmap }: BitmapAsset, doc: DocumentSnapshot, part?: Rect) {
+  const small = await reducedPixels(bitmap, SIDE, part)
   if (!small) return null
   const { pixels, width, height } = small
   pixelConversion(colorSpaceOf(bitmap), workingSpace(doc))(pixels)

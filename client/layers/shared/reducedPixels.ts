@@ -1,4 +1,4 @@
-import type { Size } from '../../kit/base/geometry.ts'
+import type { Rect, Size } from '../../kit/base/geometry.ts'
 
 /** A small copy of a picture: RGBA, straight alpha, in the picture's own colour space, row-major. */
 export interface ReducedPixels extends Size {
@@ -6,14 +6,18 @@ export interface ReducedPixels extends Size {
 }
 
 /**
- * Reduces a bitmap to `side` px on its longer side, off the main thread. Null where the bitmap was closed and without a
- * 2D context.
+ * Reduces a bitmap, or a part of it, to `side` px on its longer side, off the main thread. Null where the bitmap was
+ * closed and without a 2D context.
  */
-export async function reducedPixels(bitmap: ImageBitmap, side: number): Promise<ReducedPixels | null> {
-  const scale = side / Math.max(bitmap.width, bitmap.height)
-  const width = Math.max(1, Math.round(bitmap.width * scale))
-  const height = Math.max(1, Math.round(bitmap.height * scale))
-  const reduced = await createImageBitmap(bitmap, {
+export async function reducedPixels(
+  bitmap: ImageBitmap,
+  side: number,
+  part: Rect = { x: 0, y: 0, width: bitmap.width, height: bitmap.height },
+): Promise<ReducedPixels | null> {
+  const scale = side / Math.max(part.width, part.height)
+  const width = Math.max(1, Math.round(part.width * scale))
+  const height = Math.max(1, Math.round(part.height * scale))
+  const reduced = await createImageBitmap(bitmap, part.x, part.y, part.width, part.height, {
     resizeWidth: width,
     resizeHeight: height,
     resizeQuality: 'low',
@@ -26,14 +30,15 @@ export async function reducedPixels(bitmap: ImageBitmap, side: number): Promise<
   return pixels ? { pixels, width, height } : null
 }
 
-/** Returns the coverage of a matte at the middle of each pixel of a reduced picture, 0..255, row-major. */
+/** Returns the coverage of a matte at the middle of each pixel of a reduced picture or part of it, 0..255, row-major. */
 export const reducedCoverage = (
   matte: Size & { readonly coverage: ArrayLike<number> },
   { width, height }: Size,
+  part: Rect = { x: 0, y: 0, width: matte.width, height: matte.height },
 ): number[] =>
   Array.from({ length: width * height }, (_, i) => {
-    const x = Math.floor((((i % width) + 0.5) * matte.width) / width)
-    const y = Math.floor(((Math.floor(i / width) + 0.5) * matte.height) / height)
+    const x = part.x + Math.floor((((i % width) + 0.5) * part.width) / width)
+    const y = part.y + Math.floor(((Math.floor(i / width) + 0.5) * part.height) / height)
     return matte.coverage[y * matte.width + x] ?? 0
   })
 

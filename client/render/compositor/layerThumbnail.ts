@@ -8,7 +8,7 @@ import { liveFonts } from '../../kit/fonts/fonts.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import { type DocumentSnapshot, type LayerBase, workingSpace } from '../../model/document/document.ts'
 import type { LayerTransform, NodeContext } from '../kind.ts'
-import { progressiveMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
+import { editedMattesOf } from '../matting/mask-edits/editedMattes.ts'
 import { uprightBox } from '../uprightBox.ts'
 import { readTexture } from './readback.ts'
 import { ScenePainter } from './ScenePainter.ts'
@@ -44,7 +44,7 @@ export async function paintLayerThumbnail(context: Context, task: LayerThumbnail
   const doc = aloneDocument(task.doc, id)
   const layer = doc.layers[id]
   if (!layer) return null
-  await progressiveMattesOf(assets).pending
+  await editedMattesOf(assets).pending
   const isOver = () => signal.aborted || renderer.context.isLost
   if (isOver()) return null
 

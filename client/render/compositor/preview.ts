@@ -12,7 +12,7 @@ import { t } from '../../kit/i18n/translate.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
 import type { Frame, NodeContext } from '../kind.ts'
-import { type ProgressiveMattes, progressiveMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
+import { type EditedMattes, editedMattesOf } from '../matting/mask-edits/editedMattes.ts'
 import { previewDocument } from '../previewDocument.ts'
 import { previewFrame } from '../previewFrame.ts'
 import { LayerFlattener } from './LayerFlattener.ts'
@@ -57,7 +57,7 @@ class ScreenPreview implements Preview {
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
   private readonly options: PreviewOptions
   private readonly context: NodeContext
-  private readonly mattes: ProgressiveMattes
+  private readonly mattes: EditedMattes
   private readonly listeners = createListeners()
   /** A function by itself, as React's `useSyncExternalStore` wants it. */
   readonly subscribe = this.listeners.subscribe
@@ -78,7 +78,7 @@ class ScreenPreview implements Preview {
     const { session, renderer, viewport, kinds, report } = options
     this.options = options
     this.context = { renderer, assets: session.assets, fonts: liveFonts, report }
-    this.mattes = progressiveMattesOf(session.assets)
+    this.mattes = editedMattesOf(session.assets)
     this.turned = new TurnedPreview(renderer, this.texture)
     this.scene = new Scene(kinds, this.context)
     this.flattener = new LayerFlattener(renderer, this.scene)

@@ -1,7 +1,10 @@
 /** Lifted objects: where they stand, and what that means for the planes from which they were lifted. Pure. */
+import type { Rect } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { AssetStore, MatteAsset } from '../../model/assets/store.ts'
 import { type DocumentSnapshot, isPhotoLayer, type LayerBase, layerOfKind } from '../../model/document/document.ts'
+import { hasNoMaskEdits, type MaskEdits } from '../../model/document/maskEdits.ts'
+import type { TuneSet } from '../../model/document/tune.ts'
 import type { FillSettings } from '../inpainting/fillFields.ts'
 import { isDisplaced, type SubjectPlacement } from './displacement.ts'
 import type { Lifted } from './liftedFields.ts'
@@ -15,7 +18,16 @@ export type LiftedSource = Pick<DocumentSnapshot, 'photo' | 'separation' | 'back
  * the object stands relative to its place in the photo. These are the fields that all kinds of such layers share.
  */
 export type LiftedLayer = Immutable<
-  LayerBase & SubjectPlacement & { lifted: Lifted; opacity: number; shadow: { enabled: boolean }; fill: FillSettings }
+  LayerBase &
+    SubjectPlacement & {
+      lifted: Lifted
+      mend: MaskEdits
+      /** Enhancements of its own where `isOwn`; else it has those of its home. */
+      tune: TuneSet & { isOwn: boolean }
+      opacity: number
+      shadow: { enabled: boolean }
+      fill: FillSettings
+    }
 >
 
 /** Returns the layer as a lifted object; null for any other layer. */
@@ -26,8 +38,8 @@ export const asLifted = (layer: Immutable<LayerBase> | undefined): LiftedLayer |
 export const liftedLayers = (doc: Pick<DocumentSnapshot, 'layers'>): LiftedLayer[] =>
   Object.values(doc.layers).flatMap((layer) => asLifted(layer) ?? [])
 
-/** Returns the object's matte; null when it is missing or of another photo. */
-export function liftedMatteOf({ photo }: LiftedSource, assets: AssetStore, { lifted }: LiftedLayer): MatteAsset | null {
+/** Returns the object's matte as it was found, without mask edits; null when it is missing or of another photo. */
+export function foundMatteOf({ photo }: LiftedSource, assets: AssetStore, { lifted }: LiftedLayer): MatteAsset | null {
   const matte = assets.matte(lifted.matte as MatteAsset['id']) // an unknown id is no matte
   return matte && photo && matte.width === photo.width && matte.height === photo.height ? matte : null
 }
@@ -45,7 +57,7 @@ const isFlipped = (flip: LiftedLayer['flip']) => flip?.horizontal === true || fl
  * from which it was lifted. That plane then paints its pixels, and no byte differs from the photo.
  */
 export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
-  if (!isInPlace(layer) || layer.shadow.enabled || !doc.order.includes(layer.id)) return false
+  if (!isInPlace(layer) || layer.shadow.enabled || layer.tune.isOwn || !doc.order.includes(layer.id)) return false
   const { home } = layer.lifted
   const plane = layerOfKind(doc, home)
   if (!plane || plane.isHidden || !doc.separation || !doc.order.includes(plane.id)) return false
@@ -61,28 +73,45 @@ export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
 function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer, { order }: LiftedSource): boolean {
   if (!other || other.isHidden || isPhotoLayer(other) || other.id === object.id) return false
   const lifted = asLifted(other)
-  if (lifted && isInPlace(lifted) && !lifted.shadow.enabled) return false
+  if (lifted && isInPlace(lifted) && !lifted.shadow.enabled && !lifted.tune.isOwn) return false
   const isFromSubject = object.lifted.home === 'subject'
   if (object.placement !== other.placement) return object.placement === 'foreground' && !isFromSubject
   const isBelow = order.indexOf(other.id) < order.indexOf(object.id)
   return isBelow || (isFromSubject && object.placement === 'background')
 }
 
+/** Returns an object's enhancements: its own, or those of the plane from which it was lifted. */
+export const tuneOfObject = (
+  { tune }: Pick<DocumentSnapshot, 'tune'>,
+  { lifted, tune: own }: LiftedLayer,
+): Immutable<TuneSet> => {
+  if (own.isOwn) return own
+  return lifted.home === 'subject' ? tune.foreground : tune.background
+}
+
 /** What is taken out of the subject's matte. */
 export interface MatteCut {
   matte: MatteAsset
-  box: Immutable<Lifted['box']>
-  /** True: the object was moved, hidden or removed. False: it is painted where it was, in front of or behind the subject. */
-  isAway: boolean
+  /** The box of the matte, photo px. */
+  box: Rect
+  /**
+   * What is left of the subject's matte `m` where the object covers `o`, of 1:
+   * - `without`: the object was moved, hidden or removed; `max(0, m - o)`.
+   * - `beside`: it is painted where it was. Both, one over the other, cover as much as the matte does, so that nothing behind
+   *   is seen between them; `(m - o) / (1 - o)`.
+   * - `disjoint`: it was lifted out of the background, moved or hidden, and the subject was chosen anew or mended to have it,
+   *   too; `min(m, 1 - o)`, which changes nothing where the two share no pixel.
+   */
+  rest: 'without' | 'beside' | 'disjoint'
 }
 
-/** Returns what is taken out of the subject's matte: the objects that were lifted out of it and are painted by themselves. */
-export const matteCuts = (doc: LiftedSource, assets: AssetStore): MatteCut[] =>
-  liftedLayers(doc).flatMap((layer) => {
-    if (layer.lifted.home !== 'subject' || isMerged(doc, layer)) return []
-    const matte = liftedMatteOf(doc, assets, layer)
-    return matte ? [{ matte, box: layer.lifted.box, isAway: !isInPlace(layer) }] : []
-  })
+/** Returns what is left of the subject's matte where an object is; null when all of it. */
+export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['rest'] | null {
+  const isAway = !isInPlace(layer)
+  if (layer.lifted.home === 'background') return isAway ? 'disjoint' : null
+  if (isMerged(doc, layer)) return null
+  return isAway ? 'without' : 'beside'
+}
 
 /** Returns the objects that are gone from their place in the photo: one for each matte that no layer shows in place. */
 export function awayLayers(doc: LiftedSource): LiftedLayer[] {
@@ -101,6 +130,20 @@ export function liftedKey(doc: LiftedSource): string {
   const all = liftedLayers(doc)
   if (all.length === 0) return ''
   return JSON.stringify(
-    all.map((layer) => [layer.lifted.matte, layer.lifted.home, isInPlace(layer), isMerged(doc, layer), layer.fill]),
+    all.map((layer) => {
+      const { matte, home } = layer.lifted
+      return [matte, home, numberOf(layer.mend), isInPlace(layer), isMerged(doc, layer), layer.fill]
+    }),
   )
+}
+
+const numbers = new WeakMap<object, number>()
+let lastNumber = 0
+
+/** A number for each record of mask edits, which may have thousands of points; 0 for none. */
+function numberOf(edits: LiftedLayer['mend']): number {
+  if (hasNoMaskEdits(edits)) return 0
+  const number = numbers.get(edits) ?? ++lastNumber
+  numbers.set(edits, number)
+  return number
 }

@@ -54,14 +54,15 @@ export class MatteUnions {
 
   #compute(parts: readonly MatteAsset[], known: Entry | undefined): MatteAsset {
     const [first, ...others] = parts as [MatteAsset, ...MatteAsset[]]
-    const coverage = first.coverage.slice()
-    for (const other of others)
-      for (let i = 0; i < coverage.length; i++) {
-        const byte = other.coverage[i] ?? 0
-        if (byte > (coverage[i] ?? 0)) coverage[i] = byte
-      }
     const { width, height } = first
     const from = known && { before: known.union, parts: known.revisions.flatMap((revision) => revision.parts) }
+    const coverage = (known?.union ?? first).coverage.slice()
+    for (const { x, y, width: across, height: down } of from?.parts ?? [{ x: 0, y: 0, width, height }])
+      for (let row = y; row < y + down; row++) {
+        const [start, end] = [row * width + x, row * width + x + across]
+        if (known) coverage.set(first.coverage.subarray(start, end), start)
+        for (const other of others) addMaximum(coverage, other.coverage, start, end)
+      }
     return this.#assets.derive({ kind: 'matte', width, height, coverage }, from)
   }
 
@@ -69,5 +70,13 @@ export class MatteUnions {
     const gone = this.#entries.filter(isGone)
     this.#entries = this.#entries.filter((entry) => !gone.includes(entry))
     return gone
+  }
+}
+
+/** Raises the bytes of [start, end) to those of `other`. */
+function addMaximum(to: Uint8Array, other: Uint8Array, start: number, end: number): void {
+  for (let i = start; i < end; i++) {
+    const byte = other[i] ?? 0
+    if (byte > (to[i] ?? 0)) to[i] = byte
   }
 }

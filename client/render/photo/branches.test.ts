@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
+import { defaults } from '../../kit/base/fields.ts'
 import type { AssetId, LayerId } from '../../kit/base/ids.ts'
 import { createAssetStore } from '../../model/assets/store.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/document/backdrop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type Placement } from '../../model/document/document.ts'
-import { asLifted, matteCuts } from '../objects/lifted.ts'
+import { maskEditFields } from '../../model/document/maskEdits.ts'
+import { matteCuts } from '../matting/mask-edits/editedMattes.ts'
+import { asLifted } from '../objects/lifted.ts'
 import { backgroundBranch, isFilled, neededFill, objectBranch, subjectBranch } from './branches.ts'
 
 function documentOf(kinds: [string, Placement][], edit?: (doc: Document) => void): DocumentSnapshot {
@@ -101,6 +104,8 @@ const OBJECT = {
   size: 100,
   opacity: 100,
   shadow: { enabled: false },
+  tune: { isOwn: false },
+  mend: defaults(maskEditFields),
   fill: FILL,
 }
 type Values = Record<string, unknown>
@@ -193,8 +198,20 @@ it('keeps the subject with an object that is merged into it, and takes out one t
   const cutsOf = (values: Values) =>
     matteCuts(withObjects([['hat', 'foreground', { ...values, lifted: { matte, home: 'subject', box: {} } }]]), assets)
   expect(cutsOf({})).toEqual([])
-  expect(cutsOf({ shadow: { enabled: true } })).toMatchObject([{ isAway: false }])
-  expect(cutsOf({ isHidden: true })).toMatchObject([{ isAway: true }])
+  expect(cutsOf({ shadow: { enabled: true } })).toMatchObject([{ rest: 'beside' }])
+  expect(cutsOf({ isHidden: true })).toMatchObject([{ rest: 'without' }])
+})
+
+it('gives an object the enhancements of its plane until it has its own, with which it is painted by itself', () => {
+  const own = { isOwn: true, exposure: 40 }
+  const doc = withObjects([
+    ['dog', 'foreground', from('background', { shadow: { enabled: true } })],
+    ['hat', 'foreground', from('subject', { tune: own })],
+  ])
+  expect(objectIn(doc, 'dog')?.set).toBe(doc.tune.background)
+  expect(objectIn(doc, 'hat')?.set).toEqual(own)
+  expect(subjectBranch(doc), 'the background shows the rest of it').toBeNull()
+  expect(backgroundBranch(doc)?.role).toBe('BEHIND')
 })
 
 it('paints an object alone on another background, and fills nothing', () => {

@@ -2,14 +2,14 @@
 
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
-import type { AssetStore, MatteAsset } from '../../model/assets/store.ts'
+import type { AssetStore } from '../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { isPhotoLayer, layerOfKind } from '../../model/document/document.ts'
 import type { TuneSet } from '../../model/document/tune.ts'
 import { type FillSettings, fillField } from '../inpainting/fillFields.ts'
 import type { Frame } from '../kind.ts'
-import { matteOf } from '../matting/mask-edits/editedMattes.ts'
-import { progressiveMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
+import { editedMattesOf } from '../matting/mask-edits/editedMattes.ts'
+import type { MatteState } from '../matting/mask-edits/ProgressiveMatte.ts'
 import { isDisplaced } from '../objects/displacement.ts'
 import {
   asLifted,
@@ -18,8 +18,8 @@ import {
   isMerged,
   type LiftedLayer,
   liftedLayers,
-  liftedMatteOf,
   objectsInPlace,
+  tuneOfObject,
 } from '../objects/lifted.ts'
 import { matteUnionsOf } from '../objects/matteUnions.ts'
 import type { Branch, BranchPicture } from './BranchPicture.ts'
@@ -76,21 +76,27 @@ export function neededFill(doc: DocumentSnapshot): FillSettings | null {
 }
 
 /**
- * Returns the branch that a lifted object paints, with the enhancements of the plane from which it was lifted. Null before
- * the separation, and when it need not be painted, because that plane shows it.
+ * Returns the branch that a lifted object paints, with its own enhancements or those of the plane from which it was lifted.
+ * Null before the separation, and when it need not be painted, because that plane shows it.
  */
 export function objectBranch(doc: DocumentSnapshot, layer: LiftedLayer): Branch | null {
   if (!doc.photo || !doc.separation || isMerged(doc, layer)) return null
-  return { role: 'SUBJECT', set: layer.lifted.home === 'subject' ? doc.tune.foreground : doc.tune.background }
+  return { role: 'SUBJECT', set: tuneOfObject(doc, layer) }
 }
 
 /** Returns what is painted of a lifted object; null when nothing is, or when its pixels are missing. */
-export function objectPictureOf(doc: DocumentSnapshot, assets: AssetStore, layer: LiftedLayer): BranchPicture | null {
+export function objectPictureOf(
+  doc: DocumentSnapshot,
+  assets: AssetStore,
+  layer: LiftedLayer,
+  frame: Frame,
+): BranchPicture | null {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   const branch = objectBranch(doc, layer)
-  const matte = photo && branch && liftedMatteOf(doc, assets, layer)
+  if (!photo || !branch) return null
+  const { matte, isDone } = objectMatteOf(doc, assets, layer, frame)
   const isOverItself = doc.backdrop.type === 'original' && isInPlace(layer)
-  return matte && { photo, matte, branch, isOverItself, mattes: mattesIn(doc) }
+  return matte && { photo, matte, branch, isOverItself, isUnfinished: !isDone, mattes: mattesIn(doc) }
 }
 
 /**
@@ -136,10 +142,10 @@ export function branchPictureOf(
   const isOverItself = branch.role === 'SUBJECT' && doc.backdrop.type === 'original'
   if (branch.role === 'WHOLE' && !branch.fill) return { photo, matte: null, branch, isOverItself }
   const { matte: subject, isDone } = subjectMatteOf(doc, assets, frame)
-  const shared = { photo, branch, isOverItself, isUnfinished: frame.isLive === true && !isDone, mattes: mattesIn(doc) }
+  const shared = { photo, branch, isOverItself, isUnfinished: !isDone, mattes: mattesIn(doc) }
   if (branch.role === 'SUBJECT') return subject && { ...shared, matte: subject }
   const matteOfAll = (layers: readonly LiftedLayer[], isWithSubject: boolean) => {
-    const mattes = layers.flatMap((layer) => liftedMatteOf(doc, assets, layer) ?? [])
+    const mattes = layers.flatMap((layer) => objectMatteOf(doc, assets, layer, frame).matte ?? [])
     return matteUnionsOf(assets).of([...(isWithSubject && subject ? [subject] : []), ...mattes])
   }
   const isBehind = branch.role === 'BEHIND'
@@ -157,13 +163,15 @@ function mattesIn(doc: DocumentSnapshot): number {
 }
 
 /** The subject's matte; for the screen as far as it is computed. */
-function subjectMatteOf(
-  doc: DocumentSnapshot,
-  assets: AssetStore,
-  frame: Frame,
-): { matte: MatteAsset | null; isDone: boolean } {
-  if (frame.isLive) return progressiveMattesOf(assets).update(doc, frame)
-  return { matte: matteOf(doc, assets), isDone: true }
+function subjectMatteOf(doc: DocumentSnapshot, assets: AssetStore, frame: Frame): MatteState {
+  const mattes = editedMattesOf(assets)
+  return frame.isLive ? mattes.liveSubject(doc, frame) : { matte: mattes.subject(doc), isDone: true }
+}
+
+/** An object's matte; for the screen as far as it is computed. */
+function objectMatteOf(doc: DocumentSnapshot, assets: AssetStore, layer: LiftedLayer, frame: Frame): MatteState {
+  const mattes = editedMattesOf(assets)
+  return frame.isLive ? mattes.liveObject(doc, layer, frame) : { matte: mattes.object(doc, layer), isDone: true }
 }
 
 interface Filled {

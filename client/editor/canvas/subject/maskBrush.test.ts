@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AssetId } from '../../../kit/base/ids.ts'
 import { newLayer } from '../../../layers/newLayer.ts'
+import type { ObjectLayer } from '../../../layers/object/schema.ts'
 import type { SubjectLayer } from '../../../layers/subject/schema.ts'
 import { layerOfKind } from '../../../model/document/document.ts'
 import { MASK_EDIT_TAB } from '../../../model/session/ui/subject.ts'
@@ -139,4 +140,27 @@ it('erases with the fill brush where no background is filled', () => {
   session.ui.subject.mode = 'fill'
   pointer.click({ x: 5, y: 5 })
   expect(strokes()[0]?.mode).toBe('erase')
+})
+
+it('draws on the mask of the object that is edited, and on the subject’s once it is gone', () => {
+  const { session, pointer, strokes } = maskEditing()
+  const id = session.history.transact('Lift', () =>
+    newLayer(session.doc, 'object', {
+      lifted: { matte: 'o', box: { x: 0, y: 0, width: 9, height: 9 } },
+      position: { x: 5, y: 0 },
+      mend: { invert: true },
+    }),
+  )
+  const object = () => session.doc.layers[id] as ObjectLayer
+  session.ui.subject.object = id
+  pointer.click({ x: 5, y: 5 })
+  expect([strokes().length, object().mend.strokes.map(({ mode }) => mode)]).toEqual([0, ['restore']])
+  session.ui.subject.mode = 'fill'
+  pointer.click({ x: 7, y: 7 })
+  expect(object().fill.strokes).toHaveLength(1)
+  for (let i = 0; i < 3; i++) session.history.undo()
+  expect(session.doc.layers[id]).toBeUndefined()
+  session.ui.subject.mode = 'restore'
+  pointer.click({ x: 5, y: 5 })
+  expect(strokes()).toHaveLength(1)
 })

@@ -1,27 +1,27 @@
 /**
- * The brush of the mask: erases from the subject or restores parts of it, or marks more of the background to be filled;
+ * The brush of the mask of the subject or of a lifted object: erases from it or restores parts of it, or marks more of the background to be filled;
  * each stroke is one undo step, and Alt swaps the first two modes. By keyboard the arrow keys move the brush, Enter starts and ends a stroke, and the brackets change the
  * size.
  */
 import type { Point } from '../../../kit/base/geometry.ts'
 import { listOf } from '../../../kit/base/list.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import type { SubjectLayer } from '../../../layers/subject/schema.ts'
-import { layerOfKind } from '../../../model/document/document.ts'
-import { maskEditFields } from '../../../model/document/maskEdits.ts'
+import { type MaskEdits, maskEditFields } from '../../../model/document/maskEdits.ts'
 import type { Gesture } from '../../../model/history/history.ts'
 import type { Session } from '../../../model/session/session.ts'
 import { toDocument } from '../../../render/compositor/viewport.ts'
 import { fillField } from '../../../render/inpainting/fillFields.ts'
-import { neededFill } from '../../../render/photo/branches.ts'
 import { createKeyPen } from '../brush/keyboardPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
+import { type EditedMask, editedMask } from './editedMask.ts'
 
 /** The brush of the tab Mend mask. */
 export const MASK_BRUSH: ToolEntry = { create: createMaskBrush }
 
 const { size: sizeField, points: pointsField } = maskEditFields.strokes.fields
 const fillPoints = fillField.fields.strokes.fields.points
+type Fill = NonNullable<EditedMask['fill']>
+
 /** Minimum distance between two points of a stroke: CSS px, and as a share of the brush's size. */
 const GAP = { css: 1, share: 1 / 16 }
 const SIZE_STEP = 1.15
@@ -33,7 +33,7 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
 
   function start(isOther: boolean): boolean {
     if (!session.doc.separation || ui.busy !== null) return false
-    const fill = ui.subject.mode === 'fill' ? fillOf(session) : null
+    const fill = ui.subject.mode === 'fill' ? editedMask(session).fill : null
     stroking = fill ? new FillStroke(session, fill) : new MaskStroke(session, isOther)
     return true
   }
@@ -93,20 +93,14 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
   }
 }
 
-/** The subject's living fill settings; null while the background is not filled. */
-function fillOf({ doc }: Session): SubjectLayer['fill'] | null {
-  const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined // its kind was asked for
-  return subject && neededFill(doc) ? subject.fill : null
-}
-
 /** One stroke that marks more to be filled, between pointer down and pointer up. */
 class FillStroke {
   readonly gesture: Gesture
-  private readonly fill: SubjectLayer['fill']
+  private readonly fill: Fill
   private readonly size: number
   private last: Point | null = null
 
-  constructor(session: Session, fill: SubjectLayer['fill']) {
+  constructor(session: Session, fill: Fill) {
     this.fill = fill
     this.size = session.ui.subject.size
     this.gesture = session.history.begin(t('Mark more to fill'))
@@ -132,25 +126,24 @@ class FillStroke {
 /** One stroke over the mask, between pointer down and pointer up. */
 class MaskStroke {
   readonly gesture: Gesture
-  private readonly session: Session
+  private readonly mend: MaskEdits
   private last: Point | null = null
   private readonly look: { mode: 'erase' | 'restore'; size: number; hardness: number; isSnapping: boolean }
 
   constructor(session: Session, isOther: boolean) {
     const { mode, size, hardness, isSnapping } = session.ui.subject
-    this.session = session
+    this.mend = editedMask(session).mend
     const isErasing = (mode !== 'restore') !== isOther
     this.gesture = session.history.begin(isErasing ? t('Erase from mask') : t('Restore mask'))
     // Strokes are applied before the inversion, so an inverted mask swaps the modes.
-    const isStoredErasing = isErasing !== session.doc.mend.invert
+    const isStoredErasing = isErasing !== this.mend.invert
     this.look = { mode: isStoredErasing ? 'erase' : 'restore', size, hardness, isSnapping }
   }
 
   /** Adds a point, photo px, unless the last one is closer than `gap`. */
   to(at: Point, gap: number): void {
     if (!this.gesture.isOpen) return
-    const { last, look } = this
-    const { mend } = this.session.doc
+    const { last, look, mend } = this
     if (last && isNear(last, at, Math.max(gap, look.size * GAP.share))) return
     const point = { x: tenths(at.x), y: tenths(at.y) }
     const stroke = last && mend.strokes.at(-1)

@@ -2,6 +2,7 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { FORMAT_TAB } from '../../../model/session/ui/format.ts'
 import { CHOOSE_TAB, closeSubjectTool, MASK_EDIT_TAB, openSubjectTool } from '../../../model/session/ui/subject.ts'
 import { toggleFormat } from '../../canvas/format/editCrop.ts'
+import { selectedObject } from '../../canvas/subject/editedMask.ts'
 import { PANEL_TOOLS, TABS, type Tab } from '../../tabs/tabs.ts'
 import { type Command, type CommandContext, defineCommands } from '../command.ts'
 import { ALL_TABS, hasTab, NOT_BUSY, PHOTO } from '../requirements.ts'
@@ -35,7 +36,7 @@ function opening({ id, label, icon, shortcut, aliases }: Omit<Tab, 'tour'>) {
       if (id === FORMAT_TAB) toggleFormat(session)
       else if (id !== CHOOSE_TAB && id !== MASK_EDIT_TAB) ui.tab = ui.tab === id ? null : id
       else if (ui.tab === id) closeSubjectTool(ui)
-      else openSubjectTool(ui, id)
+      else openSubjectTool(ui, id, selectedObject(session)?.id)
     },
   } as const
 }

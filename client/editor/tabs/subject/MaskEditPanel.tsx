@@ -1,21 +1,23 @@
 import { Eraser, PaintBucket, Paintbrush, RotateCcw } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { defaults } from '../../../kit/base/fields.ts'
+import type { LayerId } from '../../../kit/base/ids.ts'
 import { listOf } from '../../../kit/base/list.ts'
 import { t, tLabels } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { Section } from '../../../kit/ui/controls/Section.tsx'
 import { Segmented } from '../../../kit/ui/controls/Segmented.tsx'
+import { Select } from '../../../kit/ui/controls/Select.tsx'
 import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
 import { CompareButton } from '../../../layers/controls/CompareButton.tsx'
 import { FieldFlag } from '../../../layers/controls/FieldFlag.tsx'
 import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
-import type { SubjectLayer } from '../../../layers/subject/schema.ts'
-import { type DocumentSnapshot, layerOfKind } from '../../../model/document/document.ts'
+import { describeLayer } from '../../../layers/naming.ts'
 import { hasNoMaskEdits, maskEditFields } from '../../../model/document/maskEdits.ts'
 import { useSession } from '../../../model/session/SessionContext.tsx'
-import { neededFill } from '../../../render/photo/branches.ts'
+import { asLifted } from '../../../render/objects/lifted.ts'
+import { type EditedMask, editedMask } from '../../canvas/subject/editedMask.ts'
 import { BrushFields } from './BrushFields.tsx'
 import { PanelFoot } from './PanelFoot.tsx'
 
@@ -46,15 +48,16 @@ export default function MaskEditPanel() {
 }
 
 function MaskEditFields() {
-  const { doc, ui, history } = useSession()
+  const session = useSession()
+  const { ui, history } = session
   const { mode, view } = useSnapshot(ui).subject
-  const shown: DocumentSnapshot = useSnapshot(doc)
-  const { mend } = shown
-  const fill = neededFill(shown)
-  const at = { path: 'mend', record: doc.mend }
+  useSnapshot(session.doc) // renders again after each change
+  const { mend, path, fill } = editedMask(session)
+  const at = { path, record: mend }
   return (
     <>
       <PanelFields>
+        <MaskSelect />
         <Segmented
           label={t('Brush')}
           value={mode === 'fill' && !fill ? 'erase' : mode}
@@ -64,7 +67,7 @@ function MaskEditFields() {
           }}
         />
         <BrushFields />
-        {fill && <ClearFillStrokes isDisabled={fill.strokes.length === 0} />}
+        {fill && <ClearFillStrokes fill={fill} />}
         <Segmented
           label={t('View')}
           value={view}
@@ -88,7 +91,7 @@ function MaskEditFields() {
           disabled={hasNoMaskEdits(mend)}
           onClick={() =>
             history.transact(t('Reset mask'), () => {
-              Object.assign(doc.mend, defaults(maskEditFields))
+              Object.assign(mend, defaults(maskEditFields))
             })
           }
         >
@@ -99,16 +102,41 @@ function MaskEditFields() {
   )
 }
 
+/** Whose mask is edited: the subject's, or that of a lifted object. Nothing while no object is lifted. */
+function MaskSelect() {
+  const session = useSession()
+  const { layers, order } = useSnapshot(session.doc)
+  useSnapshot(session.ui.subject)
+  const objects = order.flatMap((id) => asLifted(layers[id]) ?? [])
+  if (objects.length === 0) return null
+  const options = objects.map((layer, i) => ({
+    value: layer.id as string,
+    label: layer.name ?? describeLayer(layer, i).name,
+  }))
+  return (
+    <Select<string>
+      label={t('Mask of')}
+      value={editedMask(session).object?.id ?? SUBJECT}
+      options={[{ value: SUBJECT, label: t('Subject') }, ...options]}
+      onChange={(id) => {
+        session.ui.subject.object = id === SUBJECT ? null : (id as LayerId)
+      }}
+    />
+  )
+}
+
+/** The value of the subject in the list of masks; no layer has this id. */
+const SUBJECT = 'subject'
+
 /** Takes back every mark of the fill brush. */
-function ClearFillStrokes({ isDisabled }: { isDisabled: boolean }) {
-  const { doc, history } = useSession()
+function ClearFillStrokes({ fill }: { fill: NonNullable<EditedMask['fill']> }) {
+  const { history } = useSession()
   const clear = () =>
     history.transact(t('Clear fill strokes'), () => {
-      const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined // its kind was asked for
-      if (subject) subject.fill.strokes = listOf([])
+      fill.strokes = listOf([])
     })
   return (
-    <Button icon={Eraser} isWide disabled={isDisabled} onClick={clear}>
+    <Button icon={Eraser} isWide disabled={fill.strokes.length === 0} onClick={clear}>
       {t('Clear fill strokes')}
     </Button>
   )

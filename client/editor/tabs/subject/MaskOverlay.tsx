@@ -6,9 +6,10 @@ import type { Revision } from '../../../model/assets/store.ts'
 import { canvasSize } from '../../../model/document/backdrop.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
 import { select } from '../../../model/session/ui/selection.ts'
-import { maskViewOf } from '../../../model/session/ui/subject.ts'
+import { editedObjectId, maskViewOf } from '../../../model/session/ui/subject.ts'
 import { visibleRegion } from '../../../render/compositor/viewport.ts'
-import { progressiveMattesOf } from '../../../render/matting/mask-edits/progressiveMattes.ts'
+import { editedMattesOf } from '../../../render/matting/mask-edits/editedMattes.ts'
+import { asLifted } from '../../../render/objects/lifted.ts'
 import { placeOverPhoto } from '../../canvas-ui/overPhoto.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
@@ -26,7 +27,9 @@ export function MaskOverlay() {
   if (!view) return null
   return (
     <>
-      {!comparison && (view === 'overlay' || view === 'mask') && <Mask key={view} look={view} />}
+      {!comparison && (view === 'overlay' || view === 'mask') && (
+        <Mask key={`${view} ${editedObjectId({ tab, subject })}`} look={view} />
+      )}
       <ChoicePreview />
       <Ring />
     </>
@@ -48,12 +51,16 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
   const painter = createMaskPainter(canvas, look)
   let frame = 0
   let revisions: Revision[] = []
-  const mattes = progressiveMattesOf(session.assets)
+  const mattes = editedMattesOf(session.assets)
   const matteSeen = () => {
     const doc = snapshotOf(session)
     const region = visibleRegion(viewport.get(), canvasSize(doc))
-    // `update` may fire a revision.
-    return region && mattes.update(doc, { region, isDraft: session.history.isOpen }).matte
+    const object = editedObjectId(session.ui)
+    const layer = asLifted(object ? doc.layers[object] : undefined)
+    if (!region) return null
+    const look = { region, isDraft: session.history.isOpen }
+    // Both calls may fire a revision.
+    return layer ? mattes.liveObject(doc, layer, look).matte : mattes.liveSubject(doc, look).matte
   }
   const paint = () => {
     frame = 0

@@ -1,4 +1,5 @@
 /** State of the two tools for the subject: Choose subject and Mend mask. */
+import type { LayerId } from '../../../kit/base/ids.ts'
 import { maskEditFields } from '../../document/maskEdits.ts'
 
 /** The id in `ui.tab` of the panel that chooses the subject. */
@@ -22,6 +23,8 @@ export interface SubjectUi {
   hardness: number
   isSnapping: boolean
   view: MaskView
+  /** The lifted object whose mask Mend mask edits; null = the subject's. */
+  object: LayerId | null
   /** What a click does while the panel of objects is open: it lifts an object, or lifts and hides it; null = neither. */
   lifts: 'lift' | 'erase' | null
   /** The tab that was open before one of the two tools; null = none. `Done` goes back to it. */
@@ -38,6 +41,7 @@ export const initialSubjectUi = (): SubjectUi => ({
   hardness: hardness.default,
   isSnapping: isSnapping.default,
   view: 'overlay',
+  object: null,
   lifts: null,
   returnTab: null,
 })
@@ -73,11 +77,20 @@ export function maskViewOf(ui: ViewUi): MaskView | 'photo' | null {
 
 interface ToolUi {
   tab: string | null
-  subject: Pick<SubjectUi, 'returnTab'>
+  subject: Pick<SubjectUi, 'returnTab' | 'object'>
 }
 
-/** Opens a tool of the subject and remembers the tab that was open. */
-export function openSubjectTool(ui: ToolUi, tool: typeof CHOOSE_TAB | typeof MASK_EDIT_TAB): void {
+/** Returns the lifted object whose mask is being edited; null = none, or the subject's mask. */
+export const editedObjectId = ({ tab, subject }: Readonly<Pick<ToolUi, 'tab' | 'subject'>>): LayerId | null =>
+  tab === MASK_EDIT_TAB ? subject.object : null
+
+/** Opens a tool of the subject and remembers the tab that was open. `object`: the object whose mask Mend mask edits. */
+export function openSubjectTool(
+  ui: ToolUi,
+  tool: typeof CHOOSE_TAB | typeof MASK_EDIT_TAB,
+  object: LayerId | null = null,
+): void {
+  ui.subject.object = object
   if (ui.tab !== CHOOSE_TAB && ui.tab !== MASK_EDIT_TAB) ui.subject.returnTab = ui.tab
   ui.tab = tool
 }

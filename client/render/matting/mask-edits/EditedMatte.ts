@@ -1,6 +1,7 @@
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import { expandRect, intersection } from '../../../kit/base/rect.ts'
+import type { Revision } from '../../../model/assets/store.ts'
 import type { MaskEdits } from '../../../model/document/maskEdits.ts'
 import type { MatteCut } from '../../objects/lifted.ts'
 import { adjustTile, type EdgeTask, edgeRadius } from './maskEdge.ts'
@@ -45,13 +46,21 @@ export class EditedMatte {
     return [...this.applyStrokes(edits), ...this.adjustTiles()]
   }
 
-  /** Takes these objects out of the matte, and puts back those that were taken out before. Returns the changed rectangles. */
-  applyCuts(cuts: readonly MatteCut[]): Rect[] {
-    const isHeld = (all: readonly MatteCut[], cut: MatteCut) =>
-      all.some(({ matte, isAway }) => matte === cut.matte && isAway === cut.isAway)
-    const changed = [...this.cuts.filter((cut) => !isHeld(cuts, cut)), ...cuts.filter((cut) => !isHeld(this.cuts, cut))]
+  /**
+   * Takes these objects out of the matte, and puts back those that were taken out before. `revisions`: what changed in the
+   * objects' own mattes. Returns the changed rectangles.
+   */
+  applyCuts(cuts: readonly MatteCut[], revisions: readonly Revision[]): Rect[] {
+    const rects = [
+      ...this.cuts.flatMap((cut) =>
+        cuts.some((now) => isSameCut(cut, now)) ? [] : (partsOf(cut, cuts, revisions) ?? cut.box),
+      ),
+      ...cuts.flatMap((cut) =>
+        this.cuts.some((old) => isSameCut(old, cut) || partsOf(old, [cut], revisions) !== null) ? [] : cut.box,
+      ),
+    ]
     this.cuts = cuts
-    const tiles = new Set(changed.flatMap(({ box }) => this.grid.tilesIn(box)))
+    const tiles = new Set(rects.flatMap((rect) => this.grid.tilesIn(rect)))
     return [...tiles].map((index) => {
       const rect = this.grid.rectOf(index)
       this.write(rect, runTask(this.taskOfTile(index, this.settings)))
@@ -140,8 +149,8 @@ export class EditedMatte {
   }
 
   /** Takes an object out of a rectangle that shows all edits. */
-  private takeOut({ matte, isAway }: MatteCut, { x, y, width, height }: Rect) {
-    const rest = isAway ? restWithout : restBeside
+  private takeOut({ matte, rest: kind }: MatteCut, { x, y, width, height }: Rect) {
+    const rest = RESTS[kind]
     for (let row = y; row < y + height; row++)
       for (let at = row * this.width + x, end = at + width; at < end; at++) {
         const taken = matte.coverage[at] ?? 0
@@ -162,15 +171,29 @@ export class EditedMatte {
   }
 }
 
-/** What is left of a matte (0..255) where an object is gone. */
-const restWithout = (all: number, taken: number) => Math.max(0, all - taken)
+/** What is left of a matte (0..255) where an object covers so much (0..255). */
+const RESTS: Readonly<Record<MatteCut['rest'], (all: number, taken: number) => number>> = {
+  without: (all, taken) => Math.max(0, all - taken),
+  beside: (all, taken) => (all <= taken ? 0 : Math.round((255 * (all - taken)) / (255 - taken))),
+  disjoint: (all, taken) => Math.min(all, 255 - taken),
+}
+
+const isSameCut = (a: MatteCut, b: MatteCut) => a.matte === b.matte && a.rest === b.rest
 
 /**
- * What is left of a matte where an object is painted by itself: both, one over the other, cover as much as the matte does,
- * so that nothing behind is seen between them.
+ * Returns the rectangles in which one of the new cuts differs from an old one, because the object's mask was edited; null
+ * when none follows from it by revisions.
  */
-const restBeside = (all: number, taken: number) =>
-  all <= taken ? 0 : Math.round((255 * (all - taken)) / (255 - taken))
+function partsOf(old: MatteCut, cuts: readonly MatteCut[], revisions: readonly Revision[]): Rect[] | null {
+  const parts: Rect[] = []
+  let { matte } = old
+  for (const { before, after, parts: changed } of revisions) {
+    if (before !== matte) continue
+    matte = after
+    parts.push(...changed)
+  }
+  return matte !== old.matte && cuts.some((cut) => cut.matte === matte && cut.rest === old.rest) ? parts : null
+}
 
 const runTask = (taskOfTile: EdgeTask | number) =>
   typeof taskOfTile === 'number' ? taskOfTile : adjustTile(taskOfTile)

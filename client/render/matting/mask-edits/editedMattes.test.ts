@@ -2,13 +2,17 @@ import { expect, it, vi } from 'vitest'
 import { separatedPhoto } from '../../../../tests/helpers/session.ts'
 import { defaults } from '../../../kit/base/fields.ts'
 import type { Point } from '../../../kit/base/geometry.ts'
+import type { LayerId } from '../../../kit/base/ids.ts'
 import { listOf } from '../../../kit/base/list.ts'
 import { newLayer } from '../../../layers/newLayer.ts'
+import type { ObjectLayer } from '../../../layers/object/schema.ts'
+import type { Revision } from '../../../model/assets/store.ts'
 import { stateHash } from '../../../model/document/document.ts'
 import { type MaskStroke, strokeFields } from '../../../model/document/maskEdits.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
+import { asLifted } from '../../objects/lifted.ts'
 import { matteBox } from '../matteBox.ts'
-import { holdMatte, matteOf } from './editedMattes.ts'
+import { holdMatte, liftedMatteOf, matteOf } from './editedMattes.ts'
 
 /** A subject of 100 × 100 px in the corner of a photo. */
 function editable() {
@@ -129,9 +133,24 @@ function liftOut({ session }: ReturnType<typeof editable>, byte: number, values:
   const coverage = new Uint8Array(300 * 200)
   for (let y = 40; y < 60; y++) coverage.fill(byte, y * 300 + 40, y * 300 + 60)
   const matte = assets.put({ kind: 'matte', width: 300, height: 200, coverage })
-  history.transact('Lift', () =>
+  return history.transact('Lift', () =>
     newLayer(doc, 'object', { lifted: { matte, home: 'subject', box }, placement: 'foreground', ...values }),
   )
+}
+
+const MOVED = { position: { x: 9, y: 0 } }
+
+/** Draws a dot of 10 px on an object's mask, and returns the object's matte. */
+function mendObject({ session }: ReturnType<typeof editable>, id: LayerId) {
+  const object = () => asLifted(snapshotOf(session).layers[id])!
+  const matte = () => liftedMatteOf(snapshotOf(session), session.assets, object())!
+  const dot = (mode: MaskStroke['mode'], at: Point) =>
+    session.history.transact('Stroke', () => {
+      const { mend } = session.doc.layers[id] as ObjectLayer
+      const look = { ...defaults(strokeFields), isSnapping: false, mode, size: 10, hardness: 100 }
+      mend.strokes = listOf([...mend.strokes, { ...look, points: listOf([at]) }])
+    })
+  return { matte, dot, at: (x: number, y: number) => matte().coverage[y * 300 + x] }
 }
 
 it('lacks an object that was lifted out of it and moved, after all edits, and has it again after undo', () => {
@@ -170,4 +189,104 @@ it('keeps the bytes of a held matte when something is lifted out of it', () => {
   expect(held.coverage).toEqual(bytes)
   expect(matteOf(before, edited.session.assets)).toBe(held)
   release()
+})
+
+it('an object has mask edits of its own, and the subject keeps what is erased from the object', () => {
+  const edited = editable()
+  const object = mendObject(edited, liftOut(edited, 255, MOVED))
+  const found = object.matte()
+  const inSubject = (x: number, y: number) => edited.matte().coverage[y * 300 + x]
+  expect([object.at(50, 50), inSubject(50, 50)]).toEqual([255, 0])
+  object.dot('erase', { x: 50, y: 50 })
+  expect([object.at(50, 50), object.at(42, 42)]).toEqual([0, 255])
+  expect([inSubject(50, 50), inSubject(42, 42)]).toEqual([255, 0])
+  object.dot('restore', { x: 80, y: 80 })
+  expect([object.at(80, 80), inSubject(80, 80), inSubject(70, 80)]).toEqual([255, 0, 255])
+  edited.session.history.undo()
+  expect([object.at(80, 80), inSubject(80, 80)]).toEqual([0, 255])
+  edited.session.history.undo()
+  expect(object.matte()).toBe(found)
+  expect([inSubject(50, 50), inSubject(20, 20)]).toEqual([0, 255])
+})
+
+it('changes the subject only around a stroke on an object of it', () => {
+  const edited = editable()
+  const { session } = edited
+  const object = mendObject(edited, liftOut(edited, 255, MOVED))
+  object.dot('erase', { x: 45, y: 45 })
+  edited.matte()
+  const told = vi.fn()
+  session.assets.onRevised(told)
+  object.dot('erase', { x: 55, y: 55 })
+  const after = edited.matte()
+  const [[own], [ofSubject]] = told.mock.calls as [[Revision], [Revision]]
+  expect([own.after, ofSubject.after]).toEqual([object.matte(), after])
+  expect(ofSubject.parts).toEqual([expect.objectContaining({ x: 0, y: 0 })])
+  expect([after.coverage[55 * 300 + 55], after.coverage[41 * 300 + 55]]).toEqual([255, 0])
+})
+
+it('two copies of an object have mask edits of their own', () => {
+  const edited = editable()
+  const first = liftOut(edited, 255, MOVED)
+  const { history, doc } = edited.session
+  const { lifted } = doc.layers[first] as ObjectLayer
+  const second = history.transact('Copy', () => newLayer(doc, 'object', { lifted: { ...lifted }, ...MOVED }))
+  const [one, other] = [mendObject(edited, first), mendObject(edited, second)]
+  one.dot('erase', { x: 50, y: 50 })
+  other.dot('erase', { x: 55, y: 55 })
+  expect([one.at(49, 49), one.at(57, 57), other.at(49, 49), other.at(57, 57)]).toEqual([0, 255, 255, 0])
+})
+
+it('keeps the bytes of a held object while its mask is edited', () => {
+  const edited = editable()
+  const object = mendObject(edited, liftOut(edited, 255, MOVED))
+  object.dot('erase', { x: 50, y: 50 })
+  const doc = snapshotOf(edited.session)
+  const release = holdMatte(doc, edited.session.assets)
+  const [held, subject] = [object.matte(), edited.matte()]
+  const bytes = [held.coverage.slice(), subject.coverage.slice()]
+  object.dot('erase', { x: 42, y: 42 })
+  expect([object.at(42, 42), edited.matte().coverage[42 * 300 + 42]]).toEqual([0, 255])
+  expect([held.coverage, subject.coverage]).toEqual(bytes)
+  expect(matteOf(doc, edited.session.assets)).toBe(subject)
+  release()
+})
+
+it('lacks an object of the background that is away, once the subject is chosen anew to have it', () => {
+  const edited = editable()
+  const { session, matte } = edited
+  const whole = session.assets.put({
+    kind: 'matte',
+    width: 300,
+    height: 200,
+    coverage: new Uint8Array(60_000).fill(255),
+  })
+  const id = liftOut(edited, 200, MOVED)
+  const object = () => session.doc.layers[id] as ObjectLayer
+  session.history.amend(() => {
+    object().lifted.home = 'background'
+  })
+  expect(matte().coverage[50 * 300 + 50], 'both have it').toBe(55)
+  session.history.amend(() => {
+    session.doc.separation = { ...session.doc.separation!, matte: whole }
+  })
+  expect([matte().coverage[50 * 300 + 50], matte().coverage[0]]).toEqual([55, 255])
+  session.history.transact('Back', () => {
+    object().position.x = 0
+  })
+  expect(matte().coverage[50 * 300 + 50], 'in place, nothing is seen twice').toBe(255)
+})
+
+it('keeps every byte of a subject that shares no pixel with an object of the background', () => {
+  const edited = editable()
+  const { session, matte } = edited
+  const found = matte()
+  const coverage = new Uint8Array(300 * 200)
+  for (let y = 40; y < 60; y++) coverage.fill(255, y * 300 + 140, y * 300 + 160)
+  const away = session.assets.put({ kind: 'matte', width: 300, height: 200, coverage })
+  const box = { x: 140, y: 40, width: 20, height: 20 }
+  session.history.transact('Lift', () =>
+    newLayer(session.doc, 'object', { lifted: { matte: away, home: 'background', box }, ...MOVED }),
+  )
+  expect(matte()).toBe(found)
 })

@@ -1,151 +1,180 @@
+/** The mattes of a document after all mask edits: the subject's without what was lifted out of it, and one for each object. */
 import type { Rect } from '../../../kit/base/geometry.ts'
-import type { Immutable } from '../../../kit/base/immutable.ts'
+import type { LayerId } from '../../../kit/base/ids.ts'
+import { createListeners } from '../../../kit/base/listeners.ts'
 import { perStore } from '../../../model/assets/perStore.ts'
 import type { AssetStore, MatteAsset } from '../../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../../model/document/document.ts'
-import { hasNoMaskEdits, type MaskEdits } from '../../../model/document/maskEdits.ts'
-import { type LiftedSource, type MatteCut, matteCuts } from '../../objects/lifted.ts'
-import { reviseMatteBox } from '../matteBox.ts'
-import { EditedMatte } from './EditedMatte.ts'
-import { createPhotoTiles } from './photoTiles.ts'
-import { TileGrid } from './TileGrid.ts'
+import {
+  foundMatteOf,
+  type LiftedLayer,
+  type LiftedSource,
+  liftedLayers,
+  type MatteCut,
+  restOfSubject,
+} from '../../objects/lifted.ts'
+import { matteBox } from '../matteBox.ts'
+import { type MatteSource, MatteVersions } from './MatteVersions.ts'
+import { type MatteState, ProgressiveMatte, type ViewState } from './ProgressiveMatte.ts'
 
-type Edits = Immutable<MaskEdits>
-/** The parts of a document that decide its matte. */
-export type MatteSource = LiftedSource & Pick<DocumentSnapshot, 'mend'>
-
-interface MatteVersion {
-  /** The edits that the version shows, once all its tiles are computed. */
-  edits: Edits
-  /** What was lifted out of it. */
-  cuts: readonly MatteCut[]
-  asset: MatteAsset
-  holders: number
-}
-
-const isSameCut = (a: MatteCut, b: MatteCut | undefined) => a.matte === b?.matte && a.isAway === b.isAway
-const areSameCuts = (a: readonly MatteCut[], b: readonly MatteCut[]) =>
-  a.length === b.length && a.every((cut, i) => isSameCut(cut, b[i]))
+/** The parts of a document that decide its mattes. */
+export type MattedDocument = LiftedSource & Pick<DocumentSnapshot, 'mend'>
 
 /** Returns the matte of a snapshot with all mask edits applied, without what was lifted out of it; null before the separation. */
-export const matteOf = (doc: MatteSource, assets: AssetStore): MatteAsset | null => mattesOf(assets).current(doc)
+export const matteOf = (doc: MattedDocument, assets: AssetStore): MatteAsset | null =>
+  editedMattesOf(assets).subject(doc)
 
-/** Keeps the bytes of a snapshot's matte until the returned function is called: an export paints it over many strips. */
-export const holdMatte = (doc: MatteSource, assets: AssetStore): (() => void) => mattesOf(assets).hold(doc)
+/** Returns the matte of a lifted object with its mask edits applied; null when it is missing or of another photo. */
+export const liftedMatteOf = (doc: LiftedSource, assets: AssetStore, layer: LiftedLayer): MatteAsset | null =>
+  editedMattesOf(assets).object(doc, layer)
+
+/** Returns what is taken out of the subject's matte: the objects that are painted by themselves, or not at all. */
+export const matteCuts = (doc: LiftedSource, assets: AssetStore): MatteCut[] =>
+  cutsOf(doc, assets, (layer) => liftedMatteOf(doc, assets, layer))
+
+/** Keeps the bytes of a snapshot's mattes until the returned function is called: an export paints them over many strips. */
+export const holdMatte = (doc: MattedDocument, assets: AssetStore): (() => void) => editedMattesOf(assets).hold(doc)
 
 /** Returns the object that computes and caches an asset store's edited mattes, shared by everything that paints from it. */
-export const mattesOf = perStore((assets) => new EditedMattes(assets))
+export const editedMattesOf = perStore((assets) => new EditedMattes(assets))
 
-/**
- * Computes the matte that is painted: the separation's matte after the user's mask edits, without the objects that were
- * lifted out of it. It is computed at first use and then updated edit by edit. A held version keeps its bytes while newer versions are made.
- */
+interface Computed {
+  versions: MatteVersions
+  progressive: ProgressiveMatte
+}
+
+/** The edited mattes of a document, exact for exports (`subject`, `object`) and for the screen as far as they are computed (`live…`). */
 export class EditedMattes {
   private readonly assets: AssetStore
-  private base: MatteAsset | null = null
-  private edited: EditedMatte | null = null
-  private latest: MatteVersion | null = null
-  private readonly held = new Set<MatteVersion>()
+  private readonly ofSubject: Computed
+  private readonly ofObjects = new Map<LayerId, Computed>()
+  private readonly updates = createListeners()
 
   constructor(assets: AssetStore) {
     this.assets = assets
-    assets.onFreed((id) => {
-      if (id === this.base?.id) this.reset()
+    this.ofSubject = this.create()
+  }
+
+  /** Returns the subject's matte, completely computed; null before the separation. */
+  subject(doc: MattedDocument): MatteAsset | null {
+    const source = this.sourceOfSubject(doc, (layer) => this.object(doc, layer))
+    return source && this.ofSubject.versions.current(source)
+  }
+
+  /** Returns an object's matte, completely computed; null when it is missing or of another photo. */
+  object(doc: LiftedSource, layer: LiftedLayer): MatteAsset | null {
+    const source = this.sourceOfObject(doc, layer)
+    return source && this.computedOf(layer.id).versions.current(source)
+  }
+
+  /** Returns the subject's matte as far as it is computed and starts to compute the rest. */
+  liveSubject(doc: MattedDocument, look: ViewState): MatteState {
+    let areObjectsDone = true
+    const source = this.sourceOfSubject(doc, (layer) => {
+      const { matte, isDone } = this.liveObject(doc, layer, look)
+      areObjectsDone &&= isDone
+      return matte
     })
+    if (!source) return { matte: null, isDone: true }
+    const { matte, isDone } = this.ofSubject.progressive.update(source, look)
+    return { matte, isDone: isDone && areObjectsDone }
   }
 
-  /** Returns the snapshot's matte, completely computed; null before the separation. */
-  current(doc: MatteSource): MatteAsset | null {
-    const { edited, matte } = this.resolve(doc)
-    if (!edited) return matte
-    const cuts = matteCuts(doc, this.assets)
-    const latest = this.versionOf(doc.mend, cuts)
-    if (edited.isDone && latest) return latest.asset
-    return this.publish(doc.mend, cuts, () => [...edited.applyCuts(cuts), ...edited.apply(doc.mend)])
-  }
-
-  /** Returns the matte with all strokes applied; tiles may still show earlier edge settings. */
-  applyStrokes(edited: EditedMatte, doc: MatteSource): MatteAsset {
-    const { mend } = doc
-    const cuts = matteCuts(doc, this.assets)
-    const latest = this.versionOf(mend, cuts)
-    if (latest) return latest.asset
-    return this.publish(mend, cuts, () => [...edited.applyCuts(cuts), ...edited.applyStrokes(mend)])
-  }
-
-  /** Publishes further tiles. `write` writes them and returns the changed rectangles. */
-  addTiles(edited: EditedMatte, write: () => Rect[]): void {
-    if (this.latest && this.isCurrent(edited)) this.publish(this.latest.edits, this.latest.cuts, write)
-  }
-
-  /** Returns false once the photo or the matte of `edited` was freed. */
-  isCurrent(edited: EditedMatte): boolean {
-    return this.edited === edited
+  /** Returns an object's matte as far as it is computed and starts to compute the rest. */
+  liveObject(doc: LiftedSource, layer: LiftedLayer, look: ViewState): MatteState {
+    const source = this.sourceOfObject(doc, layer)
+    return source ? this.computedOf(layer.id).progressive.update(source, look) : { matte: null, isDone: true }
   }
 
   /**
-   * Returns the matte of a snapshot (`matte`) if nothing must be computed: it is unedited and nothing was lifted out of it,
-   * or it is a held version. Else returns the updatable matte (`edited`), on which the edits are still to be applied.
+   * Calls the listener when more tiles are computed than were returned. Returns a function that removes the listener.
    */
-  resolve(doc: MatteSource): { edited: EditedMatte | null; matte: MatteAsset | null } {
-    const { photo, separation, mend } = doc
-    const base = separation && this.assets.matte(separation.matte)
-    const cuts = matteCuts(doc, this.assets)
-    if (!base || (hasNoMaskEdits(mend) && cuts.length === 0)) return { edited: null, matte: base }
-    const bitmap = photo && this.assets.bitmap(photo.asset)
-    if (!bitmap) return { edited: null, matte: null }
-    if (this.base !== base) {
-      this.reset()
-      this.base = base
-      this.edited = new EditedMatte(base, createPhotoTiles(bitmap.bitmap, new TileGrid(base)))
-    }
-    const kept = [...this.held].find((held) => held.edits === mend && areSameCuts(held.cuts, cuts))
-    return kept ? { edited: null, matte: kept.asset } : { edited: this.edited, matte: null }
+  onUpdate(listener: () => void): () => void {
+    return this.updates.subscribe(listener)
   }
 
-  /** Keeps the bytes of a snapshot's matte until the returned function is called. */
-  hold(doc: MatteSource): () => void {
-    const asset = this.current(doc)
-    const version = [...this.held, this.latest].find((one) => one?.asset === asset)
-    if (!version) return () => {}
-    version.holders++
-    this.held.add(version)
+  /** Resolves when a running computation has ended; null when none is running. */
+  get pending(): Promise<void> | null {
+    return (
+      [this.ofSubject, ...this.ofObjects.values()].find(({ progressive }) => progressive.pending)?.progressive
+        .pending ?? null
+    )
+  }
+
+  /** Keeps the bytes of a snapshot's mattes until the returned function is called. */
+  hold(doc: MattedDocument): () => void {
+    const releases = liftedLayers(doc).map((layer) => {
+      const source = this.sourceOfObject(doc, layer)
+      return source ? this.computedOf(layer.id).versions.hold(source) : () => {}
+    })
+    const source = this.sourceOfSubject(doc, (layer) => this.object(doc, layer))
+    if (source) releases.push(this.ofSubject.versions.hold(source))
     return () => {
-      if (--version.holders > 0) return
-      this.held.delete(version)
-      if (version !== this.latest) this.assets.drop(version.asset)
+      for (const release of releases) release()
     }
   }
 
-  /** The latest version if it shows these edits and cuts; its tiles may still show earlier edge settings. */
-  private versionOf(edits: Edits, cuts: readonly MatteCut[]): MatteVersion | null {
-    return this.latest?.edits === edits && areSameCuts(this.latest.cuts, cuts) ? this.latest : null
+  private computedOf(layer: LayerId): Computed {
+    const computed = this.ofObjects.get(layer) ?? this.create()
+    this.ofObjects.set(layer, computed)
+    return computed
   }
 
-  private publish(edits: Edits, cuts: readonly MatteCut[], write: () => Rect[]): MatteAsset {
-    const { base, edited, latest } = this
-    if (!base || !edited) throw new Error('no matte is being edited')
-    const isHeld = latest !== null && latest.holders > 0
-    if (isHeld) edited.copyOnWrite()
-    const parts = write()
-    if (latest && !isHeld && parts.length === 0) {
-      Object.assign(latest, { edits, cuts })
-      return latest.asset
-    }
-    const { width, height } = base
-    const matte = { kind: 'matte', width, height, coverage: edited.coverage } as const
-    const asset = this.assets.derive(matte, latest && !isHeld ? { before: latest.asset, parts } : undefined)
-    if (latest) reviseMatteBox(latest.asset, asset, parts)
-    this.latest = { edits, cuts, asset, holders: 0 }
-    return asset
+  private create(): Computed {
+    const versions = new MatteVersions(this.assets)
+    const progressive = new ProgressiveMatte(this.assets, versions)
+    progressive.onUpdate(this.updates.emit)
+    return { versions, progressive }
   }
 
-  private reset(): void {
-    for (const { asset } of new Set([...this.held, this.latest].filter((version) => version !== null)))
-      this.assets.drop(asset)
-    this.held.clear()
-    this.latest = null
-    this.base = null
-    this.edited = null
+  private sourceOfSubject(
+    doc: MattedDocument,
+    matteOfLayer: (layer: LiftedLayer) => MatteAsset | null,
+  ): MatteSource | null {
+    const base = doc.separation && this.assets.matte(doc.separation.matte)
+    return base && { base, photo: this.photoOf(doc), edits: doc.mend, cuts: cutsOf(doc, this.assets, matteOfLayer) }
   }
+
+  private sourceOfObject(doc: LiftedSource, layer: LiftedLayer): MatteSource | null {
+    const base = foundMatteOf(doc, this.assets, layer)
+    return base && { base, photo: this.photoOf(doc), edits: layer.mend, cuts: [] }
+  }
+
+  private photoOf({ photo }: LiftedSource) {
+    return photo && this.assets.bitmap(photo.asset)
+  }
+}
+
+function cutsOf(
+  doc: LiftedSource,
+  assets: AssetStore,
+  matteOfLayer: (layer: LiftedLayer) => MatteAsset | null,
+): MatteCut[] {
+  return liftedLayers(doc).flatMap((layer) => {
+    const rest = restOfSubject(doc, layer)
+    const matte = rest && matteOfLayer(layer)
+    const box = matte && matteBox(matte)
+    if (!rest || !matte || !box) return []
+    return rest === 'disjoint' && !isSubjectIn(doc, assets, matte, box) ? [] : [{ matte, box, rest }]
+  })
+}
+
+const overlaps = new WeakMap<MatteAsset, WeakMap<MatteAsset, boolean>>()
+
+/** Returns true when subject and object, as found, cover more than all of a pixel together. */
+function isSubjectIn({ separation }: LiftedSource, assets: AssetStore, object: MatteAsset, box: Rect): boolean {
+  const subject = separation && assets.matte(separation.matte)
+  if (!subject || subject.width !== object.width) return false
+  const known = overlaps.get(subject) ?? new WeakMap<MatteAsset, boolean>()
+  overlaps.set(subject, known)
+  const found = known.get(object) ?? areOverlapping(subject, object, box)
+  known.set(object, found)
+  return found
+}
+
+function areOverlapping(a: MatteAsset, b: MatteAsset, { x, y, width, height }: Rect): boolean {
+  for (let row = y; row < y + height; row++)
+    for (let at = row * a.width + x, end = at + width; at < end; at++)
+      if ((a.coverage[at] ?? 0) + (b.coverage[at] ?? 0) > 255) return true
+  return false
 }

@@ -1,10 +1,11 @@
 /** The document that the stage paints in a mask view: the unchanged photo, or the subject alone on black or white. */
 import { defaults } from '../../../kit/base/fields.ts'
+import type { LayerId } from '../../../kit/base/ids.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import { colorBackdrop } from '../../../model/document/backdrop.ts'
 import { type DocumentSnapshot, emptyDocument, isPhotoLayer, type LayerBase } from '../../../model/document/document.ts'
 import type { MaskView } from '../../../model/session/ui/subject.ts'
-import { asLifted } from '../../objects/lifted.ts'
+import { asLifted, type LiftedLayer } from '../../objects/lifted.ts'
 import { subjectPlaceFields } from '../../objects/subjectFields.ts'
 import { shadowField } from '../../shadow/shadowFields.ts'
 import { cutoutField } from '../cutout.ts'
@@ -15,13 +16,21 @@ const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBack
 /**
  * Returns a copy of `doc` with the whole photo and the subject only, the subject at its original place: what the preview paints while
  * the mask is viewed, or while objects are lifted out of the photo. The subject alone is shown without its lifted objects.
+ * `object`: the object whose mask is viewed, in place of the subject's; it is then alone at its original place.
  */
-export function documentForMaskView(doc: DocumentSnapshot, view: MaskView | 'photo'): DocumentSnapshot {
+export function documentForMaskView(
+  doc: DocumentSnapshot,
+  view: MaskView | 'photo',
+  object: LayerId | null = null,
+): DocumentSnapshot {
   const isAlone = view === 'black' || view === 'white'
+  const isObjectAlone = isAlone && asLifted(object ? doc.layers[object] : undefined) !== null
   const kept = Object.values(doc.layers).flatMap((layer): Immutable<LayerBase>[] => {
     const { isHidden: _, ...shown } = layer
-    if (isPhotoLayer(layer)) return [shown]
-    return isAlone && asLifted(layer) ? [{ ...layer, isHidden: true as const }] : []
+    if (isPhotoLayer(layer)) return [isObjectAlone && layer.kind === 'subject' ? { ...shown, isHidden: true } : shown]
+    const lifted = isAlone ? asLifted(layer) : null
+    if (!lifted) return []
+    return [isObjectAlone && layer.id === object ? inPhoto(lifted) : { ...layer, isHidden: true as const }]
   })
   const inPlace = {
     ...defaults(subjectPlaceFields),
@@ -37,4 +46,17 @@ export function documentForMaskView(doc: DocumentSnapshot, view: MaskView | 'pho
     layers: Object.fromEntries(layers),
     order: kept.map(({ id }) => id),
   }
+}
+
+/** Returns the object where the photo shows it, opaque and without shadow. */
+function inPhoto({ isHidden: _, blendMode: __, ...object }: LiftedLayer): Immutable<LayerBase> {
+  return {
+    ...object,
+    position: { x: 0, y: 0 },
+    size: 100,
+    rotation: 0,
+    flip: { horizontal: false, vertical: false },
+    opacity: 100,
+    shadow: defaults(shadowField.fields),
+  } as Immutable<LayerBase>
 }

@@ -1,10 +1,9 @@
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { createListeners } from '../../../kit/base/listeners.ts'
-import { perStore } from '../../../model/assets/perStore.ts'
 import type { AssetStore, MatteAsset } from '../../../model/assets/store.ts'
 import { type BackgroundPass, startBackgroundPass } from './backgroundPass.ts'
 import type { EditedMatte } from './EditedMatte.ts'
-import { type EditedMattes, type MatteSource, mattesOf } from './editedMattes.ts'
+import type { MatteSource, MatteVersions } from './MatteVersions.ts'
 import { type EdgeWorker, startWorkerPool } from './workerPool.ts'
 
 /** What the preview shows at present, so that its tiles are computed first. */
@@ -15,14 +14,12 @@ export interface ViewState {
   isDraft: boolean
 }
 
-interface ProgressiveMatte {
+/** A matte as far as it is computed. */
+export interface MatteState {
   matte: MatteAsset | null
   /** False while some tiles show earlier settings. */
   isDone: boolean
 }
-
-/** Returns the `ProgressiveMattes` of an asset store, shared by everything that paints from the store for the screen. */
-export const progressiveMattesOf = perStore((assets) => new ProgressiveMattes(assets, mattesOf(assets)))
 
 /** Up to this many tiles are computed on the page's thread. */
 const MAX_TILES_ON_PAGE = 4
@@ -31,8 +28,8 @@ const MAX_TILES_ON_PAGE = 4
  * The matte for the screen while the user edits the mask: strokes show at once, edge settings as soon as workers have
  * computed them. The final matte equals that of `matteOf` byte for byte.
  */
-export class ProgressiveMattes {
-  private readonly mattes: EditedMattes
+export class ProgressiveMatte {
+  private readonly versions: MatteVersions
   private readonly startWorkers: () => EdgeWorker[]
   private workers: EdgeWorker[] = []
   private pass: BackgroundPass | null = null
@@ -40,27 +37,27 @@ export class ProgressiveMattes {
   private isVisibleOnly = false
   private readonly updates = createListeners()
 
-  constructor(assets: AssetStore, mattes: EditedMattes, startWorkers = startWorkerPool) {
-    this.mattes = mattes
+  constructor(assets: AssetStore, versions: MatteVersions, startWorkers = startWorkerPool) {
+    this.versions = versions
     this.startWorkers = startWorkers
     assets.onFreed(() => {
-      if (this.pass && !mattes.isCurrent(this.pass.matte)) this.stopWorkers()
+      if (this.pass && !versions.isCurrent(this.pass.matte)) this.stopWorkers()
     })
   }
 
   /** Returns the matte as far as it is computed and starts to compute the rest, the tiles in view first. */
-  update(doc: MatteSource, look: ViewState): ProgressiveMatte {
-    const { edited, matte } = this.mattes.resolve(doc)
+  update(source: MatteSource, look: ViewState): MatteState {
+    const { edited, matte } = this.versions.resolve(source)
     if (!edited) {
       this.stopWorkers()
       return { matte, isDone: true }
     }
-    this.mattes.applyStrokes(edited, doc)
+    this.versions.applyStrokes(edited, source)
     if (this.pass && this.isOutdated(this.pass, edited)) this.abortPass()
     if (!this.pass) this.startNextPass(edited, look)
     const isDone = edited.isDone
     if (isDone && !look.isDraft) this.stopWorkers()
-    return { matte: this.mattes.applyStrokes(edited, doc), isDone }
+    return { matte: this.versions.applyStrokes(edited, source), isDone }
   }
 
   /**
@@ -90,14 +87,14 @@ export class ProgressiveMattes {
 
   private startPass(edited: EditedMatte, tiles: readonly number[], isVisibleOnly: boolean): void {
     if (tiles.length <= MAX_TILES_ON_PAGE) {
-      this.mattes.addTiles(edited, () => edited.adjustTiles(tiles))
+      this.versions.addTiles(edited, () => edited.adjustTiles(tiles))
       return
     }
     if (this.workers.length === 0) this.workers = this.startWorkers()
     this.isVisibleOnly = isVisibleOnly
     this.pass = startBackgroundPass(edited, tiles, this.workers, (write) => {
       this.pass = null
-      this.mattes.addTiles(edited, write)
+      this.versions.addTiles(edited, write)
       this.updates.emit()
     })
   }

@@ -3,9 +3,9 @@ import { defaults } from '../../../kit/base/fields.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import { createAssetStore } from '../../../model/assets/store.ts'
 import { type MaskEdits, maskEditFields, strokeFields } from '../../../model/document/maskEdits.ts'
-import { EditedMattes, type MatteSource } from './editedMattes.ts'
+import { type MatteSource, MatteVersions } from './MatteVersions.ts'
 import { adjustTile, type EdgeTask } from './maskEdge.ts'
-import { ProgressiveMattes } from './progressiveMattes.ts'
+import { ProgressiveMatte } from './ProgressiveMatte.ts'
 
 const SIZE = { width: 1280, height: 1024 }
 const WHOLE = { x: 0, y: 0, ...SIZE }
@@ -19,10 +19,9 @@ function setup() {
   const bitmap = { ...SIZE, close() {} } as unknown as ImageBitmap
   const photo = assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha: false, sha256: '' })
   const matte = assets.put({ kind: 'matte', ...SIZE, coverage })
-  const docOf = (mend: Partial<Immutable<MaskEdits>>): MatteSource => {
-    const edited = { ...plain, ...mend }
-    const source = { photo: { asset: photo }, separation: { matte }, mend: edited, layers: {}, order: [] }
-    return source as unknown as MatteSource
+  const sourceOf = (mend: Partial<Immutable<MaskEdits>>): MatteSource => {
+    const [base, bitmap] = [assets.matte(matte), assets.bitmap(photo)]
+    return { base: base!, photo: bitmap, edits: { ...plain, ...mend }, cuts: [] }
   }
   const asked: { task: EdgeTask; answer(): void; fail(): void }[] = []
   const end = vi.fn()
@@ -35,8 +34,8 @@ function setup() {
       terminate: end,
     },
   ])
-  const mattes = new EditedMattes(assets)
-  const seen = new ProgressiveMattes(assets, mattes, start)
+  const mattes = new MatteVersions(assets)
+  const seen = new ProgressiveMatte(assets, mattes, start)
   /** Until the threads have nothing left to do. */
   async function answerAll() {
     for (let made = seen.pending; made; made = seen.pending) {
@@ -45,9 +44,9 @@ function setup() {
     }
   }
   const see = (mend: Partial<Immutable<MaskEdits>>, { region = WHOLE, isDraft = false } = {}) =>
-    seen.update(docOf(mend), { region, isDraft })
-  const exact = (mend: Partial<Immutable<MaskEdits>>) => new EditedMattes(assets).current(docOf(mend))!.coverage
-  return { assets, mattes, docOf, coverage, seen, see, asked, answerAll, exact, start, end }
+    seen.update(sourceOf(mend), { region, isDraft })
+  const exact = (mend: Partial<Immutable<MaskEdits>>) => new MatteVersions(assets).current(sourceOf(mend))!.coverage
+  return { assets, mattes, sourceOf, coverage, seen, see, asked, answerAll, exact, start, end }
 }
 
 it('shows the previous matte until workers have computed all tiles, then the exact bytes', async () => {
@@ -117,17 +116,17 @@ it('shows a stroke at once and discards results from before it', async () => {
 })
 
 it('is exact for an export while workers still compute', async () => {
-  const { mattes, docOf, see, answerAll, exact } = setup()
+  const { mattes, sourceOf, see, answerAll, exact } = setup()
   see({ feather: 9 }, { isDraft: true })
-  const late = docOf({ smooth: 2 })
+  const late = sourceOf({ smooth: 2 })
   expect(differsAt(mattes.current(late)!.coverage, exact({ smooth: 2 }))).toBe(-1)
   await answerAll()
   expect(differsAt(mattes.current(late)!.coverage, exact({ smooth: 2 }))).toBe(-1)
 })
 
 it('leaves the bytes of a held version unchanged', async () => {
-  const { mattes, docOf, see, seen, answerAll, exact } = setup()
-  const exporting = docOf({ feather: 9 })
+  const { mattes, sourceOf, see, seen, answerAll, exact } = setup()
+  const exporting = sourceOf({ feather: 9 })
   const letGo = mattes.hold(exporting)
   see({ feather: 4 }, { isDraft: true })
   expect(differsAt(mattes.current(exporting)!.coverage, exact({ feather: 9 }))).toBe(-1)

@@ -1,0 +1,47 @@
+/** What the tool Mend mask works on: the subject's mask, or that of a lifted object. */
+
+import type { ObjectLayer } from '../../../layers/object/schema.ts'
+import type { SubjectLayer } from '../../../layers/subject/schema.ts'
+import { type Document, layerOfKind } from '../../../model/document/document.ts'
+import type { MaskEdits } from '../../../model/document/maskEdits.ts'
+import { type Session, snapshotOf } from '../../../model/session/session.ts'
+import { selectedLayer } from '../../../model/session/ui/selection.ts'
+import { editedObjectId } from '../../../model/session/ui/subject.ts'
+import { asLifted } from '../../../render/objects/lifted.ts'
+import { isFilled, neededFill } from '../../../render/photo/branches.ts'
+
+/** The living records that the tool changes. */
+export interface EditedMask {
+  /** The object whose mask is edited; null = the subject's. */
+  object: ObjectLayer | null
+  mend: MaskEdits
+  /** Where `mend` is in the document. */
+  path: string
+  /** The fill behind the subject or the object; null while the background is not filled there. */
+  fill: SubjectLayer['fill'] | null
+}
+
+/** Returns what Mend mask edits. An object that no longer exists gives the subject. */
+export function editedMask(session: Session): EditedMask {
+  const { doc, ui } = session
+  const shown = snapshotOf(session)
+  const object = objectIn(doc, editedObjectId(ui))
+  if (object)
+    return {
+      object,
+      mend: object.mend,
+      path: `${object.id}.mend`,
+      fill: isFilled(shown, object.id) ? object.fill : null,
+    }
+  const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined // its kind was asked for
+  return { object: null, mend: doc.mend, path: 'mend', fill: subject && neededFill(shown) ? subject.fill : null }
+}
+
+/** Returns the selected layer when it is a lifted object. */
+export const selectedObject = ({ doc, ui }: Pick<Session, 'doc' | 'ui'>): ObjectLayer | null =>
+  objectIn(doc, selectedLayer(ui))
+
+function objectIn({ layers }: Document, id: ReturnType<typeof selectedLayer>): ObjectLayer | null {
+  const layer = id ? layers[id] : undefined
+  return asLifted(layer) ? (layer as ObjectLayer) : null // only objects have the group
+}

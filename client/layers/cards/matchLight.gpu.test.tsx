@@ -1,0 +1,79 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from '../../../tests/helpers/render.ts'
+import { SILENT } from '../../../tests/helpers/session.ts'
+import type { AssetId } from '../../kit/base/ids.ts'
+import { SessionContext } from '../../model/session/SessionContext.tsx'
+import { createSession, type Session } from '../../model/session/session.ts'
+import { separationOf } from '../../render/matting/separation.ts'
+import { newLayer } from '../newLayer.ts'
+import type { ObjectLayer } from '../object/schema.ts'
+import { MatchLight } from './MatchLight.tsx'
+
+let session: Session
+
+beforeEach(() => {
+  session = createSession(SILENT)
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 100, height: 50 }
+  })
+  render(
+    <SessionContext value={session}>
+      <MatchLight />
+    </SessionContext>,
+  )
+})
+
+const button = () => page.getByRole('button', { name: 'Match light' })
+
+it('says that there is no subject, and that there is no background', async () => {
+  await expect.element(button()).toBeDisabled()
+  await expect.element(button()).toHaveAccessibleDescription('There is no subject whose light could be matched.')
+  session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 100, height: 50 } }
+  await expect.element(button()).toBeEnabled()
+  session.doc.backdrop = { type: 'transparent' }
+  await expect.element(button()).toBeDisabled()
+  await expect.element(button()).toHaveAccessibleDescription('There is no background whose light could be matched.')
+})
+
+it('gives an object values of its own, fitted by a worker, in one step', async () => {
+  const [width, height] = [60, 40]
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d')!
+  for (let x = 0; x < width; x++) {
+    const isObject = x < 20
+    context.fillStyle = isObject ? `rgb(${40 + 2 * x}, ${40 + x}, ${60 + x})` : `rgb(${120 + 2 * x}, ${120 + x}, 90)`
+    context.fillRect(x, 0, 1, height)
+  }
+  const bitmap = canvas.transferToImageBitmap()
+  const { assets, doc, history } = session
+  const cover = (from: number, to: number) =>
+    assets.put({
+      kind: 'matte',
+      ...{ width, height },
+      coverage: Uint8Array.from({ length: width * height }, (_, i) => (i % width >= from && i % width < to ? 255 : 0)),
+    })
+  const [object, subject] = [cover(0, 20), cover(50, 60)]
+  history.restart(() => {
+    const asset = assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: false, sha256: 'p' })
+    doc.photo = { asset, name: 'p.png', hasAlpha: false, width, height }
+    doc.separation = separationOf(assets, subject, 'test')
+    newLayer(doc, 'background')
+    newLayer(doc, 'subject')
+  })
+  const id = history.transact('Lift', () =>
+    newLayer(doc, 'object', { lifted: { matte: object, box: { x: 0, y: 0, width: 20, height } } }),
+  )
+  const layer = () => doc.layers[id] as ObjectLayer
+  render(
+    <SessionContext value={session}>
+      <MatchLight object={id} />
+    </SessionContext>,
+  )
+  await button().last().click()
+  await vi.waitFor(() => expect(layer().tune.isOwn).toBe(true), { timeout: 20_000 })
+  expect(layer().tune.exposure).toBeGreaterThan(5)
+  expect([doc.tune.foreground.exposure, history.state.undo]).toEqual([0, 'Match light'])
+  history.undo()
+  expect(layer().tune).toMatchObject({ isOwn: false, exposure: 0 })
+})

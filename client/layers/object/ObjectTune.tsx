@@ -1,0 +1,37 @@
+import { useSnapshot } from 'valtio'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Section } from '../../kit/ui/controls/Section.tsx'
+import { Switch } from '../../kit/ui/controls/Switch.tsx'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { snapshotOf } from '../../model/session/session.ts'
+import { asLifted, tuneOfObject } from '../../render/objects/lifted.ts'
+import { MatchLight } from '../cards/MatchLight.tsx'
+import { PanelFields } from '../cards/PanelFields.tsx'
+import { FieldList } from '../controls/FieldList.tsx'
+import { type ObjectLayer, objectFields } from './schema.ts'
+
+const { isOwn: isOwnField } = objectFields.tune.fields
+
+/** The enhancements of one object: its own, once it has any, and matching its light. */
+export function ObjectTune({ layer }: { layer: ObjectLayer }) {
+  const session = useSession()
+  const { isOwn } = useSnapshot(layer.tune)
+  /** Its own values begin with those that it has from its plane, so that nothing changes at first. */
+  const setOwn = (isOn: boolean) =>
+    session.history.transact(t(isOwnField.label), () => {
+      const doc = snapshotOf(session)
+      const object = asLifted(doc.layers[layer.id])
+      if (object && isOn) Object.assign(layer.tune, tuneOfObject(doc, object))
+      layer.tune.isOwn = isOn
+    })
+  return (
+    <Section title={t('Tune')}>
+      <MatchLight object={layer.id} />
+      <PanelFields>
+        <Switch label={t(isOwnField.label)} isOn={isOwn} onChange={setOwn} />
+        {isOwn && <FieldList path={`${layer.id}.tune`} record={layer.tune} fields={tuneFields} />}
+      </PanelFields>
+    </Section>
+  )
+}
