@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
+import { newLayer } from '../../layers/newLayer.ts'
 import type { Choice, ChoiceStart, MaskPreview } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
 import { stateHash } from '../../model/document/document.ts'
@@ -219,6 +220,33 @@ it('a removing click marks the core of its part as kept, unless it hits the core
   expect(pointsOf({ x: 175, y: 25 }, false, mask)).toHaveLength(1)
   expect(pointsOf({ x: 112, y: 50 }, true, mask)).toHaveLength(1)
   expect(pointsOf({ x: 5, y: 5 }, false, mask)).toHaveLength(1)
+})
+
+it('a subject chosen anew becomes the home of the objects that it has, in the same step', async () => {
+  const { session, chooser, drawings, settled } = setup()
+  const [left, top] = [200, 150]
+  const matte = session.assets.put({
+    kind: 'matte',
+    ...{ width: 300, height: 200 },
+    coverage: Uint8Array.from({ length: 60_000 }, (_, i) => (i % 300 >= left && i >= top * 300 ? 255 : 0)),
+  })
+  const box = { x: left, y: top, width: 100, height: 50 }
+  session.history.transact('Lift', () =>
+    newLayer(session.doc, 'object', { lifted: { matte, home: 'background', box } }),
+  )
+  const homes = () => liftedLayers(snapshotOf(session)).map(({ lifted: { home } }) => home)
+  chooser.begin(1)
+  drawings[0]!.end(255)
+  await settled()
+  expect([homes(), session.history.state.undo]).toEqual([['subject'], 'Choose subject'])
+  chooser.begin(2)
+  drawings[1]!.end(0)
+  await settled()
+  expect(homes()).toEqual(['background'])
+  session.history.undo()
+  expect(homes()).toEqual(['subject'])
+  session.history.undo()
+  expect(homes()).toEqual(['background'])
 })
 
 it('says while objects are lifted, and lifts none after a cancellation', async () => {
