@@ -1,6 +1,6 @@
 /** Finds, creates, changes, exports and deletes account rows. Each function is one statement or one transaction. */
 
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import {
   apiTokens,
   billing,
@@ -15,7 +15,7 @@ import {
   users,
 } from '#drizzle/schema.ts'
 import { emailKey } from '../contract/credentials.ts'
-import { type Database, perOrm } from '../db/database.ts'
+import { type Database, type Orm, perOrm } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import { allowanceFor, rememberDeparture } from './departed.ts'
 import type { Clock } from './tokens.ts'
@@ -36,10 +36,21 @@ export interface NewAccount {
   readonly now: number
 }
 
-/** Prepared, because a sign-in makes both. */
+const confirmedFactor = (orm: Orm) =>
+  orm
+    .select({ userId: secondFactors.userId })
+    .from(secondFactors)
+    .where(and(eq(secondFactors.userId, users.id), isNotNull(secondFactors.confirmedAt)))
+
+/** Prepared, because they are frequent. */
 const lookups = perOrm((orm) => ({
   byEmailKey: orm
     .select()
+    .from(users)
+    .where(eq(users.emailKey, sql.placeholder('key')))
+    .prepare(),
+  toSignIn: orm
+    .select({ ...getTableColumns(users), hasSecondFactor: sql<number>`${exists(confirmedFactor(orm))}` })
     .from(users)
     .where(eq(users.emailKey, sql.placeholder('key')))
     .prepare(),
@@ -54,6 +65,16 @@ const lookups = perOrm((orm) => ({
 export async function findAccount(db: Database, email: string): Promise<Account | null> {
   const key = emailKey(email)
   return (await db.query((orm) => lookups(orm).byEmailKey.get({ key }))) ?? null
+}
+
+/** Like `findAccount`, with whether a code of the second factor is asked for when the account signs in. */
+export async function findAccountToSignIn(
+  db: Database,
+  email: string,
+): Promise<(Account & { readonly hasSecondFactor: boolean }) | null> {
+  const key = emailKey(email)
+  const row = await db.query((orm) => lookups(orm).toSignIn.get({ key }))
+  return row ? { ...row, hasSecondFactor: row.hasSecondFactor === 1 } : null
 }
 
 /** Returns the account with this id, or null if there is none. */

@@ -40,11 +40,7 @@ export async function countGuess(
   { limiter }: Pick<Deps, 'limiter'>,
   counters: readonly Counter[],
 ): Promise<number | null> {
-  for (const [rule, who] of counters) {
-    const wait = await limiter.hit(rule, who)
-    if (wait !== null) return wait
-  }
-  return null
+  return (await limiter.hitInTurn(counters))?.waitSeconds ?? null
 }
 
 /**

@@ -7,14 +7,15 @@ import type { Deps } from '../deps/deps.ts'
 import { jsonBody } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
+import type { Counter } from '../http/limiter.ts'
 import { limited, refuseFor, tooMany } from '../http/rate-limit.ts'
 import { requestLog } from '../http/request-context.ts'
-import { type Account, createAccount, findAccount } from './accounts.ts'
+import { type Account, createAccount, findAccountToSignIn } from './accounts.ts'
 import { deviceCookies } from './device-cookie.ts'
-import { countersOf, countGuess, warnOwner } from './guess-limits.ts'
+import { countersOf, warnOwner } from './guess-limits.ts'
 import { hashPassword, matchesAny, NOBODYS_HASH, saltOf } from './password.ts'
 import { readLogin, readSignup } from './read-credentials.ts'
-import { hasSecondFactor, tryCode } from './second-factor.ts'
+import { tryCode } from './second-factor.ts'
 import { signInBrowser } from './sign-in-browser.ts'
 import { signedIn } from './signed-in.ts'
 import { keepSignup, waitingHashes } from './signups.ts'
@@ -50,15 +51,14 @@ export const authRoutes = (deps: Deps) => {
     .post('/api/auth/login', limited(deps.limiter, RULES.login, 'address'), jsonBody(readLogin), async (c) => {
       const { email, password, code, returnUrl } = c.req.valid('json')
       const address = c.get('address')()
-      const wait = await deps.limiter.hit(RULES.loginFailed, address)
-      if (wait !== null) return tooMany(c, wait)
-      const account = await findAccount(deps.db, email)
+      const account = await findAccountToSignIn(deps.db, email)
       const deviceId = account && (await devices.recognise(c.req.header('cookie'), account.id))
-      const counters = countersOf(email, deviceId)
-      const guarded = await countGuess(deps, counters)
-      if (guarded !== null) {
+      const counters: Counter[] = [[RULES.loginFailed, address], ...countersOf(email, deviceId)]
+      const refusal = await deps.limiter.hitInTurn(counters)
+      if (refusal?.rule === RULES.loginFailed) return tooMany(c, refusal.waitSeconds)
+      if (refusal) {
         await warnOwner(deps, email)
-        return refuseFor(c, guarded, 'guarded')
+        return refuseFor(c, refusal.waitSeconds, 'guarded')
       }
       const matches = await isRightPassword(deps, account, { email, password })
       if (!matches || (account && account.disabledAt !== null)) {
@@ -66,10 +66,10 @@ export const authRoutes = (deps: Deps) => {
         return fail(c, 401, 'bad_credentials')
       }
       // only failures count: many users may share one IP address
-      await deps.limiter.forgive([[RULES.loginFailed, address], ...counters])
+      await deps.limiter.forgive(counters)
       if (!account || account.awaitsVerification) return fail(c, 403, 'unconfirmed')
-      const hasFactor = await hasSecondFactor(deps.db, account.id)
-      if (hasFactor) {
+      const { hasSecondFactor } = account
+      if (hasSecondFactor) {
         if (code === undefined) return fail(c, 401, 'code_needed')
         const checked = await tryCode(deps, account, code, deviceId)
         if (!checked.ok) {
@@ -77,7 +77,7 @@ export const authRoutes = (deps: Deps) => {
           return checked.error === 'wrong_code' ? fail(c, 401, 'wrong_code') : tooMany(c, checked.error.waitSeconds)
         }
       }
-      if (!(await signInBrowser(deps, devices, c, { account, secondFactor: hasFactor })))
+      if (!(await signInBrowser(deps, devices, c, { account, secondFactor: hasSecondFactor })))
         return fail(c, 401, 'bad_credentials')
       const user = { id: account.id, email: account.email, emailVerified: account.emailVerifiedAt !== null }
       return c.json({ user, returnUrl }, 200)

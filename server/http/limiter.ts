@@ -21,12 +21,23 @@ export type Gate = (orm: Orm) => Promise<number | null>
 /** A rule and who is counted by it. */
 export type Counter = readonly [rule: Rule, who: string]
 
+/** Why an attempt may not proceed: the rule that refuses it, and the seconds to wait. */
+export interface Refusal {
+  readonly rule: Rule
+  readonly waitSeconds: number
+}
+
 /** Counts attempts by rule and by who makes them. */
 export interface Limiter {
   /** Counts one attempt. Returns null if it may proceed, otherwise the seconds to wait. */
   hit(rule: Rule, who: string): Promise<number | null>
   /** Like `hit`, as a step of the caller's own transaction, which saves a commit. */
   gate(rule: Rule, who: string): Gate
+  /**
+   * Counts one attempt by each counter in turn, up to the first that refuses it; null if the attempt may proceed. In a
+   * file it is one transaction, which saves commits. Not for rules counted in memory.
+   */
+  hitInTurn(counters: readonly Counter[]): Promise<Refusal | null>
   /** Takes one counted attempt of each counter back, for example after a correct password. */
   forgive(counters: readonly Counter[]): Promise<void>
   /** Deletes the rows of windows that have ended. */
@@ -62,22 +73,31 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
     if (!row || row.hits <= (max.get(rule.name) ?? rule.max)) return null
     return Math.max(1, Math.ceil(Math.min(rule.windowMs, row.resetAtMs - time) / 1000))
   }
-  return {
-    async hit(rule, who) {
-      if (!on) return null
-      const one = tryOf(rule, who)
-      const row = rule.inMemory
-        ? countInMemory(one.key, one.now, rule.windowMs)
-        : ((await db.query((orm) => statements(orm).count.get(one))) ??
-          (await db.query((orm) => statements(orm).renew.get(one))))
-      return secondsToWait(rule, one.now, row)
-    },
-    gate: (rule, who) => async (orm) => {
+  const gate = (rule: Rule, who: string): Gate => {
+    return async (orm) => {
       if (!on) return null
       const one = tryOf(rule, who)
       const { count, renew } = statements(orm)
       const row = (await count.get(one)) ?? (await renew.get(one))
       return secondsToWait(rule, one.now, row)
+    }
+  }
+  const hit = async (rule: Rule, who: string): Promise<number | null> => {
+    if (!on) return null
+    const one = tryOf(rule, who)
+    const row = rule.inMemory
+      ? countInMemory(one.key, one.now, rule.windowMs)
+      : ((await db.query((orm) => statements(orm).count.get(one))) ??
+        (await db.query((orm) => statements(orm).renew.get(one))))
+    return secondsToWait(rule, one.now, row)
+  }
+  return {
+    hit,
+    gate,
+    async hitInTurn(counters) {
+      // on a database server a transaction takes more round trips than its statements alone, and keeps the lock meanwhile
+      if (!on || !db.isFile) return firstRefusal(counters, hit)
+      return db.transaction((orm) => firstRefusal(counters, (rule, who) => gate(rule, who)(orm)))
     },
     async forgive(counters) {
       const keys = JSON.stringify(counters.map(([rule, who]) => `${rule.name}:${who}`))
@@ -88,6 +108,17 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
       await deleteInSteps(db, rateLimits, lt(rateLimits.resetAtMs, now()))
     },
   }
+}
+
+async function firstRefusal(
+  counters: readonly Counter[],
+  hit: (rule: Rule, who: string) => Promise<number | null>,
+): Promise<Refusal | null> {
+  for (const [rule, who] of counters) {
+    const waitSeconds = await hit(rule, who)
+    if (waitSeconds !== null) return { rule, waitSeconds }
+  }
+  return null
 }
 
 interface Row {
