@@ -51,7 +51,7 @@ const INT: Attribute = { type: 'DT_INT32' }
 export const base64 = (text: string): string => Buffer.from(text).toString('base64')
 /** Returns a shape as TensorFlow's TensorShapeProto in JSON. */
 export const shapeProto = (shape: Shape) => ({ dim: shape.map((side) => ({ size: String(side) })) })
-/** Returns the order of a tensor that lies in memory as ONNX has it. */
+/** Returns the permutation [0, 1, 2, …] of a tensor whose axes are stored in ONNX's order. */
 export const identityOrder = (shape: Shape): Order => shape.map((_, axis) => axis)
 const permuted = (shape: Shape, order: Order): number[] => order.map((axis) => shape[axis] ?? 1)
 const isSame = (a: readonly number[], b: readonly number[]) => String(a) === String(b)
@@ -201,5 +201,8 @@ export class Conversion {
   }
 }
 
-/** A valid TensorFlow node name: ONNX names may contain any character. */
+/**
+ * Returns a valid TensorFlow node name for an ONNX name, which may contain any character. Names that differ only in such
+ * characters become equal.
+ */
 export const safe = (name: string): string => `t_${name.replace(/[^A-Za-z0-9_]/g, '_')}`

@@ -8,7 +8,7 @@ export interface Tensor {
   values: Float32Array | number[]
 }
 
-/** An operation of a graph. Inputs and outputs are names of tensors. */
+/** A node of an ONNX graph. Inputs and outputs are names of tensors; an optional input that is left out has the name ''. */
 export interface Node {
   op: string
   name: string

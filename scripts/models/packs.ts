@@ -11,13 +11,13 @@ export async function readPacks(path: string): Promise<LockedModel[]> {
   return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as LockedModel[]) : []
 }
 
-/** Adds or replaces a pack. The newest is first, and so preferred. */
+/** Adds a pack to the list in the file `path`, or replaces the one with its id. The client prefers the first of the list. */
 export async function addPack(path: string, model: LockedModel): Promise<void> {
   const others = (await readPacks(path)).filter((other) => other.id !== model.id)
   await write(path, [model, ...others])
 }
 
-/** False if there is no such pack. */
+/** Removes a pack from the list in the file `path`. Resolves with false if the list has none with this id. */
 export async function removePack(path: string, id: string): Promise<boolean> {
   const packs = await readPacks(path)
   const rest = packs.filter((other) => other.id !== id)
