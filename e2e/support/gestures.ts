@@ -98,13 +98,24 @@ export async function touchOnCanvas(page: Page, from: Place, to: Place): Promise
   await fingers(page, [[a], ...between(a, b).map((place) => [place])])
 }
 
-/** Taps, and waits until the page has handled the click, which the browser sends later than the touch. */
+/**
+ * Taps, and waits until the page has handled the click, which the browser sends later than the touch. The click is awaited
+ * anywhere on the page, since React may replace the target meanwhile; a tap that becomes a long press has none.
+ */
 export async function tapThrough(target: Locator): Promise<void> {
-  const clicked = target.evaluate(
-    (element) => new Promise<void>((done) => element.addEventListener('click', () => setTimeout(done), { once: true })),
+  const clicked = target.page().evaluate(
+    (most) =>
+      new Promise<void>((done) => {
+        document.addEventListener('click', () => setTimeout(done), { once: true, capture: true })
+        setTimeout(done, most)
+      }),
+    MAX_CLICK_DELAY_MS,
   )
   await Promise.all([clicked, target.tap()])
 }
+
+/** A tap without a click is given up after this time. */
+const MAX_CLICK_DELAY_MS = 5000
 
 /** One finger, down and up again; CSS px. */
 export const fingerTap = (page: Page, at: Place) => taps(page, at, 1)
