@@ -29,7 +29,7 @@ export interface RenderOptions {
   name: string | null
   /** Number of pictures that are rendered at the same time, 1..16. */
   jobs: number
-  /** Print a report as JSON for each picture. */
+  /** Prints one line of JSON per picture: its report. */
   json: boolean
 }
 

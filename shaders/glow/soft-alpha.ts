@@ -17,7 +17,7 @@ import upSource from './up.frag?raw'
 export interface AlphaColoring {
   /** Straight red, green, blue, encoded in the working space, then opacity; 0..1. */
   color: readonly [number, number, number, number]
-  /** Exponent that brightens: alpha becomes 1 − (1 − alpha)^gain. 1 = as blurred. */
+  /** Exponent of the glow's alpha: 1 − (1 − alpha)^gain. 1 keeps the blurred alpha; larger values brighten the glow. */
   gain: number
   /** Blurred alpha (0..1) up to this becomes 0; the rest is stretched to 0..1. */
   cut: number

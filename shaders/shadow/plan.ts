@@ -25,7 +25,7 @@ export interface ShadowSettings {
   color: string
   /** Percent, 0 … 100. */
   opacity: number
-  /** Of `drop`: direction from the layer to its shadow, degrees. */
+  /** Direction of a drop shadow: the angle from the layer to its shadow, degrees. */
   angle: number
   /** Of `drop`: how far the shadow is moved in that direction, percent of the longer side. */
   distance: number

@@ -24,7 +24,7 @@ export const sharpenReach = (longSide: number): number => gaussian(COARSE_SIGMA_
 /** 3 × the coarse sigma of a photo of 16 384 px, the largest that is taken in. */
 const MAX_WEIGHTS = 48
 
-/** The picture whose luma is low-passed, for the slider Sharpness. */
+/** The picture whose luma a low-pass filter blurs. The slider Sharpness needs the result. */
 export interface LumaLowPassInput {
   /** The part of the photo that is painted, as a texture. */
   photo: PixelWindow

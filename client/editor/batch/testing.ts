@@ -142,7 +142,7 @@ export const states = ({ batch }: Opened): string[] => batch.state.items.map(({ 
 export const idOf = ({ batch }: Opened, name: string): string =>
   batch.state.items.find((item) => item.name === name)?.id ?? ''
 
-/** Resolves once the queue does not work any more. */
+/** Resolves once no photo of the queue is being rendered. */
 export const settled = ({ batch }: Opened): Promise<void> => expect.poll(() => batch.state.isRunning).toBe(false)
 
 /** Resolves with a queue whose photos have been made with a design. */

@@ -9,7 +9,7 @@ import { pictureRect } from '../../model/document/crop.ts'
 import type { DocumentSnapshot, Photo } from '../../model/document/document.ts'
 import { separationOf } from '../../render/matting/separation.ts'
 
-/** Longer side of the stand-in, px: large enough that no length of a design becomes smaller than its field allows. */
+/** Longer side of the stand-in, px. On a smaller one, lengths of a design would fall below the minimum of their fields. */
 const STAND_IN_SIDE = 960
 /** Longer side of the thumbnail, px. */
 const SIDE = 320

@@ -30,7 +30,7 @@ export interface Account {
    * over the profile of the answer; keeps the known one when the request fails.
    */
   syncBilling(): Promise<void>
-  /** Takes over a profile that the server has just answered with. */
+  /** Replaces the profile by one from the server's latest response. */
   takeProfile(profile: Profile): void
   /**
    * To be called after the server has set the session cookie: refreshes the account, closes the dialog and informs
