@@ -34,7 +34,9 @@ it('is opened and set with keys', async () => {
   await expect.element(trigger()).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('option', { name: 'Screen' })).toHaveFocus()
-  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(page.getByRole('option', { name: 'Overlay' })).toHaveFocus() // Radix moves the focus in a timer
+  await userEvent.keyboard('{Enter}')
   await expect.element(trigger()).toHaveTextContent('Overlay')
 })
 
