@@ -12,7 +12,7 @@ import { messages } from './scripts/messages/vite.ts'
 import { models } from './scripts/models/vite.ts'
 import { headScript } from './scripts/pages/headScript.ts'
 import { pixi } from './scripts/pixi/vite.ts'
-import { CONNECT_TIMEOUT_MS, TEST_TIMEOUT_MS } from './tests/helpers/longRun.ts'
+import { CONNECT_TIMEOUT_MS, TEST_RETRIES, TEST_TIMEOUT_MS } from './tests/helpers/longRun.ts'
 import { launchOptions } from './tests/helpers/testBrowser.ts'
 
 /** A build with test hooks lies apart, so that it never stands in for the product's own. */
@@ -21,7 +21,8 @@ const hasTestHooks = Boolean(process.env.TEST_HOOKS)
 /** `npm run dev` runs the server beside Vite and says where. */
 const apiPort = process.env.API_PORT
 
-const TIME_LIMITS = {
+/** What the tests of every project share. */
+const COMMON = {
   testTimeout: TEST_TIMEOUT_MS,
   hookTimeout: TEST_TIMEOUT_MS,
   expect: { poll: { timeout: TEST_TIMEOUT_MS / 2 } },
@@ -90,7 +91,7 @@ export default defineConfig({
           exclude: ['**/*.gpu.test.ts', '**/*.gpu.test.tsx', '**/*.stress.test.ts'],
           setupFiles: ['tests/setup.ts', 'tests/cleanUp.ts'],
           isolate: false, // the modules of a worker are imported once for all of its files
-          ...TIME_LIMITS,
+          ...COMMON,
         },
       },
       {
@@ -101,7 +102,8 @@ export default defineConfig({
           environment: 'node',
           include: ['{server,tests}/**/*.stress.test.ts'],
           setupFiles: ['tests/cleanUp.ts'],
-          ...TIME_LIMITS,
+          ...COMMON,
+          retry: TEST_RETRIES,
           testTimeout: 3 * TEST_TIMEOUT_MS, // a test starts several processes and servers
           hookTimeout: 3 * TEST_TIMEOUT_MS,
           maxWorkers: 2, // each waits for a good part of its time
@@ -113,7 +115,8 @@ export default defineConfig({
           name: 'gpu',
           provide: { engine: 'chromium' },
           include: ['{client,shaders,tests}/**/*.gpu.test.{ts,tsx}'],
-          ...TIME_LIMITS,
+          ...COMMON,
+          retry: TEST_RETRIES,
           fileParallelism: false,
           browser: {
             enabled: true,
@@ -125,7 +128,7 @@ export default defineConfig({
           },
         },
       },
-      ...engineProjects(TIME_LIMITS),
+      ...engineProjects(COMMON),
     ],
   },
 })

@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { TEST_TIMEOUT_MS } from '../tests/helpers/longRun.ts'
+import { TEST_RETRIES, TEST_TIMEOUT_MS } from '../tests/helpers/longRun.ts'
 import { launchOptions } from '../tests/helpers/testBrowser.ts'
 
 /** For what a test waits for: half of its time, so that the error can name it. */
@@ -16,6 +16,7 @@ export default defineConfig({
   // By test, not by file, so that no long file is left to a single worker at the end.
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
+  retries: TEST_RETRIES,
   // Time limits end tests that hang; none of them judges speed. Tests that run the networks on a software GPU have more.
   timeout: TEST_TIMEOUT_MS,
   expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },

@@ -1,5 +1,5 @@
 // `npm test`: set up (a browser too), then format, lint, types, unit, stress, GPU and end-to-end tests.
-// Prints the failures, the time of each stage, and last `N passed, N failed`. Exit code 0 only if nothing failed.
+// Prints the failures, the tests that passed only when repeated, the time of each stage, and last `N passed, N failed`. Exit code 0 only if nothing failed.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from './binary/binary.mjs'
@@ -44,6 +44,7 @@ async function prepare() {
   await pageData()
   process.env.CHROMIUM_PATH = await chromium()
   process.env.TEST_HOOKS = '1'
+  process.env.TEST_RETRIES = '1'
   // The executable contains the client, so the parallel stages find both built.
   await (process.platform === 'linux' ? binary() : client())
   await server()

@@ -15,12 +15,16 @@ const [report = ''] = process.argv.slice(2)
 const engine = engineName()
 const outcomes: Result[] = []
 for (const [suite, files] of Object.entries(GUARDS[engine]) as [Suite, readonly string[]][]) {
-  const skipped = { passed: 0, failed: 0, skipped: 1, failures: [] }
+  const skipped = { passed: 0, failed: 0, skipped: 1, failures: [], flaky: [] }
   outcomes.push(isInstalled(engine) ? await runSuite(engine, suite, files) : skipped)
 }
 if (!isInstalled(engine))
   console.log(`${engines[engine].label} is not installed here; npm run test:engines installs it.`)
 
-const all = { ...sumCounts(outcomes), failures: outcomes.flatMap(({ failures }) => failures) }
+const all: Result = {
+  ...sumCounts(outcomes),
+  failures: outcomes.flatMap(({ failures }) => failures),
+  flaky: outcomes.flatMap(({ flaky }) => flaky),
+}
 writeFileSync(report, JSON.stringify(all))
 process.exitCode = all.failed === 0 ? 0 : 1

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
-import { CONNECT_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
+import { CONNECT_TIMEOUT_MS, TEST_RETRIES } from '../../tests/helpers/longRun.ts'
 import { ENGINES, type EngineName } from './engines.ts'
 import { engineProvider } from './provider.ts'
 
@@ -22,7 +22,7 @@ declare module 'vitest' {
 export function engineProjects(limits: object): TestProjectInlineConfiguration[] {
   const name = ENGINES.find((engine) => engine === process.env.ENGINE)
   if (!name) return []
-  const common = { ...limits, fileParallelism: false }
+  const common = { ...limits, retry: TEST_RETRIES, fileParallelism: false }
   return [
     {
       extends: true,

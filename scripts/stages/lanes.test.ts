@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { runLanes } from './lanes.mjs'
-import { failuresOf, formatCounts, readReport, sumCounts } from './report.mjs'
+import { failuresOf, flakyOf, formatCounts, readReport, sumCounts } from './report.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'midground-stages-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -61,22 +61,52 @@ it('names the failed tests with their errors', () => {
   ]
   const vitest = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, testResults }
   const failures = ['a.test.ts adds\n    expected 2 to be 3\n     at a.ts:1', 'b.test.ts\n    no such module']
-  expect(resultOf(vitest, 1)).toEqual({ passed: 1, failed: 1, skipped: 0, failures })
+  expect(resultOf(vitest, 1)).toEqual({ passed: 1, failed: 1, skipped: 0, failures, flaky: [] })
 
   const spec = (ok: boolean) => ({
     ...{ ok, file: 'c.spec.ts', line: 7, title: 'opens' },
-    tests: [{ results: [{}, { error: { message: 'too late' } }] }],
+    tests: [{ status: ok ? 'expected' : 'unexpected', results: [{}, { error: { message: 'too late' } }] }],
   })
   const stats = { expected: 4, flaky: 0, unexpected: 1, skipped: 2 }
   const playwright = { stats, suites: [{ specs: [spec(true)], suites: [{ specs: [spec(false)] }] }] }
   const story = 'c.spec.ts:7 opens\n    too late'
-  expect(resultOf(playwright, 1)).toEqual({ passed: 4, failed: 1, skipped: 2, failures: [story] })
+  expect(resultOf(playwright, 1)).toEqual({ passed: 4, failed: 1, skipped: 2, failures: [story], flaky: [] })
 
-  const all = { passed: 2, failed: 1, skipped: 0, failures: ['d'] }
+  const all = { passed: 2, failed: 1, skipped: 0, failures: ['d'], flaky: [] }
   expect(failuresOf([{ name: 'Firefox', ...resultOf(all, 1) }])).toEqual(['Firefox: d'])
+})
+
+it('names the tests that passed only when they were repeated', () => {
+  const assertionResults = [
+    { status: 'passed', fullName: 'holds', failureMessages: [] },
+    { status: 'passed', fullName: 'opens', failureMessages: ['expected 2 to be 3'] },
+  ]
+  const vitest = {
+    ...{ numPassedTests: 2, numFailedTests: 0, numPendingTests: 0 },
+    testResults: [{ name: 'a.test.ts', message: '', assertionResults }],
+  }
+  const test = 'a.test.ts opens\n    expected 2 to be 3'
+  expect(resultOf(vitest, 0)).toEqual({ passed: 2, failed: 0, skipped: 0, failures: [], flaky: [test] })
+
+  const results = [{ error: { message: 'too late' } }, {}]
+  const spec = { ok: true, file: 'c.spec.ts', line: 7, title: 'opens', tests: [{ status: 'flaky', results }] }
+  const playwright = {
+    stats: { expected: 4, flaky: 1, unexpected: 0, skipped: 0 },
+    suites: [{ suites: [{ specs: [spec] }] }],
+  }
+  const story = 'c.spec.ts:7 opens\n    too late'
+  const result = resultOf(playwright, 0)
+  expect(result).toEqual({ passed: 5, failed: 0, skipped: 0, failures: [], flaky: [story] })
+  expect(flakyOf([{ name: 'End to end', ...result }])).toEqual([`End to end: ${story}`])
 })
 
 it('reports a stage that fails without a failed test', () => {
   const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, testResults: [] }
-  expect(resultOf(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0, failures: ['an error outside the tests'] })
+  expect(resultOf(report, 1)).toEqual({
+    passed: 3,
+    failed: 1,
+    skipped: 0,
+    failures: ['an error outside the tests'],
+    flaky: [],
+  })
 })

@@ -1,13 +1,15 @@
-// Reads the result of a stage of `npm test`: the number of passed, failed and skipped tests, and the failures.
+// Reads the result of a stage of `npm test`: the number of passed, failed and skipped tests, the failures, and the tests
+// that passed only when repeated.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ROOT } from '../setup/run.mjs'
 
 /**
- * Returns the counts of a stage (`passed`, `failed`, `skipped`) and its `failures` as texts. `report`: path of a JSON report
- * by Vitest or Playwright, or of a result in this function's own shape. `code`: the exit code of the command; without a
- * report the command counts as one test.
+ * Returns the counts of a stage (`passed`, `failed`, `skipped`), and as texts its `failures` and its `flaky` tests: these
+ * failed first, passed when they were repeated, and count as passed. `report`: path of a JSON report by Vitest or
+ * Playwright, or of a result in this function's own shape. `code`: the exit code of the command; without a report the
+ * command counts as one test.
  */
 export function readReport(report, code) {
   if (!report) return code === 0 ? passed(1) : failed('see its output above')
@@ -20,42 +22,46 @@ export function readReport(report, code) {
   return { ...result, failed: 1, failures }
 }
 
-const passed = (count) => ({ passed: count, failed: 0, skipped: 0, failures: [] })
-const failed = (why) => ({ passed: 0, failed: 1, skipped: 0, failures: [why] })
+const passed = (count) => ({ passed: count, failed: 0, skipped: 0, failures: [], flaky: [] })
+const failed = (why) => ({ passed: 0, failed: 1, skipped: 0, failures: [why], flaky: [] })
 
 const fromPlaywright = ({ stats, suites }) => ({
   passed: stats.expected + stats.flaky,
   failed: stats.unexpected,
   skipped: stats.skipped,
-  failures: suites.flatMap(failedStories),
+  failures: suites.flatMap((suite) => describeSpecs(suite, ({ ok }) => !ok)),
+  flaky: suites.flatMap((suite) => describeSpecs(suite, ({ tests }) => tests.some(({ status }) => status === 'flaky'))),
 })
 
-const failedStories = ({ specs = [], suites = [] }) => [
-  ...specs
-    .filter(({ ok }) => !ok)
-    .map(({ file, line, title, tests }) => {
-      const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error
-      return describeFailure(`${file}:${line} ${title}`, error?.message)
-    }),
-  ...suites.flatMap(failedStories),
+/** The chosen tests of a suite and its suites, each with the first error. */
+const describeSpecs = ({ specs = [], suites = [] }, isChosen) => [
+  ...specs.filter(isChosen).map(({ file, line, title, tests }) => {
+    const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error
+    return describeFailure(`${file}:${line} ${title}`, error?.message)
+  }),
+  ...suites.flatMap((suite) => describeSpecs(suite, isChosen)),
 ]
 
 const fromVitest = ({ numPassedTests, numFailedTests, numPendingTests, testResults }) => ({
   passed: numPassedTests,
   failed: numFailedTests,
   skipped: numPendingTests,
-  failures: testResults.flatMap(failedTests),
+  failures: testResults.flatMap((file) =>
+    file.assertionResults.length === 0
+      ? [describeFailure(relative(ROOT, file.name), file.message)] // it could not be loaded
+      : describeTests(file, ({ status }) => status === 'failed'),
+  ),
+  // A test that passed when it was repeated keeps the messages of its first try.
+  flaky: testResults.flatMap((file) =>
+    describeTests(file, ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0),
+  ),
 })
 
-/** The failures of one test file; a file that could not be loaded is one failure. */
-const failedTests = ({ name, message, assertionResults }) =>
-  assertionResults.length === 0
-    ? [describeFailure(relative(ROOT, name), message)]
-    : assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages }) =>
-          describeFailure(`${relative(ROOT, name)} ${fullName}`, failureMessages[0]),
-        )
+/** The chosen tests of a file, each with its first error. */
+const describeTests = ({ name, assertionResults }, isChosen) =>
+  assertionResults
+    .filter(isChosen)
+    .map(({ fullName, failureMessages }) => describeFailure(`${relative(ROOT, name)} ${fullName}`, failureMessages[0]))
 
 /** The first lines of the error message; the full message is in the output of the stage. */
 const describeFailure = (name, message = '') => {
@@ -69,6 +75,9 @@ const describeFailure = (name, message = '') => {
  */
 export const failuresOf = (stages) =>
   stages.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`))
+
+/** The same of the tests that passed only when repeated. */
+export const flakyOf = (stages) => stages.flatMap(({ name, flaky }) => flaky.map((test) => `${name}: ${test}`))
 
 /** Returns counts as a text. Skipped tests are mentioned only if there are any. */
 export const formatCounts = ({ passed, failed, skipped }) =>
