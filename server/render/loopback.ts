@@ -34,12 +34,12 @@ export async function serveLoopback(files: StaticFiles): Promise<Loopback> {
   const offered = new Map<string, string>()
   const wanted = new Map<string, (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>>()
   let last = 0
+  const page = renderPage(files)
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const sets = headerSets({ publicOrigin: origin, hstsSubdomains: false }, inlineScripts(files))
-  const page = renderPage(files)
   const serve = staticServer(files, sets)
 
   const app = new Hono<AppEnv>()

@@ -96,9 +96,12 @@ async function renderAll(
     if (failures === null || signal.aborted) return INTERRUPTED
     return failures.some((count) => count > 0) ? FAILED : DONE
   } finally {
-    await chromium?.close()
-    await loopback.close()
-    out.clear()
+    try {
+      await chromium?.close()
+    } finally {
+      await loopback.close()
+      out.clear()
+    }
   }
 }
 

@@ -53,8 +53,16 @@ export interface EngineNeeds {
 export async function startEngine({ files, env, platform, isRoot, workplace }: EngineNeeds): Promise<Engine> {
   const path = findChromium(env, platform)
   const loopback = await serveLoopback(files)
-  const profile = workplace.makeProfile()
+  let profile: string | null = null
+  const free = async () => {
+    try {
+      if (profile !== null) await workplace.remove(profile)
+    } finally {
+      await loopback.close()
+    }
+  }
   try {
+    profile = workplace.makeProfile()
     const chromium = await launchChromium(path, { isRoot, env, platform, profile })
     const tab = createTab(chromium, loopback.page)
     return {
@@ -69,14 +77,15 @@ export async function startEngine({ files, env, platform, isRoot, workplace }: E
           result: loopback.take(write),
         })),
       async close() {
-        await chromium.close()
-        await workplace.remove(profile)
-        await loopback.close()
+        try {
+          await chromium.close()
+        } finally {
+          await free()
+        }
       },
     }
   } catch (error) {
-    await workplace.remove(profile)
-    await loopback.close()
+    await free().catch(() => undefined) // the first error says what is wrong
     throw error
   }
 }
