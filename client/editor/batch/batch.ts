@@ -14,6 +14,7 @@ import type { BatchAccount } from './account.ts'
 import { BatchChanges } from './changes.ts'
 import { BatchExport, type BatchExportDeps, type ExportTarget } from './export.ts'
 import { failed, keysToSpare, newItem, redesigned, retried } from './items.ts'
+import { BatchOpening } from './opening.ts'
 import { emptyQueue, settingsOf } from './queue.ts'
 import { rejection } from './rejection.ts'
 import type { BatchRenderer } from './renderer.ts'
@@ -53,6 +54,7 @@ export class Batch {
   private release: (() => void) | null = null
   private readonly worker: BatchWorker
   private readonly exports: BatchExport
+  private readonly opening: BatchOpening
   private readonly changes: BatchChanges
 
   constructor(deps: BatchDeps) {
@@ -80,6 +82,7 @@ export class Batch {
     }
     this.worker = new BatchWorker(shared)
     this.exports = new BatchExport({ ...shared, worker: this.worker })
+    this.opening = new BatchOpening({ ...shared, worker: this.worker, signal: this.end.signal })
   }
 
   /** Reads the queue as soon as no other tab has it, and goes on with it unless it was paused. */
@@ -241,40 +244,18 @@ export class Batch {
   /**
    * Makes a project of a photo with the design and gives it to `open`. When that resolves with true the photo is in its
    * project from then on and no longer exported. Resolves with false when there is no project; the photo's error or the
-   * notice says why.
+   * notice says why. One photo at a time, and none during an export.
    */
   async openAsProject(id: string, open: (file: Blob) => Promise<boolean>): Promise<boolean> {
-    await this.worker.stop()
-    const { signal } = this.end
-    const [item] = this.withIds([id])
-    const made = item && (await this.worker.run(item, signal, (renderer, photo) => renderer.project(photo, signal)))
-    if (made && !made.ok) await this.notOpened(id, made.error)
-    if (!made?.ok || !(await open(made.value))) {
-      this.start()
-      return false
-    }
-    const items = this.withIds([id])
-    const spareKeys = [...this.state.queue.spareKeys, ...keysToSpare(items)]
-    const opened = items.map((each): BatchItem => {
-      const paid = each.payment === 'requested' ? ({ payment: 'none', creditKey: this.deps.newKey() } as const) : {}
-      return { ...each, ...paid, state: 'opened', picture: null }
-    })
-    await this.changes.write({
-      queue: { ...this.state.queue, spareKeys },
-      items: opened,
-      removedFiles: [pictureOf(id)],
-    })
-    return true
-  }
-
-  private async notOpened(id: string, error: string): Promise<void> {
-    if (error === 'design-lost') this.state.notice = error
-    else if (error !== 'aborted')
-      await this.changes.write({ items: this.withIds([id]).map((item) => failed(item, error)) })
+    const isOpen = await this.opening.run(id, open)
+    if (!isOpen) this.start()
+    return isOpen
   }
 
   /** Spends the credits and delivers the finished pictures. One export at a time. */
   async exportTo(target: ExportTarget): Promise<void> {
+    if (this.opening.running) await this.opening.running.catch(() => false) // its photo is not exported
+    if (this.end.signal.aborted) return
     await this.exports.run(target)
     this.start()
   }

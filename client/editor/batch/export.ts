@@ -138,11 +138,10 @@ class ExportRun {
     while (!this.isStopped) {
       const id = this.left.shift()
       if (id === undefined) return null
-      const item = this.deps.state.items.find((each) => each.id === id)
-      if (item?.state !== 'done') continue
-      const file = await this.picture(item)
+      const file = await this.picture(id)
       this.signal.throwIfAborted()
-      if (!file) continue
+      const item = this.finished(id)
+      if (!file || !item) continue
       this.isStopped = !(await this.pay(item.id))
       if (this.isStopped) return null
       this.signal.throwIfAborted()
@@ -164,26 +163,35 @@ class ExportRun {
     await this.deps.write({ items, removedFiles: items.map(({ id }) => pictureOf(id)) })
   }
 
+  /** Returns a photo as it is now; undefined when it was removed meanwhile, or is no longer finished. */
+  private finished(id: string): BatchItem | undefined {
+    return this.deps.state.items.find((each) => each.id === id && each.state === 'done')
+  }
+
   private advance(): void {
     const { state } = this.deps
     if (state.exporting) state.exporting = { ...state.exporting, done: state.exporting.done + 1 }
   }
 
   /** Returns the picture's file, made now or by an export that did not end; null when it cannot be made. */
-  private async picture(item: BatchItem): Promise<Blob | null> {
+  private async picture(id: string): Promise<Blob | null> {
     const { worker, write, file } = this.deps
-    const stored = item.picture === this.signature ? await file(pictureOf(item.id)) : null
+    const item = this.finished(id)
+    if (!item) return null
+    const stored = item.picture === this.signature ? await file(pictureOf(id)) : null
     if (stored) return stored
     const made = await worker.run(item, this.signal, (renderer, photo) =>
       renderer.picture(photo, this.settings, this.signal),
     )
     this.signal.throwIfAborted()
+    const now = this.finished(id)
+    if (!now) return null
     if (!made.ok) {
-      await write({ items: [failed(item, made.error)] })
+      await write({ items: [failed(now, made.error)] })
       return null
     }
     // Without room for it the picture is made again after a reload.
-    await write({ items: [{ ...item, picture: this.signature }], files: new Map([[pictureOf(item.id), made.value]]) })
+    await write({ items: [{ ...now, picture: this.signature }], files: new Map([[pictureOf(id), made.value]]) })
     return made.value
   }
 

@@ -1,0 +1,66 @@
+import { type BatchChange, type BatchItem, type BatchStoreError, pictureOf } from '../storage/batchStore.ts'
+import { failed, keysToSpare } from './items.ts'
+import type { BatchState } from './state.ts'
+import type { BatchWorker } from './worker.ts'
+
+/** What the opening of photos in the editor works with. */
+export interface BatchOpeningDeps {
+  state: BatchState
+  worker: Pick<BatchWorker, 'run' | 'stop'>
+  /** Stores a change and shows it. Resolves with the error; null = it is stored. */
+  write(change: BatchChange): Promise<BatchStoreError | null>
+  /** Returns a new idempotency key. */
+  newKey(): string
+  /** Aborted when the queue is closed. */
+  signal: AbortSignal
+}
+
+/** Takes photos out of the queue into projects of the editor. */
+export class BatchOpening {
+  /** Settles when the photo that is being opened is in the editor, or not; null = none is being opened. */
+  running: Promise<boolean> | null = null
+  private readonly deps: BatchOpeningDeps
+
+  constructor(deps: BatchOpeningDeps) {
+    this.deps = deps
+  }
+
+  /**
+   * Makes a project of a photo and gives it to `open`, which resolves with true when the project is open. Resolves with
+   * false when it is not, at once while another photo is being opened or pictures are exported.
+   */
+  run(id: string, open: (file: Blob) => Promise<boolean>): Promise<boolean> {
+    if (this.running || this.deps.state.exporting) return Promise.resolve(false)
+    this.running = this.open(id, open).finally(() => {
+      this.running = null
+    })
+    return this.running
+  }
+
+  private async open(id: string, open: (file: Blob) => Promise<boolean>): Promise<boolean> {
+    const { worker, signal, write, newKey, state } = this.deps
+    await worker.stop()
+    const [item] = this.withId(id)
+    const made = item && (await worker.run(item, signal, (renderer, photo) => renderer.project(photo, signal)))
+    if (made && !made.ok) await this.notOpened(id, made.error)
+    if (!made?.ok || !(await open(made.value))) return false
+    const items = this.withId(id)
+    const spareKeys = [...state.queue.spareKeys, ...keysToSpare(items)]
+    const opened = items.map((each): BatchItem => {
+      const paid = each.payment === 'requested' ? ({ payment: 'none', creditKey: newKey() } as const) : {}
+      return { ...each, ...paid, state: 'opened', picture: null }
+    })
+    await write({ queue: { ...state.queue, spareKeys }, items: opened, removedFiles: [pictureOf(id)] })
+    return true
+  }
+
+  private async notOpened(id: string, error: string): Promise<void> {
+    const { state, write } = this.deps
+    if (error === 'design-lost') state.notice = error
+    else if (error !== 'aborted') await write({ items: this.withId(id).map((item) => failed(item, error)) })
+  }
+
+  private withId(id: string): BatchItem[] {
+    return this.deps.state.items.filter((item) => item.id === id)
+  }
+}
