@@ -117,7 +117,10 @@ async function withOwnValues(page: Page) {
   await tool.getByRole('button', { name: 'Done' }).click()
   expect(Buffer.compare((await exported(page)).data, photo.data), 'the background has what was erased').toBe(0)
 
-  await object.getByRole('button', { name: /^Object 1/ }).click()
+  await expect(object.getByRole('button', { name: /^Object 1/ }), 'the object is still selected').toHaveAttribute(
+    'aria-expanded',
+    'true',
+  )
   await object.getByRole('button', { name: 'Tune', exact: true }).click()
   await object.getByRole('button', { name: 'Match light', exact: true }).click()
   await expect(async () => expect((await objects(page))[0]?.tune.isOwn).toBe(true)).toPass(PATIENT)

@@ -11,6 +11,7 @@ import { kindOf, kinds } from '../../layers/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { isFormatOpen } from '../../model/session/ui/format.ts'
 import { isSelectionFaint } from '../../model/session/ui/selectionFaint.ts'
+import { changeableSelection } from '../../model/session/ui/subject.ts'
 import type { Ui } from '../../model/session/ui/ui.ts'
 import { planeToCss } from '../../render/compositor/viewport.ts'
 import { uprightBox } from '../../render/uprightBox.ts'
@@ -34,7 +35,8 @@ const PADDING = 6
 export function MiniBar() {
   const { session, viewport, feedback } = useWorkspace()
   const ui = useSnapshot(session.ui) as Ui
-  const { selection, tab } = ui
+  const { tab } = ui
+  const selection = changeableSelection(ui)
   const isFaint = isSelectionFaint(ui)
   const doc = useSnapshot(session.doc)
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)

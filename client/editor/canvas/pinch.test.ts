@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LayerId } from '../../kit/base/ids.ts'
+import { MASK_EDIT_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
 import { canvas } from './testing.ts'
 
 /** Two fingers, CSS px, `width` apart and turned by `degrees` about the middle. */
@@ -49,4 +50,17 @@ it('resizes and rotates several layers about their common centre', () => {
   expect(layer().center.y).toBeCloseTo(400)
   expect(others[0]!().center.y).toBeCloseTo(800)
   expect([layer().side, layer().rotation]).toEqual([expect.closeTo(200), expect.closeTo(90)])
+})
+
+it('does not resize the object whose mask is edited', () => {
+  const stage = canvas()
+  const layer = stage.add('a', { x: 600, y: 600 })
+  const zoom = stage.viewport.get().zoom
+  stage.session.ui.selection = ['a'] as LayerId[]
+  openSubjectTool(stage.session.ui, MASK_EDIT_TAB, 'a' as LayerId)
+  stage.tools.pinch(...fingers(100, 0))
+  stage.tools.pinch(...fingers(200, 0))
+  stage.tools.up()
+  expect(layer().side).toBe(100)
+  expect(stage.viewport.get().zoom).toBeGreaterThan(zoom)
 })

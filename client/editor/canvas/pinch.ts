@@ -2,6 +2,7 @@ import type { Point } from '../../kit/base/geometry.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import type { Gesture } from '../../model/history/history.ts'
 import { snapshotOf } from '../../model/session/session.ts'
+import { changeableSelection } from '../../model/session/ui/subject.ts'
 import { panBy, zoomAt } from '../../render/compositor/viewport.ts'
 import { previewFrame } from '../../render/previewFrame.ts'
 import { changeGroup, groupOf } from './group.ts'
@@ -24,7 +25,7 @@ const angle = (a: Point, b: Point) => (Math.atan2(b.y - a.y, b.x - a.x) * 180) /
  */
 export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, b: Point): Pinch {
   const doc = snapshotOf(session)
-  const group = groupOf(doc, kinds, session.ui.selection)
+  const group = groupOf(doc, kinds, changeableSelection(session.ui))
   if (group?.members.some(({ transform }) => transform.scaleBy)) {
     const gesture = session.history.begin(t('Resize'))
     const about = group.placed.center

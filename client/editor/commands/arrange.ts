@@ -5,6 +5,7 @@ import { pictureRect } from '../../model/document/crop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { select } from '../../model/session/ui/selection.ts'
+import { changeableSelection } from '../../model/session/ui/subject.ts'
 import { directionInDocument, panBy } from '../../render/compositor/viewport.ts'
 import { previewFrame } from '../../render/previewFrame.ts'
 import { alignment, distribution, type Edge } from '../canvas/align.ts'
@@ -24,18 +25,19 @@ export function nudge({ session, viewport }: Workspace, direction: Point, step: 
   const { doc, history, ui } = session
   if (!doc.photo) return
   const shown = snapshotOf(session)
-  if (ui.selection.length === 0) {
+  const selection = changeableSelection(ui)
+  if (selection.length === 0) {
     viewport.show(panBy(viewport.get(), { x: -direction.x * PAN, y: -direction.y * PAN }, previewFrame(session).fitted))
     return
   }
-  const group = groupOf(shown, kinds, ui.selection)
+  const group = groupOf(shown, kinds, selection)
   const by = directionInDocument(viewport.get(), { x: direction.x * step, y: direction.y * step })
-  if (group) history.transact(t('Move'), () => moveGroup(doc, group, by, shown), `${ui.selection.join()}.nudge`)
+  if (group) history.transact(t('Move'), () => moveGroup(doc, group, by, shown), `${selection.join()}.nudge`)
 }
 
 /** Returns the selected layer if it is the only one and has free proportions. */
 export function stretchableOf(session: Session): Member | null {
-  const [only, second] = groupOf(snapshotOf(session), kinds, session.ui.selection)?.members ?? []
+  const [only, second] = groupOf(snapshotOf(session), kinds, changeableSelection(session.ui))?.members ?? []
   return only && !second && only.transform.stretchTo ? only : null
 }
 
@@ -69,7 +71,7 @@ export const distribute = (session: Session, axis: Axis): void =>
 
 function arrange(session: Session, label: string, moves: (group: Group, shown: DocumentSnapshot) => readonly Point[]) {
   const shown = snapshotOf(session)
-  const group = groupOf(shown, kinds, session.ui.selection)
+  const group = groupOf(shown, kinds, changeableSelection(session.ui))
   if (!group) return
   const offsets = moves(group, shown)
   session.history.transact(label, () => {

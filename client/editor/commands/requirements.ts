@@ -2,12 +2,13 @@ import { mayDuplicate, mayRemove } from '../../layers/actions.ts'
 import { layersAcceptingStyle } from '../../layers/clipboard.ts'
 import { hasBackground } from '../../model/document/backdrop.ts'
 import { snapshotOf } from '../../model/session/session.ts'
+import { changeableSelection } from '../../model/session/ui/subject.ts'
 import { TABS } from '../tabs/tabs.ts'
 import { stretchableOf } from './arrange.ts'
 import type { CommandContext, Requirement } from './command.ts'
 
 const sessionOf = ({ workspace }: CommandContext) => workspace.session
-const selectionOf = (context: CommandContext) => sessionOf(context).ui.selection
+const selectionOf = (context: CommandContext) => changeableSelection(sessionOf(context).ui)
 
 /** A photo is open. */
 export const PHOTO: Requirement = {

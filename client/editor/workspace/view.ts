@@ -6,6 +6,7 @@ import type { Session } from '../../model/session/session.ts'
 import { isFormatOpen } from '../../model/session/ui/format.ts'
 import { retainSelected } from '../../model/session/ui/selection.ts'
 import { isSelectionFaint } from '../../model/session/ui/selectionFaint.ts'
+import { changeableSelection } from '../../model/session/ui/subject.ts'
 import type { StageOverlay } from '../../render/compositor/Stage.tsx'
 import { fitView, planeToCss, type Shown, type View, type Viewport, zoomAt } from '../../render/compositor/viewport.ts'
 import { previewDocument } from '../../render/previewDocument.ts'
@@ -19,7 +20,7 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
   const group = () =>
     isFormatOpen(session.ui) || session.ui.comparison === 'photo'
       ? null
-      : groupOf(previewDocument(session), kinds, session.ui.selection)
+      : groupOf(previewDocument(session), kinds, changeableSelection(session.ui))
   const cropOverlay = createCropOverlay(session)
   return {
     selected: () => group()?.placed ?? null,

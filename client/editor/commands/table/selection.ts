@@ -26,6 +26,7 @@ import { stepLayer } from '../../../layers/restack.ts'
 import type { LayerBase } from '../../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../../model/session/session.ts'
 import { select, selectedLayer } from '../../../model/session/ui/selection.ts'
+import { changeableSelection } from '../../../model/session/ui/subject.ts'
 import { movableLayers } from '../../canvas/targets.ts'
 import { nudge, selectAll } from '../arrange.ts'
 import { copy, cut, pasteCopied, pasteCopiedStyle } from '../clipboard.ts'
@@ -207,11 +208,11 @@ export const selectionCommands = defineCommands([
     needs: [
       {
         reason: 'Nothing is selected, and no panel is open.',
-        isMet: ({ workspace: { session } }) => session.ui.selection.length > 0 || session.ui.tab !== null,
+        isMet: ({ workspace: { session } }) => changeableSelection(session.ui).length > 0 || session.ui.tab !== null,
       },
     ],
     run({ workspace: { session } }) {
-      if (session.ui.selection.length > 0) select(session.ui)
+      if (changeableSelection(session.ui).length > 0) select(session.ui)
       else session.ui.tab = null
     },
   },

@@ -21,15 +21,16 @@ export function MaskOverlay() {
   const workspace = useWorkspace()
   const { tab, subject, comparison } = useSnapshot(workspace.session.ui)
   const view = maskViewOf({ tab, subject })
+  const edited = editedObjectId({ tab, subject })
   useEffect(() => {
-    if (view) select(workspace.session.ui) // layers are hidden in this view, so none may be moved
-  }, [view, workspace])
+    // The other layers are hidden in this view, so none of them may be moved.
+    const { session } = workspace
+    if (view) select(session.ui, ...(edited && session.doc.layers[edited] ? [edited] : []))
+  }, [view, edited, workspace])
   if (!view) return null
   return (
     <>
-      {!comparison && (view === 'overlay' || view === 'mask') && (
-        <Mask key={`${view} ${editedObjectId({ tab, subject })}`} look={view} />
-      )}
+      {!comparison && (view === 'overlay' || view === 'mask') && <Mask key={`${view} ${edited}`} look={view} />}
       <ChoicePreview />
       <Ring />
     </>

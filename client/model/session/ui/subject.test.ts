@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { CHOOSE_TAB, closeSubjectTool, initialSubjectUi, MASK_EDIT_TAB, openSubjectTool } from './subject.ts'
+import type { LayerId } from '../../../kit/base/ids.ts'
+import {
+  CHOOSE_TAB,
+  changeableSelection,
+  closeSubjectTool,
+  initialSubjectUi,
+  MASK_EDIT_TAB,
+  openSubjectTool,
+} from './subject.ts'
 
 it('goes back to the tab from which a tool of the subject was opened, also over the other tool', () => {
   const ui = { tab: 'outline' as string | null, subject: initialSubjectUi() }
@@ -15,4 +23,13 @@ it('closes the panel where none was open', () => {
   openSubjectTool(ui, MASK_EDIT_TAB)
   closeSubjectTool(ui)
   expect(ui.tab).toBeNull()
+})
+
+it('leaves the object whose mask is edited out of what gestures and commands change', () => {
+  const [object, other] = ['object', 'other'] as [LayerId, LayerId]
+  const ui = { tab: 'objects' as string | null, subject: initialSubjectUi(), selection: [object, other] }
+  openSubjectTool(ui, MASK_EDIT_TAB, object)
+  expect(changeableSelection(ui)).toEqual([other])
+  closeSubjectTool(ui)
+  expect(changeableSelection(ui)).toEqual([object, other])
 })

@@ -84,6 +84,18 @@ interface ToolUi {
 export const editedObjectId = ({ tab, subject }: Readonly<Pick<ToolUi, 'tab' | 'subject'>>): LayerId | null =>
   tab === MASK_EDIT_TAB ? subject.object : null
 
+/**
+ * Returns the selected layers that gestures and commands change: all but the object whose mask is being edited, because the
+ * canvas then shows the mask instead of the object.
+ */
+export const changeableSelection = ({
+  selection,
+  ...ui
+}: Readonly<Pick<ToolUi, 'tab' | 'subject'>> & { readonly selection: readonly LayerId[] }): readonly LayerId[] => {
+  const edited = editedObjectId(ui)
+  return edited ? selection.filter((id) => id !== edited) : selection
+}
+
 /** Opens a tool of the subject and remembers the tab that was open. `object`: the object whose mask Mend mask edits. */
 export function openSubjectTool(
   ui: ToolUi,
