@@ -238,7 +238,7 @@ export function renameLayer({ doc, history }: Session, id: LayerId, name: string
   if (!layer) return
   const kept = name.trim()
   history.transact(t('Rename layer'), () => {
-    if (kept && kept !== defaultLayerName(layer)) layer.name = kept
+    if (kept && kept !== defaultLayerName(layer, doc)) layer.name = kept
     else delete layer.name
   })
 }

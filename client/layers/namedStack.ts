@@ -8,5 +8,5 @@ import { kinds } from './registry.ts'
 export const namedStack = (doc: DocumentSnapshot): { id: LayerId; name: string }[] =>
   stackOrder(doc, kinds).flatMap((id) => {
     const layer = doc.layers[id]
-    return layer ? [{ id, name: layerName(layer) }] : []
+    return layer ? [{ id, name: layerName(layer, doc) }] : []
   })

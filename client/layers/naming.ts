@@ -10,20 +10,32 @@ import { kindOf } from './registry.ts'
 
 type AnyLayer = Immutable<LayerBase>
 
-/**
- * Returns the kind's description of a layer. `index` is its position among the layers of its kind, from 0, in lists of
- * one kind.
- */
-export function describeLayer(layer: AnyLayer, index?: number): Description {
+type Layers = Pick<DocumentSnapshot, 'layers'>
+
+/** Returns the kind's description of a layer of the document. */
+export function describeLayer(layer: AnyLayer, doc: Layers): Description {
   const kind = kindOf(layer.kind)
-  return kind.describe?.(layer, index) ?? { name: t(kind.label) }
+  return kind.describe?.(layer, indexInKind(layer, doc)) ?? { name: t(kind.label) }
+}
+
+/**
+ * Returns how many layers of the same kind were added before, which survives restacking, unlike the place in
+ * `doc.order`.
+ */
+function indexInKind({ id, kind }: AnyLayer, { layers }: Layers): number {
+  let index = 0
+  for (const other of Object.values(layers)) {
+    if (other.id === id) break
+    if (other.kind === kind) index++
+  }
+  return index
 }
 
 /** Returns the name that the kind gives a layer: the name in lists until the user renames the layer. */
-export const defaultLayerName = (layer: AnyLayer): string => describeLayer(layer).name
+export const defaultLayerName = (layer: AnyLayer, doc: Layers): string => describeLayer(layer, doc).name
 
 /** Returns the name of a layer that lists show: the user's, or else the kind's. */
-export const layerName = (layer: AnyLayer): string => layer.name ?? defaultLayerName(layer)
+export const layerName = (layer: AnyLayer, doc: Layers): string => layer.name ?? defaultLayerName(layer, doc)
 
 /** Returns the position of a layer in words: "behind the subject, 40 % from the left, 50 % from the top". */
 export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
@@ -44,9 +56,13 @@ const describeSide = ({ placement }: AnyLayer) =>
 /** Returns kind, name, position and state of a layer in words, for screen readers. */
 export function summarizeLayer(layer: AnyLayer, doc: DocumentSnapshot): string {
   const label = t(kindOf(layer.kind).label)
-  const name = layerName(layer)
+  const name = layerName(layer, doc)
   const state = [layer.isHidden && t('hidden'), layer.isLocked && t('locked')]
-  const words = [name === label ? label : `${label} ${name}`, describePlace(layer, doc), ...state]
+  const words = [
+    name === label || name.startsWith(`${label} `) ? name : `${label} ${name}`,
+    describePlace(layer, doc),
+    ...state,
+  ]
   return formatList(
     words.flatMap((word) => word || []),
     'unit',

@@ -117,10 +117,10 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   /** The tab of its layers, whose panel is the default export of the folder's `tab.tsx`. Absent = it has none. */
   tab?: TabRecord
   /**
-   * Describes a layer in lists: a text by its words, a shape by its type. `index`: the layer's place among its kind, from 0,
-   * where a list shows one kind only. Absent = the kind's label.
+   * Describes a layer in lists: a text by its words, a shape by its type. `index`: how many layers of its kind were added
+   * before. Absent = the kind's label.
    */
-  describe?(layer: Immutable<LayerOf<K, F>>, index?: number): Description
+  describe?(layer: Immutable<LayerOf<K, F>>, index: number): Description
   /** Its layers are texts that can be edited inline on the canvas. */
   isTextEditable?: true
   /** The asset that the layer shows, without which it cannot be pasted or opened; null or absent = none. */

@@ -173,7 +173,7 @@ async function layOut(from: OpenDesign, doc: Document, texts: TextValues, assets
     const { document, leftOut } = applyDesign(withTexts(from.project, texts), photo, separation, newId)
     const names = leftOut.flatMap((id) => {
       const layer = from.project.layers[id]
-      return layer ? [layerName(layer)] : []
+      return layer ? [layerName(layer, from.project)] : []
     })
     return { document, leftOut: names, unknown: unknownLayers(from.project, texts.layers) }
   }

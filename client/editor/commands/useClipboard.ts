@@ -5,6 +5,7 @@ import { removeLayer } from '../../layers/actions.ts'
 import { serializeLayers } from '../../layers/clipboard.ts'
 import { defaultLayerName } from '../../layers/naming.ts'
 import { snapshotOf } from '../../model/session/session.ts'
+import { changeableSelection } from '../../model/session/ui/subject.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { copyToTab, pasteFromTab } from './clipboard.ts'
 
@@ -28,7 +29,7 @@ export function useClipboard(workspace: Workspace): void {
       if (!packed) return false
       event.preventDefault()
       event.clipboardData?.setData(LAYERS, packed)
-      const names = session.ui.selection.flatMap((id) => (doc.layers[id] ? defaultLayerName(doc.layers[id]) : []))
+      const names = session.ui.selection.flatMap((id) => (doc.layers[id] ? defaultLayerName(doc.layers[id], doc) : []))
       event.clipboardData?.setData('text/plain', names.join('\n'))
       return true
     }
@@ -43,7 +44,7 @@ export function useClipboard(workspace: Workspace): void {
       'cut',
       (event) => {
         workspace.tools.up()
-        if (take(event)) removeLayer(workspace.session, ...workspace.session.ui.selection)
+        if (take(event)) removeLayer(workspace.session, ...changeableSelection(workspace.session.ui))
       },
       { signal },
     )

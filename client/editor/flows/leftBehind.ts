@@ -12,7 +12,7 @@ export function leftBehind(
   title: { title: string; confirm: string; cancel: string } = CONFIRM_REUSE,
 ) {
   const layers = Object.values(doc.layers).filter(({ kind }) => kindOf(kind).isBoundToPhoto)
-  const names = [...layers.map(layerName), ...(hasNoMaskEdits(doc.mend) ? [] : [t('Mend mask')])]
+  const names = [...layers.map((layer) => layerName(layer, doc)), ...(hasNoMaskEdits(doc.mend) ? [] : [t('Mend mask')])]
   if (names.length === 0) return null
   return {
     ...tAll(title),

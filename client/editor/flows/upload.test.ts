@@ -292,7 +292,7 @@ it('names what belongs to the photo before the design is used without it', async
   notices.confirm.mockResolvedValueOnce(false)
   await uploader.reuseDesign(file('second.jpg'))
   expect(notices.confirm).toHaveBeenCalledWith(
-    expect.objectContaining({ text: 'Made for this photo, and not on the other one: Drawing.' }),
+    expect.objectContaining({ text: 'Made for this photo, and not on the other one: Stroke 1.' }),
   )
   expect(session.doc.photo?.name).toBe('first.jpg')
   await uploader.reuseDesign(file('second.jpg'))

@@ -42,7 +42,7 @@ export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown
   const layer = doc.layers[id]
   if (!layer) return null
   const { icon, slot } = kindOf(layer.kind)
-  const name = layerName(layer)
+  const name = layerName(layer, doc)
   const isOwn = mayRemove({ doc }, id)
   const tabIndex = isActive ? 0 : -1
   return (
@@ -82,7 +82,7 @@ export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown
         </span>
         {is.isRenaming ? <LayerNameInput id={id} name={name} /> : <LayerName name={name} />}
       </span>
-      {(isOwn || slot === 'subject') && <RowButtons layer={layer} isOwn={isOwn} tabIndex={tabIndex} />}
+      {(isOwn || slot === 'subject') && <RowButtons layer={layer} name={name} isOwn={isOwn} tabIndex={tabIndex} />}
     </div>
   )
 }
@@ -110,11 +110,17 @@ function LayerNameInput({ id, name }: { id: LayerId; name: string }) {
   )
 }
 
+interface RowButtonsProps {
+  layer: LayerSnapshot
+  name: string
+  isOwn: boolean
+  tabIndex: number
+}
+
 /** The buttons for visibility and lock. The lock is only for layers that can be removed. */
-function RowButtons({ layer, isOwn, tabIndex }: { layer: LayerSnapshot; isOwn: boolean; tabIndex: number }) {
+function RowButtons({ layer, name, isOwn, tabIndex }: RowButtonsProps) {
   const { session } = useWorkspace()
   const { id } = layer
-  const name = layerName(layer)
   return (
     <span className={styles.buttons}>
       <IconButton

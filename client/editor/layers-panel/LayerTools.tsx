@@ -23,7 +23,7 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
   const layer = id && doc.layers[id]
   const living = id && session.doc.layers[id]
   if (!id || !layer || !living || !mayRemove({ doc }, id)) return null
-  const name = layerName(layer)
+  const name = layerName(layer, doc)
   const tab = tabOfKind(layer.kind)
   const isShownThere = tab !== undefined && tab.id === ui.tab // the layer's own panel has the same slider
   const opacity = kindOf(layer.kind).fields.opacity as NumberField | undefined

@@ -32,7 +32,7 @@ export function spokenChange(
 
 const nameOf = (doc: DocumentSnapshot, id: LayerId) => {
   const layer = doc.layers[id]
-  return layer ? layerName(layer) : ''
+  return layer ? layerName(layer, doc) : ''
 }
 
 const wordsOf = (doc: DocumentSnapshot, id: LayerId) => {
@@ -43,12 +43,12 @@ const wordsOf = (doc: DocumentSnapshot, id: LayerId) => {
 function stateChange(before: DocumentSnapshot, after: DocumentSnapshot, id: LayerId): string | null {
   const [was, is] = [before.layers[id], after.layers[id]]
   if (!was || !is || was === is) return null
-  const name = layerName(is)
+  const name = layerName(is, after)
   if (was.isHidden !== is.isHidden)
     return is.isHidden ? t('{layer} hidden', { layer: name }) : t('{layer} shown', { layer: name })
   if (was.isLocked !== is.isLocked)
     return is.isLocked ? t('{layer} locked', { layer: name }) : t('{layer} unlocked', { layer: name })
-  if (layerName(was) !== name && was.name !== is.name) return t('Renamed: {layer}', { layer: name })
+  if (layerName(was, before) !== name && was.name !== is.name) return t('Renamed: {layer}', { layer: name })
   const place = describePlace(is, after)
   return describePlace(was, before) === place ? null : `${name}: ${place}`
 }

@@ -7,6 +7,7 @@ import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
 import type { LayerBase } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
+import { snapshotOf } from '../../model/session/session.ts'
 import { select, selectedLayer } from '../../model/session/ui/selection.ts'
 import { duplicateLayer, mayDuplicate, placeLayer, removeLayer } from '../actions.ts'
 import { describeLayer } from '../naming.ts'
@@ -16,8 +17,6 @@ import styles from './LayerCard.module.css'
 interface Props {
   /** The layer's proxy. */
   layer: LayerBase
-  /** Its place among the layers of its kind, from 0. */
-  index: number
   /** A glyph of the layer, about 20 px high. */
   glyph(layer: Immutable<LayerBase>): ReactNode
   /** Its controls. */
@@ -25,7 +24,7 @@ interface Props {
 }
 
 /** One layer in a tab's list: name, actions, and its controls while it is selected. */
-export function LayerCard({ layer, index, glyph, children }: Props) {
+export function LayerCard({ layer, glyph, children }: Props) {
   const session = useSession()
   const { id } = layer
   const now = useSnapshot(layer)
@@ -38,7 +37,7 @@ export function LayerCard({ layer, index, glyph, children }: Props) {
     if (isFilled) card.current?.scrollIntoView({ block: 'start' })
   }, [isFilled])
 
-  const { name: described, about } = describeLayer(now, index)
+  const { name: described, about } = describeLayer(now, snapshotOf(session)) // the list renders again when layers come and go
   const name = now.name ?? described
   const isBehind = now.placement === 'background'
   const hasSides = kindOf(now.kind).slot === 'placed'

@@ -52,12 +52,12 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
       </div>
       {!mayAdd && <DisabledReason id={reason} reasons={disabledReasons} />}
       {mayAdd && !isAnyOpen && palette}
-      {ids.map((id, index) => {
+      {ids.map((id) => {
         const layer: LayerBase | undefined = session.doc.layers[id]
         return (
           layer && (
             // its kind was asked above
-            <LayerCard key={id} layer={layer} index={index} glyph={(now) => glyph(now as Immutable<LayerNamed<K>>)}>
+            <LayerCard key={id} layer={layer} glyph={(now) => glyph(now as Immutable<LayerNamed<K>>)}>
               <Panel layer={id} />
             </LayerCard>
           )

@@ -22,7 +22,7 @@ export const cloneKind = defineKind({
     },
   },
   describe: ({ size }, index) => ({
-    name: index === undefined ? t('Clone') : t('Clone {number}', { number: index + 1 }),
+    name: t('Clone {number}', { number: index + 1 }),
     about: `${Math.round(size)} %`,
   }),
   slot: 'clones',

@@ -42,11 +42,11 @@ export function Strokes() {
         onToggle={setUnfolded}
       >
         {isOpen &&
-          ids.map((id, i) => {
+          ids.map((id) => {
             const layer: LayerBase | undefined = session.doc.layers[id]
             if (!layer) return null
             return (
-              <LayerCard key={id} layer={layer} index={i} glyph={glyph}>
+              <LayerCard key={id} layer={layer} glyph={glyph}>
                 <StrokePanel layer={id} />
               </LayerCard>
             )

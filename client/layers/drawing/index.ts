@@ -22,7 +22,7 @@ export const drawingKind = defineKind({
     },
   },
   describe: (_, index) => ({
-    name: index === undefined ? t('Drawing') : t('Stroke {number}', { number: index + 1 }),
+    name: t('Stroke {number}', { number: index + 1 }),
   }),
   erase: eraseStroke,
   isBoundToPhoto: true,

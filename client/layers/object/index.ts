@@ -20,7 +20,7 @@ export const objectKind = defineKind({
   label: 'Object',
   icon: Group,
   describe: (_, index) => ({
-    name: index === undefined ? t('Object') : t('Object {number}', { number: index + 1 }),
+    name: t('Object {number}', { number: index + 1 }),
   }),
   assetOf: ({ lifted }) => lifted.matte,
   style: ['opacity', 'shadow'],

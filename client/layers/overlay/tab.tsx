@@ -65,11 +65,11 @@ function OverlayList() {
       {images.map(({ id }) => (
         <OverlayCard key={id} id={id} />
       ))}
-      {unlistedOverlays({ doc, ui }).map((id, index) => {
+      {unlistedOverlays({ doc, ui }).map((id) => {
         const layer = session.doc.layers[id]
         return (
           layer && (
-            <LayerCard key={id} layer={layer} index={index} glyph={glyph}>
+            <LayerCard key={id} layer={layer} glyph={glyph}>
               <OverlayPanel layer={id} />
             </LayerCard>
           )

@@ -13,9 +13,10 @@ import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
 import { CompareButton } from '../../../layers/controls/CompareButton.tsx'
 import { FieldFlag } from '../../../layers/controls/FieldFlag.tsx'
 import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
-import { describeLayer } from '../../../layers/naming.ts'
+import { layerName } from '../../../layers/naming.ts'
 import { hasNoMaskEdits, maskEditFields } from '../../../model/document/maskEdits.ts'
 import { useSession } from '../../../model/session/SessionContext.tsx'
+import { snapshotOf } from '../../../model/session/session.ts'
 import { asLifted } from '../../../render/objects/lifted.ts'
 import { type EditedMask, editedMask } from '../../canvas/subject/editedMask.ts'
 import { BrushFields } from './BrushFields.tsx'
@@ -109,9 +110,9 @@ function MaskSelect() {
   useSnapshot(session.ui.subject)
   const objects = order.flatMap((id) => asLifted(layers[id]) ?? [])
   if (objects.length === 0) return null
-  const options = objects.map((layer, i) => ({
+  const options = objects.map((layer) => ({
     value: layer.id as string,
-    label: layer.name ?? describeLayer(layer, i).name,
+    label: layerName(layer, snapshotOf(session)),
   }))
   return (
     <Select<string>

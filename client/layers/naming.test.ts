@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { separatedSession } from '../../tests/helpers/session.ts'
+import type { LayerId } from '../kit/base/ids.ts'
+import type { Session } from '../model/session/session.ts'
+import { snapshotOf } from '../model/session/session.ts'
+import { removeLayer, renameLayer } from './actions.ts'
+import { layerName, summarizeLayer } from './naming.ts'
+import { newLayer } from './newLayer.ts'
+import { stackRows, stepLayer } from './restack.ts'
+
+function setup(...kinds: Parameters<typeof newLayer>[1][]) {
+  const session = separatedSession()
+  const ids = session.history.transact('Add', () => kinds.map((kind) => newLayer(session.doc, kind)))
+  return { session, ids: ids as [LayerId, LayerId, LayerId] }
+}
+
+function named(session: Session, ids: readonly LayerId[], name: typeof summarizeLayer) {
+  const doc = snapshotOf(session)
+  return ids.map((id) => name(doc.layers[id]!, doc))
+}
+
+it('numbers layers without words of their own among their kind', () => {
+  const { session, ids } = setup('drawing', 'clone', 'drawing')
+  expect(named(session, ids, layerName)).toEqual(['Stroke 1', 'Clone 1', 'Stroke 2'])
+})
+
+it('keeps the numbers when the layers are restacked', () => {
+  const { session, ids } = setup('clone', 'clone')
+  const before = stackRows(snapshotOf(session))
+  stepLayer(session, ids[0], 1)
+  expect(stackRows(snapshotOf(session))).not.toEqual(before)
+  expect(named(session, ids, layerName)).toEqual(['Clone 1', 'Clone 2'])
+})
+
+it('numbers the layers anew when one is removed', () => {
+  const { session, ids } = setup('clone', 'clone')
+  removeLayer(session, ids[0])
+  expect(named(session, [ids[1]], layerName)).toEqual(['Clone 1'])
+})
+
+it('does not keep the name that the kind gives the layer as the user’s', () => {
+  const { session, ids } = setup('clone', 'clone')
+  renameLayer(session, ids[1], 'Clone 2')
+  expect(snapshotOf(session).layers[ids[1]]?.name).toBeUndefined()
+})
+
+it('says the kind once in the summary for screen readers', () => {
+  const { session, ids } = setup('clone')
+  expect(named(session, ids, summarizeLayer)[0]).toMatch(/^Clone 1, behind/)
+})
