@@ -1,9 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
+import { newLayer } from '../../layers/newLayer.ts'
 import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
-import { type SubjectSelection, stateHash } from '../../model/document/document.ts'
-import { snapshotOf } from '../../model/session/session.ts'
+import { type DocumentSnapshot, type SubjectSelection, stateHash } from '../../model/document/document.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
 import type { DividePhoto } from '../../render/matting/partition/dividePhoto.ts'
 import { partOf } from '../../render/matting/partition/partition.ts'
 import { liftedLayers } from '../../render/objects/lifted.ts'
@@ -37,6 +38,13 @@ function setup() {
     await new Promise((resolve) => setTimeout(resolve))
   }
   return { session, lifter, results, give, toast, lifted: () => liftedLayers(snapshotOf(session)) }
+}
+
+/** Adds objects until the document has `count`. */
+function fillUp({ doc, history }: Session, count: number) {
+  history.transact('Fill up', () => {
+    while (liftedLayers(doc as DocumentSnapshot).length < count) newLayer(doc, 'object')
+  })
 }
 
 it('lifts an object as one step, with its choices, its box and the plane from which it comes', async () => {
@@ -86,6 +94,34 @@ it('lifts what is clicked during a computation afterwards', async () => {
   await give(ok(square(200, 150)))
   await give(ok(square(100, 150)))
   expect(lifted().map(({ lifted: { box } }) => box.x)).toEqual([200, 100])
+})
+
+it('says once that there can be no more, and lifts nothing of what waits', async () => {
+  const { session, lifter, results, give, toast, lifted } = setup()
+  fillUp(session, 15)
+  for (let i = 0; i < 4; i++) lifter.lift(CLICK, false)
+  await give(ok(square(200, 150)))
+  await expect.poll(() => session.ui.status).toBeNull()
+  expect([lifted().length, results.length]).toEqual([16, 0])
+  expect(toast.mock.calls).toEqual([[{ title: 'There can be no more layers of this kind.' }]])
+})
+
+it('adds nothing beyond the limit when others were added during the computation', async () => {
+  const { session, lifter, give, toast, lifted } = setup()
+  fillUp(session, 15)
+  lifter.lift(CLICK, false)
+  fillUp(session, 16)
+  await give(ok(square(200, 150)))
+  await expect.poll(() => session.ui.status).toBeNull()
+  expect(lifted()).toHaveLength(16)
+  expect(toast.mock.calls).toEqual([[{ title: 'There can be no more layers of this kind.' }]])
+})
+
+it('says once what several clicks failed for', async () => {
+  const { lifter, give, toast } = setup()
+  for (let i = 0; i < 3; i++) lifter.lift(CLICK, false)
+  for (let i = 0; i < 3; i++) await give(err('no-subject'))
+  expect(toast.mock.calls).toEqual([[{ title: 'Nothing was found here that can be lifted.' }]])
 })
 
 it('lifts nothing of what waits once it is cancelled, and works again then', async () => {

@@ -50,9 +50,14 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
   })
   const runAll = async (signal: AbortSignal) => {
     run(true)
+    const said = new Set<Problem>()
     try {
-      for (let task = waiting.shift(); task && !signal.aborted; task = waiting.shift())
-        await liftOne(deps, task, signal)
+      for (let task = waiting.shift(); task && !signal.aborted; task = waiting.shift()) {
+        const problem = await liftOne(deps, task, signal)
+        if (problem === 'full') waiting = []
+        if (problem && !said.has(problem)) say(session, problem)
+        if (problem) said.add(problem)
+      }
     } finally {
       if (!signal.aborted) run(false)
     }
@@ -70,18 +75,27 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
   }
 }
 
-async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise<void> {
+/** Why an object was not lifted. Clicks that wait have the same problem often; it is said once. */
+type Problem = 'full' | 'nothing' | 'failed'
+
+function say({ notices }: Session, problem: Problem): void {
+  if (problem === 'failed') notices.toast({ title: t(LIFT.notLifted), isDestructive: true })
+  else notices.toast({ title: t(LIFT[problem]) })
+}
+
+async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise<Problem | null> {
   const { session, announcer } = deps
-  const { doc, assets, notices } = session
+  const { doc, assets } = session
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
-  if (!photo) return
-  if (isFull(snapshotOf(session), 'object')) return notices.toast({ title: t(LIFT.full) })
+  if (!photo) return null
+  if (isFull(snapshotOf(session), 'object')) return 'full'
   announcer.busy(LIFT.lifting)
   const found = await liftedPart(deps, photo, task.chosen, signal)
-  if (signal.aborted || doc.photo?.asset !== photo.id) return
-  if (found === 'nothing') return notices.toast({ title: t(LIFT.nothing) })
-  if (found === 'failed') return notices.toast({ title: t(LIFT.notLifted), isDestructive: true })
+  if (signal.aborted || doc.photo?.asset !== photo.id) return null
+  if (found === 'nothing' || found === 'failed') return found
+  if (isFull(snapshotOf(session), 'object')) return 'full' // copies were added meanwhile
   addObject(deps, photo, found, task)
+  return null
 }
 
 /** Resolves with what a selection lifts out of the photo; 'nothing' when nothing is covered, and after an abort. */
