@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { newLayer } from '../../layers/newLayer.ts'
@@ -297,4 +297,27 @@ it('names what belongs to the photo before the design is used without it', async
   expect(session.doc.photo?.name).toBe('first.jpg')
   await uploader.reuseDesign(file('second.jpg'))
   expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
+})
+
+it('opens nothing, and shows no progress, once it is cancelled while the code of designs is loaded', async () => {
+  const { session, uploader, importImage } = setup()
+  await uploader.upload(file('first.jpg'))
+  session.ui.savedVersion = session.history.state.version
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const asked = vi.fn(async (load: () => Promise<unknown>) => {
+    await arrived
+    return load()
+  })
+  vi.doMock('../../layers/applyDesign.ts', asked as never)
+  onTestFinished(() => vi.doUnmock('../../layers/applyDesign.ts'))
+  const reusing = uploader.reuseDesign(file('second.jpg'))
+  await expect.poll(() => asked).toHaveBeenCalledOnce()
+  uploader.cancel()
+  arrive()
+  await reusing
+  expect(importImage).toHaveBeenCalledOnce()
+  expect([session.doc.photo?.name, session.ui.busy, session.ui.status]).toEqual(['first.jpg', null, null])
 })

@@ -79,6 +79,7 @@ export function createUploader(deps: UploadDeps): Uploader {
     if (!(await deps.mayProcess())) return
     await latest.run(async (signal) => {
       const apply = design && (await applierOf(design))
+      if (signal.aborted) return
       const image = await importPhoto(deps, file, signal)
       if (!image) return
       openDocument(session, image, apply)
