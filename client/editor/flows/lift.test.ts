@@ -24,13 +24,12 @@ function square(left: number, top: number): Matte {
 }
 
 /** A separated photo, its subject 100 × 100 px in the corner, and a refiner whose results the test gives. */
-function setup() {
+function setup(divide: DividePhoto = async (request) => partOf(request)) {
   const session = separatedPhoto()
   const toast = vi.fn()
   Object.assign(session.notices, { toast })
   const results: ((result: Result<Matte, SegmentError>) => void)[] = []
   const refiner = { segmentChoices: () => new Promise<Result<Matte, SegmentError>>((resolve) => results.push(resolve)) }
-  const divide: DividePhoto = async (request) => partOf(request)
   const lifter = createLifter({ session, announcer: createAnnouncer(session), refiner, pipeline: 'sam', divide })
   const give = async (result: Result<Matte, SegmentError>) => {
     await expect.poll(() => results.length).toBeGreaterThan(0)
@@ -150,4 +149,20 @@ it.each([
   await give(result as Result<Matte, SegmentError>)
   expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title }))
   expect([lifted(), session.ui.status]).toEqual([[], null])
+})
+
+it('says so where the worker fails, and goes on with what waits', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const divide = vi.fn<DividePhoto>(async (request) => partOf(request)).mockRejectedValueOnce(new Error('no worker'))
+  const { session, lifter, give, toast, lifted } = setup(divide)
+  lifter.lift(CLICK, false)
+  lifter.lift(CLICK, false)
+  await give(ok(square(200, 150)))
+  expect(toast).toHaveBeenCalledWith({
+    title: 'The object could not be lifted. Please try again.',
+    isDestructive: true,
+  })
+  await give(ok(square(100, 150)))
+  expect(lifted().map(({ lifted: { box } }) => box.x)).toEqual([100])
+  expect(session.ui.status).toBeNull()
 })

@@ -98,7 +98,7 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   return null
 }
 
-/** Resolves with what a selection lifts out of the photo; 'nothing' when nothing is covered, and after an abort. */
+/** Resolves with what a selection lifts out of the photo; 'nothing' when nothing is covered. The result of an abort means nothing. */
 async function liftedPart(
   { session, announcer, refiner, divide = dividePhoto }: LiftDeps,
   photo: BitmapAsset,
@@ -115,7 +115,12 @@ async function liftedPart(
   if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'
   if (signal.aborted) return 'nothing'
   const subject = matteOf(snapshotOf(session), session.assets)
-  return (await divide({ found: found.value, subject }, signal)) ?? 'nothing'
+  try {
+    return (await divide({ found: found.value, subject }, signal)) ?? 'nothing'
+  } catch (error) {
+    if (!signal.aborted) console.error(error)
+    return 'failed'
+  }
 }
 
 /** Adds the object as one undo step. */
