@@ -47,6 +47,14 @@ export function MatchLight({ object }: Props) {
       setBusy(true)
       try {
         await matchLight(session, object, strength / 100, signal)
+      } catch (error) {
+        if (signal.aborted) return
+        console.error(error)
+        session.notices.toast({
+          title: t('Error'),
+          description: t('Something went wrong. Please try again.'),
+          isDestructive: true,
+        })
       } finally {
         if (!signal.aborted) setBusy(false)
       }
@@ -82,6 +90,7 @@ function reasonFor(hasSubject: boolean, hasBackground: boolean): string | null {
 /**
  * Sets the enhancements of the subject or of an object in one undo step; none where no value changes. A document that
  * changed while its colours were read is left as it is. `share`: 0..1.
+ * @throws the reason of `signal`, and an `Error` when the worker fails
  */
 async function matchLight(
   session: Session,
@@ -108,7 +117,10 @@ interface Fit {
   share: number
 }
 
-/** Resolves with the values that match the light, computed by a worker; null without colours and after an abort. */
+/**
+ * Resolves with the values that match the light, computed by a worker; null without colours.
+ * @throws as `askWorker` does
+ */
 async function lightValues(
   doc: DocumentSnapshot,
   assets: AssetStore,
@@ -116,14 +128,9 @@ async function lightValues(
   signal: AbortSignal,
 ): Promise<LightValues | null> {
   const samples = await lightSamples(doc, assets, object)
-  if (!samples || signal.aborted) return null
+  if (!samples) return null
   const request: LightRequest = { ...samples, own: { ...own }, share, space: workingSpace(doc) }
-  try {
-    return await askWorker<LightValues>(startWorker, request, { signal })
-  } catch (error) {
-    if (signal.aborted) return null
-    throw error
-  }
+  return askWorker<LightValues>(startWorker, request, { signal })
 }
 
 const startWorker = () =>

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../../tests/helpers/render.ts'
 import { SILENT } from '../../../tests/helpers/session.ts'
@@ -36,7 +36,8 @@ it('says that there is no subject, and that there is no background', async () =>
   await expect.element(button()).toHaveAccessibleDescription('There is no background whose light could be matched.')
 })
 
-it('gives an object values of its own, fitted by a worker, in one step', async () => {
+/** Shows the button for an object, darker than the background, beside the subject. Returns the object's layer. */
+function showForObject(): () => ObjectLayer {
   const [width, height] = [60, 40]
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')!
@@ -70,10 +71,35 @@ it('gives an object values of its own, fitted by a worker, in one step', async (
       <MatchLight object={id} />
     </SessionContext>,
   )
+  return layer
+}
+
+it('gives an object values of its own, fitted by a worker, in one step', async () => {
+  const layer = showForObject()
+  const { doc, history } = session
   await button().last().click()
   await vi.waitFor(() => expect(layer().tune.isOwn).toBe(true), { timeout: 20_000 })
   expect(layer().tune.exposure).toBeGreaterThan(5)
   expect([doc.tune.foreground.exposure, history.state.undo]).toEqual([0, 'Match light'])
   history.undo()
   expect(layer().tune).toMatchObject({ isOwn: false, exposure: 0 })
+})
+
+it('says so where the worker cannot start', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const toast = vi.spyOn(session.notices, 'toast')
+  vi.stubGlobal(
+    'Worker',
+    class {
+      constructor() {
+        throw new Error('no worker')
+      }
+    },
+  )
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const layer = showForObject()
+  await button().last().click()
+  await expect.poll(() => toast).toHaveBeenCalledWith(expect.objectContaining({ isDestructive: true }))
+  await expect.element(button().last()).not.toHaveAttribute('aria-busy')
+  expect(layer().tune.isOwn).toBe(false)
 })
