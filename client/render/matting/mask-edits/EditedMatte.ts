@@ -178,7 +178,8 @@ const RESTS: Readonly<Record<MatteCut['rest'], (all: number, taken: number) => n
   disjoint: (all, taken) => Math.min(all, 255 - taken),
 }
 
-const isSameCut = (a: MatteCut, b: MatteCut) => a.matte === b.matte && a.rest === b.rest
+/** Returns true when both take the same out of a matte. */
+export const isSameCut = (a: MatteCut, b: MatteCut | undefined): boolean => a.matte === b?.matte && a.rest === b.rest
 
 /**
  * Returns the rectangles in which one of the new cuts differs from an old one, because the object's mask was edited; null

@@ -4,7 +4,7 @@ import type { AssetStore, BitmapAsset, MatteAsset, Revision } from '../../../mod
 import { hasNoMaskEdits, type MaskEdits } from '../../../model/document/maskEdits.ts'
 import type { MatteCut } from '../../objects/lifted.ts'
 import { reviseMatteBox } from '../matteBox.ts'
-import { EditedMatte } from './EditedMatte.ts'
+import { EditedMatte, isSameCut } from './EditedMatte.ts'
 import { createPhotoTiles } from './photoTiles.ts'
 import { TileGrid } from './TileGrid.ts'
 
@@ -30,7 +30,6 @@ interface MatteVersion {
   holders: number
 }
 
-const isSameCut = (a: MatteCut, b: MatteCut | undefined) => a.matte === b?.matte && a.rest === b.rest
 const areSameCuts = (a: readonly MatteCut[], b: readonly MatteCut[]) =>
   a.length === b.length && a.every((cut, i) => isSameCut(cut, b[i]))
 

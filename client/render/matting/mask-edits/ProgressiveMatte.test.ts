@@ -164,5 +164,14 @@ it('stops when the photo is freed', () => {
   expect(end).toHaveBeenCalledOnce()
 })
 
+it('ends workers that have nothing to do when the photo is freed', async () => {
+  const { assets, see, answerAll, end } = setup()
+  see({ feather: 9 }, { isDraft: true })
+  await answerAll()
+  expect(end).not.toHaveBeenCalled()
+  assets.collect(new Set())
+  expect(end).toHaveBeenCalledOnce()
+})
+
 /** The first place at which two mattes differ; -1 = none. */
 const differsAt = (a: Uint8Array, b: Uint8Array) => a.findIndex((byte, i) => byte !== b[i])

@@ -32,6 +32,8 @@ export class ProgressiveMatte {
   private readonly versions: MatteVersions
   private readonly startWorkers: () => EdgeWorker[]
   private workers: EdgeWorker[] = []
+  /** What the workers were started for. */
+  private edited: EditedMatte | null = null
   private pass: BackgroundPass | null = null
   /** The pass computes the visible tiles. */
   private isVisibleOnly = false
@@ -41,7 +43,7 @@ export class ProgressiveMatte {
     this.versions = versions
     this.startWorkers = startWorkers
     assets.onFreed(() => {
-      if (this.pass && !versions.isCurrent(this.pass.matte)) this.stopWorkers()
+      if (this.edited && !versions.isCurrent(this.edited)) this.stopWorkers()
     })
   }
 
@@ -91,6 +93,7 @@ export class ProgressiveMatte {
       return
     }
     if (this.workers.length === 0) this.workers = this.startWorkers()
+    this.edited = edited
     this.isVisibleOnly = isVisibleOnly
     this.pass = startBackgroundPass(edited, tiles, this.workers, (write) => {
       this.pass = null
@@ -107,6 +110,7 @@ export class ProgressiveMatte {
   /** Aborts the pass and frees the workers. */
   private stopWorkers(): void {
     this.abortPass()
+    this.edited = null
     for (const worker of this.workers.splice(0)) worker.terminate()
   }
 }
