@@ -4,18 +4,16 @@ import { createListeners } from '../../kit/base/listeners.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { newLayer } from '../../layers/newLayer.ts'
 import type { Choice, MaskPreview, Reading, SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
-import type { Coverage } from '../../model/assets/store.ts'
 import { layerOfKind, type SubjectSelection } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { isLifting } from '../../model/session/ui/subject.ts'
-import { liftedMatteOf, matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
-import { homeOf } from '../../render/matting/partition/partition.ts'
+import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '../../render/matting/separation.ts'
-import { asLifted, liftedLayers } from '../../render/objects/lifted.ts'
 import { pointsOf } from './clickPoints.ts'
 import { createLatestFlow, type LatestFlow } from './latestFlow.ts'
 import { createLifter, type Lifter } from './lift.ts'
 import { CHOOSE } from './messages.ts'
+import { updateHomes } from './objectHomes.ts'
 import type { ReadingOffer } from './readingOffer.ts'
 import type { Announcer } from './status.ts'
 
@@ -262,14 +260,4 @@ async function draw(
   })
   session.collect()
   if (isFirst) countImage()
-}
-
-/** Lifted objects belong to the new subject if it has more of them than the background. */
-function updateHomes(session: Session, subject: Coverage): void {
-  const doc = snapshotOf(session)
-  for (const object of liftedLayers(doc)) {
-    const matte = liftedMatteOf(doc, session.assets, object)
-    const living = asLifted(session.doc.layers[object.id])
-    if (matte && living) Object.assign(living.lifted, { home: homeOf(matte, subject) })
-  }
 }

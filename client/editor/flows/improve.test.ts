@@ -8,6 +8,7 @@ import { stateHash } from '../../model/document/document.ts'
 import { createSession, type Session, snapshotOf } from '../../model/session/session.ts'
 import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
 import { separationOf } from '../../render/matting/separation.ts'
+import { asLifted } from '../../render/objects/lifted.ts'
 import { createImprover } from './improve.ts'
 
 const matteOf = (fill: number) => ({ width: 4, height: 2, coverage: new Uint8Array(8).fill(fill) })
@@ -75,6 +76,30 @@ it('replaces the matte under the user’s edits, in the document and in all undo
   expect(session.history.state.undo).toBeNull()
   session.history.redo()
   expect(stateHash(snapshotOf(session))).toBe(after)
+})
+
+it('gives objects that were lifted before their home anew, also in the step that lifted them', async () => {
+  const { session, searches, improver } = setup()
+  const done = improver.begin()
+  const { assets, doc, history } = session
+  const id = history.transact('Lift object', () =>
+    newLayer(doc, 'object', {
+      lifted: {
+        matte: assets.put({ kind: 'matte', ...matteOf(255) }),
+        model: 'better',
+        home: 'background',
+        box: { x: 0, y: 0, width: 4, height: 2 },
+      },
+    }),
+  )
+  const home = () => asLifted(snapshotOf(session).layers[id])?.lifted.home
+  searches[0]!.end(ok(found(255)))
+  await done
+  expect([home(), history.state.undo]).toEqual(['subject', 'Lift object'])
+  history.undo()
+  expect(home()).toBeUndefined()
+  history.redo()
+  expect(home()).toBe('subject')
 })
 
 it('arrives during a drag without ending it, and stays when the drag is cancelled', async () => {

@@ -6,6 +6,7 @@ import type { Session } from '../../model/session/session.ts'
 import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
 import { separationOf } from '../../render/matting/separation.ts'
 import { UNSURE } from './messages.ts'
+import { updateHomes } from './objectHomes.ts'
 
 /** What the improver works with. */
 export interface ImproveDeps {
@@ -59,6 +60,7 @@ export function createImprover({
     beforeChange()
     session.history.amend(() => {
       doc.separation = separationOf(session.assets, matte, pipeline)
+      updateHomes(session, better)
     })
     session.collect()
     if (isConfident || session.ui.tab === CHOOSE_TAB) return
