@@ -1,6 +1,7 @@
 /** Confirmed addresses and forgotten passwords, with a real mail server on the other side. */
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { freePort } from '../../tests/helpers/freePort.ts'
 import { createAccount, expect, newEmail, PASSWORD, test } from '../support/checkoutPage.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -105,12 +106,3 @@ const fromQuotedPrintable = (text: string): string =>
   text
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
-}

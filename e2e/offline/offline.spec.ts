@@ -3,6 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { BARE_PAGE, PAGES } from '#server/contract/pages.ts'
+import { freePort } from '../../tests/helpers/freePort.ts'
 import { startServer } from '../support/server.ts'
 import {
   download,
@@ -98,7 +99,7 @@ function nextBuild(folder: string): { folder: string; revision: string } {
 
 test('offers a new version, and reloads for it only when told to', async ({ browser, contextOptions }, info) => {
   test.slow() // two servers start, and the client is copied
-  const env = { BILLING: 'off', DATA_DIR: info.outputPath('data') }
+  const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) } // one after the other
   const before = await startServer(env)
   const context = await browser.newContext({ ...contextOptions, baseURL: before.origin })
   await introduce(context)
@@ -114,7 +115,7 @@ test('offers a new version, and reloads for it only when told to', async ({ brow
 
   await before.stop()
   const next = nextBuild(info.outputPath('next'))
-  const after = await startServer({ ...env, PORT: new URL(before.origin).port, CLIENT_DIR: next.folder })
+  const after = await startServer({ ...env, CLIENT_DIR: next.folder })
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
   const offer = page.getByRole('status').filter({ hasText: 'A new version is ready' })
   await expect(offer).toBeVisible()

@@ -6,8 +6,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,6 +13,7 @@ import { profiles, sessions, users } from '#drizzle/schema.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
 import { openServer } from '#server/db/libsql.ts'
 import { readMigrations } from '#server/db/migrations.ts'
+import { freePort } from '../helpers/freePort.ts'
 import { COOKIES, fillDatabase, MIGRATIONS } from './server/data.ts'
 import type { Load, Loaded } from './server/load.ts'
 import { bundled, start, type Target } from './server/target.ts'
@@ -187,12 +186,4 @@ async function untilItListens<T>(open: () => Promise<T>): Promise<T> {
       if (tries === 50) throw error
       await wait(100)
     }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }

@@ -3,9 +3,10 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
+import { freePort } from '../helpers/freePort.ts'
 import { runProgram, spawnProgram } from '../server/helpers/process.ts'
 import { PASSWORD } from '../server/helpers/server.ts'
-import { type Engine, freePort, HAS_LIBSQL, startLibsql } from './engines.ts'
+import { type Engine, HAS_LIBSQL, startLibsql } from './engines.ts'
 
 const libsql = describe.skipIf(!HAS_LIBSQL)
 

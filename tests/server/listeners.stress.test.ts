@@ -1,6 +1,7 @@
 /** Nothing that a client sends ends the process, whichever of its ports it is sent to. */
 import { expect, it } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
+import { freePort } from '../helpers/freePort.ts'
 import { shortOrLong } from '../helpers/longRun.ts'
 import { startProgram } from './helpers/process.ts'
 import { rawRequest, seededRandom, sendRaw } from './helpers/rawRequests.ts'
@@ -8,19 +9,19 @@ import { PASSWORD } from './helpers/server.ts'
 
 const REQUESTS = shortOrLong(1000, 5000)
 const AT_ONCE = 50
-const METRICS_PORT = 20_000 + (process.pid % 10_000)
 
 it(`answers on every port after ${REQUESTS} malformed requests to each`, async () => {
+  const metricsPort = await freePort()
   const server = await startProgram({
     DATA_DIR: makeFolder(),
     RATE_LIMITS: 'off',
     BACKUPS: 'off',
     LOG_LEVEL: 'silent',
-    METRICS_PORT: String(METRICS_PORT),
+    METRICS_PORT: String(metricsPort),
   })
   const ports = {
     main: Number(new URL(server.url).port),
-    metrics: METRICS_PORT,
+    metrics: metricsPort,
     sandbox: await sandboxPort(server.url),
   }
   for (const [name, port] of Object.entries(ports)) {
@@ -36,8 +37,8 @@ it(`answers on every port after ${REQUESTS} malformed requests to each`, async (
     expect(server.child.exitCode, `after ${name}`).toBeNull()
   }
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-  expect((await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).status).toBe(200)
-  expect((await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics?x=1`)).status).toBe(200)
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).status).toBe(200)
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics?x=1`)).status).toBe(200)
   expect((await fetch(`http://127.0.0.1:${ports.sandbox}/`)).status).toBe(404)
   expect(await server.stop()).toBe(0)
 }, 300_000)
