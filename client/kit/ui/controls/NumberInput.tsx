@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/translate.ts'
 import styles from './NumberInput.module.css'
 import { clampTo, formatNumber, roundToDecimals } from './values.ts'
@@ -41,6 +41,8 @@ export function NumberInput({
 }: NumberInputProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
+  const text = draft ?? (isMixed ? t('Mixed') : formatNumber(value))
+  const isSelected = useSelection(input, text)
 
   function commit() {
     if (draft === null) return
@@ -50,6 +52,7 @@ export function NumberInput({
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    isSelected.current = event.key === 'Enter'
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
     if (direction !== 0) {
       event.preventDefault()
@@ -58,9 +61,7 @@ export function NumberInput({
       on.onSet(clampTo(roundToDecimals(from + direction * step * (event.shiftKey ? 10 : 1)), min, max))
     } else if (event.key === 'Enter') {
       commit()
-      // After the next render, which shows the committed value. Selecting would take the focus, so it is skipped when
-      // the focus has moved.
-      requestAnimationFrame(() => document.activeElement === input.current && input.current?.select())
+      event.currentTarget.select()
     } else if (event.key === 'Escape' && draft !== null) {
       event.stopPropagation() // Escape reverts the field only
       setDraft(null)
@@ -85,13 +86,28 @@ export function NumberInput({
         aria-valuenow={value}
         aria-valuemin={min}
         aria-valuemax={max}
-        value={draft ?? (isMixed ? t('Mixed') : formatNumber(value))}
-        onChange={(event) => setDraft(event.currentTarget.value)}
+        value={text}
+        onChange={(event) => {
+          isSelected.current = false // an input method types without keys
+          setDraft(event.currentTarget.value)
+        }}
         onFocus={(event) => event.currentTarget.select()}
-        onBlur={commit}
+        onBlur={() => {
+          isSelected.current = false // selecting would take the focus back
+          commit()
+        }}
         onKeyDown={handleKeyDown}
       />
       {unit && !isMixed && <span className={styles.unit}>{unit}</span>}
     </label>
   )
+}
+
+/** While what it returns holds true, the field's text is selected, also when another one is rendered. */
+function useSelection(input: RefObject<HTMLInputElement | null>, text: string): RefObject<boolean> {
+  const isSelected = useRef(false)
+  useLayoutEffect(() => {
+    if (isSelected.current && input.current?.value === text) input.current.select()
+  }, [input, text])
+  return isSelected
 }

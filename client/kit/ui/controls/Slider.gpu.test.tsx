@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { pointer, slideTo } from '../../../../tests/helpers/drag.ts'
 import { render } from '../../../../tests/helpers/render.ts'
@@ -130,6 +130,18 @@ it('takes typed numbers on Enter and on blur, clamped to the range of the slider
   await userEvent.tab()
   await expect.element(typed).toHaveValue('100')
   expect(log).toEqual(['set 75', 'set 100'])
+})
+
+it('replaces a committed number by what is typed next, also before the next frame', async () => {
+  const { log, typed } = mount()
+  await typed.fill('999')
+  const frames: FrameRequestCallback[] = []
+  const held = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => frames.push(run))
+  onTestFinished(() => held.mockRestore())
+  await userEvent.keyboard('{Enter}1')
+  for (const run of frames) run(performance.now())
+  await userEvent.keyboard('2{Enter}')
+  expect(log).toEqual(['set 100', 'set 12'])
 })
 
 it.each(['', '  ', 'abc', '1e', '--3'])('restores its value when %j is typed', async (junk) => {
