@@ -16,7 +16,10 @@ import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { SubjectReadings } from './SubjectReadings.tsx'
 
-beforeEach(() => page.viewport(1000, 700))
+beforeEach(async () => {
+  await page.viewport(1000, 700)
+  await expect.poll(() => innerWidth).toBe(1000)
+})
 
 const SIZE = { width: 60, height: 40 }
 const STARTS: ChoiceStart[] = ['found', 5, 6]
@@ -114,6 +117,7 @@ it('goes with an edit of the mask, beside other suggestions, and when it is dism
 
 it('fits a phone, in both directions of writing', async () => {
   await page.viewport(360, 640)
+  await expect.poll(() => innerWidth).toBe(360)
   await mount()
   for (const dir of ['ltr', 'rtl']) {
     document.documentElement.dir = dir
