@@ -27,7 +27,7 @@ it.skipIf(!HAS_LIBSQL)(
     const following = await open(standby.url) // asks for rows: a standby that nobody asks follows nothing
     let written = 0
     for (; written < 300; written++) await signUp(db, nameOf(written))
-    await expect.poll(async () => (await accountsOf(following)).length, { timeout: 30_000 }).toBe(written)
+    await expect.poll(async () => (await accountsOf(following)).length).toBe(written)
     const followed = written
     for (; written < followed + 50; written++) await signUp(db, nameOf(written))
     await primary.stop()

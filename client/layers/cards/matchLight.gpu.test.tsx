@@ -78,7 +78,7 @@ it('gives an object values of its own, fitted by a worker, in one step', async (
   const layer = showForObject()
   const { doc, history } = session
   await button().last().click()
-  await vi.waitFor(() => expect(layer().tune.isOwn).toBe(true), { timeout: 20_000 })
+  await expect.poll(() => layer().tune.isOwn).toBe(true)
   expect(layer().tune.exposure).toBeGreaterThan(5)
   expect([doc.tune.foreground.exposure, history.state.undo]).toEqual([0, 'Match light'])
   history.undo()
