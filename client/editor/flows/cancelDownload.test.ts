@@ -30,6 +30,24 @@ it('waits for the graphics, and is cancelled when the editor is left before they
   expect(session.ui.isDownloading).toBe(false)
 })
 
+it('says at once that it prepares the file, and is cancelled at once while the GPU is busy', async () => {
+  const { deps, session, downloader } = mockedDownloader()
+  let finishCheck = (_isExact: boolean) => {}
+  deps.readsExactly.mockImplementationOnce(() => new Promise((resolve) => (finishCheck = resolve)))
+  const cancelled = downloader.download()
+  expect(session.ui.status).toMatchObject({ text: 'Preparing your masterpiece...', progress: 0 })
+  downloader.cancel()
+  await cancelled
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+
+  const next = downloader.download()
+  finishCheck(true)
+  await next
+  expect(deps.mayDownload).toHaveBeenCalledOnce()
+  expect(deps.delivery.handOver).toHaveBeenCalledOnce()
+  expect(session.ui.status?.text).toBe('Download complete!')
+})
+
 it('starts the next download at once after a cancelled one, however long that keeps painting', async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const letGo = vi.fn()

@@ -115,10 +115,11 @@ it('runs once, however often the button is pressed', async () => {
 })
 
 it('renders nothing when the plan allows no download', async () => {
-  const { deps, downloader } = mockedDownloader()
+  const { deps, session, downloader } = mockedDownloader()
   deps.mayDownload.mockResolvedValueOnce(false)
   await downloader.download()
   expect(deps.exportPng).not.toHaveBeenCalled()
+  expect(session.ui.status).toBeNull()
 })
 
 it('marks the document as saved until the next change', async () => {

@@ -90,19 +90,19 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       return false
     }
     try {
-      if (!(await deps.readsExactly(job.format))) return fail(DOWNLOAD_ERRORS['altered-pixels'])
-      if (!(await deps.mayDownload()) || signal.aborted) return false
+      announcer.busy(STATUS.preparing, 0) // before the check, which waits for all that the GPU has to paint before
+      const refused = await Promise.race([refusal(deps, job, signal), whenAborted(signal)])
+      if (refused !== null) return fail('as' in refused ? refused : NOTHING)
       // The picture, its name and the saved version belong to one snapshot, whatever the user changes meanwhile.
       const doc = snapshotOf(session)
       const version = session.history.state.version
-      if (!doc.photo) return false
-      announcer.busy(STATUS.preparing, 0)
+      if (!doc.photo) return fail(NOTHING)
       const { rendered, stopped } = render(deps, job, doc, signal)
       const result = await rendered
       if (signal.aborted) return sayCancelling(announcer, stopped)
       if (!result.ok) return fail(DOWNLOAD_ERRORS[result.error])
       announcer.busy(STATUS.preparing) // from here on the export cannot be cancelled
-      if (job.isWanted && !(await job.isWanted())) return fail({ as: 'nothing' })
+      if (job.isWanted && !(await job.isWanted())) return fail(NOTHING)
       const name = exportFileName(doc.photo.name, deps.brand, deps.now(), job.format.extension)
       if (!(await deps.spend(() => job.handOver(result.value, name)))) return fail(DOWNLOAD_ERRORS['spend-failed'])
       session.ui.savedVersion = version
@@ -125,6 +125,14 @@ export function createDownloader(deps: DownloadDeps): Downloader {
 
   return { download, deliver, cancel: running.cancel }
 }
+
+/** Returns the message of an export that must not begin; null = it may. */
+async function refusal(deps: DownloadDeps, { format }: ExportJob, signal: AbortSignal): Promise<FlowMessage | null> {
+  if (!(await deps.readsExactly(format))) return DOWNLOAD_ERRORS['altered-pixels']
+  return !signal.aborted && (await deps.mayDownload()) ? null : NOTHING
+}
+
+const NOTHING: FlowMessage = { as: 'nothing' }
 
 async function exportPlainly(deps: DownloadDeps, doc: DocumentSnapshot, options: ExportOptions) {
   const painter = await deps.createPainter(doc)
