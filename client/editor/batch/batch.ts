@@ -49,6 +49,8 @@ export class Batch {
   private adding = new AbortController()
   /** Number of changes during which no preview may begin. */
   private holds = 0
+  /** Settles when the design that was chosen last is stored, or the one before is back. */
+  private choosing: Promise<void> = Promise.resolve()
   /** Place of the photo that was added last, stored or not. */
   private lastPlace = 0
   private release: (() => void) | null = null
@@ -168,6 +170,13 @@ export class Batch {
    */
   async chooseDesign(design: NonNullable<BatchQueue['design']>, file: Blob | null): Promise<void> {
     this.holds++ // the design before is stored, and open in the renderer, until the new one is stored
+    this.choosing = this.choosing.then(() => this.replaceDesign(design, file))
+    await this.choosing
+    this.holds--
+    this.start()
+  }
+
+  private async replaceDesign(design: NonNullable<BatchQueue['design']>, file: Blob | null): Promise<void> {
     await this.worker.stop()
     const { state, deps } = this
     const { items, queue } = state
@@ -180,16 +189,13 @@ export class Batch {
     })
     this.worker.forgetDesign()
     if (error === 'unreadable') state.notice = 'design-lost'
-    const isNewest = state.queue.design === design
-    if (error && isNewest) {
+    if (error) {
       const known = new Set(state.items.map(({ id }) => id))
       this.changes.show({
         queue: { ...state.queue, design: queue.design },
         items: items.filter(({ id }) => known.has(id)),
       })
     }
-    this.holds--
-    this.start()
   }
 
   /** Changes the settings of the export. */

@@ -59,6 +59,15 @@ it('keeps the design before when a new one cannot be stored', async () => {
   expect(opened.batch.state.notice).toBe('full')
 })
 
+it('keeps the design before when two new ones, chosen at once, cannot be stored', async () => {
+  const opened = await made(['a.jpg'])
+  vi.spyOn(opened.store, 'write').mockResolvedValueOnce(err('full')).mockResolvedValueOnce(err('full'))
+  await Promise.all(['x', 'y'].map((id) => opened.batch.chooseDesign({ ...MINE, id }, new Blob(['my design']))))
+  await settled(opened)
+  expect(opened.batch.state.queue.design).toMatchObject({ id: 'poster' })
+  expect(opened.batch.state.items).toMatchObject([{ state: 'done', thumbnail: 'data:,poster' }])
+})
+
 it('goes on without a lock where the browser gives none', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const lock = () => Promise.reject(new DOMException('not here', 'SecurityError'))
