@@ -178,6 +178,45 @@ it('paints no thumbnail during a gesture', async () => {
   expect(shown()).toEqual(['a data:painted'])
 })
 
+it('paints nothing more once the editor is left, not even after a gesture that has no end', async () => {
+  const paint = vi.fn(async () => 'data:painted')
+  const { designs, session, idle, passIdle, shown } = await gallery({ a: null, b: null }, paint)
+  await designs.list()
+  session.history.begin('Move')
+  await passIdle()
+  designs.dispose()
+  await passIdle()
+  await designs.list()
+  expect([paint.mock.calls.length, idle.length]).toEqual([0, 0])
+  expect(shown()).toEqual(['a null', 'b null'])
+})
+
+it('decodes no picture of a design whose font is missing', async () => {
+  const parts = new Map(await PARTS)
+  const document = withoutPhoto(project.document)
+  const design = { ...project, document, assets: project.assets.filter(({ id }) => id === 'b'), isDesign: true }
+  const importImage = vi.fn(async () => err('decode-failed'))
+  const designs = createOwnDesigns({
+    session: separatedSession({}),
+    owner: () => 'anna',
+    limits: { maxPixels: 1e6 },
+    importImage,
+    store: {
+      read: async (id: string) => ({
+        ...design,
+        fonts: id === 'with font' ? project.fonts : [],
+        ...{ id, owner: 'anna', version: PROJECT_VERSION },
+      }),
+      part: async (hash: string) => (project.fonts.some(({ part }) => part === hash) ? null : parts.get(hash)),
+    },
+  } as unknown as OwnDesignsDeps)
+  const read = (id: string) => designs.read(id, new AbortController().signal)
+  expect(await read('with font')).toBeNull()
+  expect(importImage).not.toHaveBeenCalled()
+  await read('without')
+  expect(importImage).toHaveBeenCalledOnce()
+})
+
 it('leaves the pixels of the open document alone while it paints', async () => {
   const { designs, session, passIdle } = await gallery({ a: null }, async (_, assets) => {
     expect(assets).not.toBe(session.assets)

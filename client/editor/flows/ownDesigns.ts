@@ -28,6 +28,7 @@ import {
   PROJECT_ERRORS,
   READY_MS,
 } from './messages.ts'
+import { createMissingThumbnails, type MissingThumbnails } from './missingThumbnails.ts'
 import { MAX_NAME_LENGTH } from './projects.ts'
 import { showMessage } from './showMessage.ts'
 
@@ -81,6 +82,8 @@ export interface OwnDesigns {
   importProject(project: Project, parts: Parts): Promise<void>
   /** Calls a listener whenever the stored designs change. Returns a function that removes the listener. */
   onChange: ProjectStore['onChange']
+  /** Called when the editor is left: paints no more thumbnails. */
+  dispose(): void
 }
 
 /**
@@ -125,20 +128,24 @@ export const createOwnDesigns = (deps: OwnDesignsDeps): OwnDesigns => new Stored
 class StoredDesigns implements OwnDesigns {
   private readonly deps: OwnDesignsDeps
   private readonly working: LatestFlow
-  /** Ids of designs whose thumbnail was painted, or could not be: none is painted twice in a visit of the editor. */
-  private readonly painted = new Set<string>()
-  private isPainting = false
+  private readonly thumbnails: MissingThumbnails
 
   constructor(deps: OwnDesignsDeps) {
     this.deps = deps
     this.working = createLatestFlow(deps, () => {})
+    this.thumbnails = createMissingThumbnails({
+      whenIdle: deps.whenIdle,
+      isGesture: () => deps.session.history.isOpen,
+      paint: (id, signal) => this.paintThumbnail(id, signal),
+      onPainted: () => this.list(),
+    })
   }
 
   async list(): Promise<OwnDesign[]> {
     const { store, owner } = this.deps
     const all = await store.list()
     const own = all.filter((design) => isVisibleTo(design, owner()))
-    this.paintNext(own)
+    this.thumbnails.paintNext(own)
     return own.map((design) => ({ id: design.id, thumbnail: design.thumbnail, name: projectName(design) }))
   }
 
@@ -153,13 +160,14 @@ class StoredDesigns implements OwnDesigns {
     const found = await this.visible(id)
     if (!found) return null
     const fonts = await unpackFonts(found.project.fonts, part)
+    if (!fonts.ok) return null
     const decode = async (file: File) => {
       const decoded = await decodePicture(deps, file, signal)
       return decoded.ok ? decoded.value : null
     }
     const { maxPixels } = deps.limits
     const assets = await unpack(found.project.assets, { part, cutOut: deps.cutOut, maxPixels, decode }, signal)
-    if (!fonts.ok || !assets.ok) return null
+    if (!assets.ok) return null
     for (const font of fonts.value) listFont(font)
     store.restore(assets.value)
     return found.project.document
@@ -226,32 +234,15 @@ class StoredDesigns implements OwnDesigns {
     return this.deps.store.onChange(listener)
   }
 
-  /** Paints a missing thumbnail, then the next one: its storing changes the list, which is read again. */
-  private paintNext(designs: readonly ProjectRecord[]): void {
-    const next = designs.find(({ id, thumbnail }) => thumbnail === null && !this.painted.has(id))
-    if (!next || this.isPainting) return
-    this.isPainting = true
-    const { session, whenIdle } = this.deps
-    const wait = () =>
-      whenIdle(() => {
-        if (session.history.isOpen) return wait() // a gesture needs the graphics
-        this.painted.add(next.id)
-        void this.paintThumbnail(next.id)
-          .catch((error: unknown) => console.warn('a design has no thumbnail', error))
-          .then(() => {
-            this.isPainting = false
-            return this.list()
-          })
-          .catch((error: unknown) => console.warn('the designs could not be listed', error))
-      })
-    wait()
+  dispose(): void {
+    this.thumbnails.dispose()
   }
 
-  private async paintThumbnail(id: string): Promise<void> {
+  private async paintThumbnail(id: string, signal: AbortSignal): Promise<void> {
     const { store, paint } = this.deps
     const assets = createAssetStore() // those of the open document are its own
     try {
-      const document = await this.readInto(assets, id, new AbortController().signal)
+      const document = await this.readInto(assets, id, signal)
       if (document) await store.setThumbnail(id, await paint(document, assets))
     } finally {
       assets.destroy()

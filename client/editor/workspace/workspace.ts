@@ -140,6 +140,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
       void autosave.dispose() // never rejects, and reads the last state at once
       projects.cancel()
       designs.dispose()
+      ownDesigns.dispose()
       downloader.cancel()
       stage.cancel()
       interrupt()
