@@ -41,6 +41,17 @@ const photos = (...names: string[]) =>
     return { name, mimeType: 'image/png', buffer: PNG.sync.write(png) }
   })
 
+/** Some photos are ready, not all; found in the page, which presses `button` in the same moment. */
+const isUnderWay = (page: Page, button?: string) =>
+  page.waitForFunction((button) => {
+    const status = document.querySelector('[role=dialog] [role=status]')?.textContent ?? ''
+    const [, ready = 0, all = 0] = (/Ready: (\d+) of (\d+)/.exec(status) ?? []).map(Number)
+    if (ready === 0 || ready === all) return false
+    const buttons = [...document.querySelectorAll<HTMLElement>('[role=dialog] button')]
+    buttons.find(({ textContent }) => textContent === button)?.click()
+    return true
+  }, button)
+
 async function zip(page: Page): Promise<{ name: string; files: Record<string, Uint8Array> }> {
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export as ZIP').click()])
   return { name: file.suggestedFilename(), files: unzipSync(readFileSync(await file.path())) }
@@ -96,7 +107,7 @@ ownPage('goes on after a reload in the middle, with the design and what was made
   await button(page, 'Poster').click()
   await expect(button(page, 'Poster')).toHaveAttribute('aria-pressed', 'true')
   await choose(page, photos('a.png', 'b.png', 'c.png', 'd.png', 'e.png'))
-  await expect(status(page)).toContainText(/Ready: [1-4] of/)
+  await isUnderWay(page)
   await page.reload({ waitUntil: 'commit' })
   await expect(button(page, 'Poster')).toHaveAttribute('aria-pressed', 'true')
   await expect(status(page)).toContainText('Ready: 5 of 5')
@@ -110,16 +121,15 @@ test('pauses and cancels within a second, and removes one photo', async ({ page 
   await openDialog(page)
   await button(page, 'Poster').click()
   await choose(page, photos('a.png', 'b.png', 'c.png', 'd.png', 'e.png', 'f.png'))
-  await expect(status(page)).toContainText(/Ready: [1-5] of/)
-  const paused = await page.evaluate(async () => {
-    const named = (name: string) =>
-      [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find((each) => each.textContent === name)
-    const before = performance.now()
-    named('Pause')?.click()
-    while (!named('Continue')) await new Promise((resolve) => requestAnimationFrame(resolve))
-    return performance.now() - before
+  await isUnderWay(page, 'Pause')
+  const frames = await page.evaluate(async () => {
+    const isThere = () =>
+      [...document.querySelectorAll('[role=dialog] button')].some(({ textContent }) => textContent === 'Continue')
+    let waited = 0
+    for (; !isThere(); waited++) await new Promise((resolve) => requestAnimationFrame(resolve))
+    return waited
   })
-  expect(paused).toBeLessThan(1000)
+  expect(frames, 'a second of frames, however slow the machine is').toBeLessThan(60)
   const stopped = await status(page).innerText()
   await button(page, 'Remove f.png').click()
   await expect(photoOf(page, 'f.png')).toBeHidden()

@@ -9,10 +9,13 @@ import { expect, openSeparated, toolTabs } from '../support/test.ts'
 /** Middle of the bar that belongs to the selected layer, CSS px. */
 async function barAt(page: Page) {
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
-  await expect(bar).toBeVisible() // it is away while the layer is drawn anew
-  const box = await bar.boundingBox()
-  if (!box) throw new Error('the bar is not there')
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  let at = { x: 0, y: 0 }
+  await expect(async () => {
+    await page.evaluate(async () => void (await window.midground!.renderPreview({ watermark: false }))) // the bar follows
+    const { x, y, width, height } = (await bar.boundingBox())! // null while the layer is drawn anew
+    at = { x: x + width / 2, y: y + height / 2 }
+  }).toPass()
+  return at
 }
 
 async function set(page: Page, field: string, value: string) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { shortOrLong, TEST_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
 import { test } from '../support/editorTest.ts'
-import { preview } from '../support/gestures.ts'
+import { onScreen, preview } from '../support/gestures.ts'
 import { areaScaled, differenceBox, ssim } from '../support/pixels.ts'
 import {
   download,
@@ -22,6 +22,7 @@ test('the export equals the preview, and every layer is at the same place', asyn
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click() // the panel takes room, and the view is fitted anew
   await expect(page.getByRole('button', { name: 'Add Text' })).toBeVisible()
+  await onScreen(page, { x: 0, y: 0 }, { isStill: true })
   const bare = await preview(page)
   expect(bare.scale, 'the preview is smaller than the photo').toBeLessThan(1)
   await page.getByRole('button', { name: 'Add Text' }).click()
