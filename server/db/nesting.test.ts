@@ -35,10 +35,15 @@ it('rejects a transaction in a transaction, also behind a pause', async () => {
 
 it('leaves alone what the transaction has started, once it has ended, and transactions that share its commit', async () => {
   let later: Promise<unknown> = Promise.resolve()
+  let begin = () => {}
   const first = db.transaction(async () => {
-    later = wait(5).then(() => put('later'))
+    const ended = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    later = ended.then(() => put('later')) // of the transaction, as the store of asynchronous contexts sees it
   })
   await Promise.all([first, db.transaction(async () => 2), put('beside')])
+  begin()
   await later
   expect(await keys()).toEqual(expect.arrayContaining(['later', 'beside']))
 })

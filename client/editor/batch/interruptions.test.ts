@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { err } from '../../kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
 import { Declined } from './export.ts'
-import { collector, idOf, made, openBatch, photo, settled, states, TestRenderer, TestServer } from './testing.ts'
+import { collector, idOf, made, openBatch, photo, settled, states, TestRenderer } from './testing.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -32,12 +32,13 @@ function heldStore() {
 const tick = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 it('makes no photo with the design before while a new one is being stored', async () => {
-  const { store, hold } = heldStore()
+  const { store, writes, hold } = heldStore()
   const opened = await made(['a.jpg'], { store })
   const endOfFirst = hold()
+  const { begun } = writes
   const adding = opened.batch.add([photo('b.jpg')])
   const choosing = opened.batch.chooseDesign(MINE, new Blob(['my design']))
-  await tick()
+  await expect.poll(() => writes.begun).toBe(begun + 1)
   const endOfSecond = hold()
   endOfFirst() // the new photo is stored, the design is not yet
   await adding
@@ -57,15 +58,6 @@ it('keeps the design before when a new one cannot be stored', async () => {
   expect(opened.batch.state.queue.design).toMatchObject({ id: 'poster' })
   expect(opened.batch.state.items).toMatchObject([{ state: 'done', thumbnail: 'data:,poster' }])
   expect(opened.batch.state.notice).toBe('full')
-})
-
-it('keeps the design before when two new ones, chosen at once, cannot be stored', async () => {
-  const opened = await made(['a.jpg'])
-  vi.spyOn(opened.store, 'write').mockResolvedValueOnce(err('full')).mockResolvedValueOnce(err('full'))
-  await Promise.all(['x', 'y'].map((id) => opened.batch.chooseDesign({ ...MINE, id }, new Blob(['my design']))))
-  await settled(opened)
-  expect(opened.batch.state.queue.design).toMatchObject({ id: 'poster' })
-  expect(opened.batch.state.items).toMatchObject([{ state: 'done', thumbnail: 'data:,poster' }])
 })
 
 it('goes on without a lock where the browser gives none', async () => {
@@ -132,57 +124,6 @@ it('a photo whose subject cannot be stored fails for that reason', async () => {
   await opened.batch.add([photo('a.jpg')])
   await settled(opened)
   expect(opened.batch.state.items).toMatchObject([{ state: 'failed', error: 'not-stored' }])
-})
-
-it('neither exports nor charges a photo that is being opened in the editor', async () => {
-  const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
-  let answer = (_: boolean) => {}
-  const open = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)))
-  const opening = opened.batch.openAsProject(idOf(opened, 'a.jpg'), open)
-  const { delivered, target } = collector()
-  const exporting = opened.batch.exportTo(target)
-  await vi.waitFor(() => expect(open).toHaveBeenCalled())
-  await tick()
-  answer(true)
-  await Promise.all([opening, exporting])
-  expect([states(opened), delivered, opened.server.charged.size]).toEqual([['a.jpg opened'], [], 0])
-  expect(opened.batch.state.queue.spareKeys).toEqual([])
-})
-
-it('opens no photo in the editor while pictures are exported', async () => {
-  const renderer = new TestRenderer()
-  const opened = await made(['a.jpg'], { renderer, server: new TestServer({ credits: 5 }) })
-  renderer.hangs.add('a.jpg')
-  const exporting = opened.batch.exportTo(collector().target)
-  const open = vi.fn(async () => true)
-  expect(await opened.batch.openAsProject(idOf(opened, 'a.jpg'), open)).toBe(false)
-  opened.batch.cancelExport()
-  await exporting
-  expect(open).not.toHaveBeenCalled()
-  expect(states(opened)).toEqual(['a.jpg done'])
-})
-
-it('a photo that changes while its picture is made keeps the change, and is not exported', async () => {
-  const renderer = new TestRenderer()
-  const opened = await made(['a.jpg', 'b.jpg', 'c.jpg'], { renderer, server: new TestServer({ credits: 5 }) })
-  const { picture } = renderer
-  vi.spyOn(renderer, 'picture').mockImplementation(async (one, settings, signal) => {
-    const { name } = one.file
-    if (name === 'a.jpg') await opened.batch.remove([one.id])
-    if (name === 'b.jpg') await opened.batch.retry([one.id])
-    return picture.call(renderer, one, settings, signal)
-  })
-  const { delivered, target } = collector()
-  await opened.batch.exportTo(target)
-  expect(delivered.map((line) => line[0])).toEqual(['c'])
-  expect(opened.server.charged.size).toBe(1)
-  await settled(opened)
-  expect(states(opened)).toEqual(['b.jpg done', 'c.jpg done'])
-  const { items } = await opened.store.read('anna')
-  expect(items.map(({ name, picture: stored, payment }) => [name, stored, payment])).toEqual([
-    ['b.jpg', null, 'none'],
-    ['c.jpg', null, 'delivered'],
-  ])
 })
 
 it('says why a photo cannot be opened in the editor', async () => {

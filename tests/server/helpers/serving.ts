@@ -13,7 +13,7 @@ export async function whenServing(child: ChildProcess): Promise<Serving> {
   const url = await new Promise<string>((resolve, reject) => {
     const read = (piece: Buffer) => {
       output += piece.toString()
-      const found = / is at (http:\S+)/.exec(output)?.[1]
+      const found = / is at (http:\S+)\s/.exec(output)?.[1]
       if (found) resolve(found)
     }
     child.stdout?.on('data', read)
