@@ -46,8 +46,9 @@ const design = join(folder, 'design.midground')
 writeFileSync(design, await twoTexts())
 const photos = await preparePhotos()
 const begun = performance.now()
-const samples = await renderAll(photos)
+const rendered = await renderAll(photos)
 const seconds = (performance.now() - begun) / 1000
+const samples = rendered.slice(0, -1) // with its last picture the command ends, and its browser's memory with it
 
 if (samples.length < Math.max(count, WARM_UP + AVERAGED)) throw new Error(`only ${samples.length} photos were rendered`)
 const [first, last] = [average(samples.slice(WARM_UP - 1)), average(samples.slice(-AVERAGED))]
@@ -56,7 +57,7 @@ const figures = {
   pssGrowth: rounded(last.pss / first.pss),
   rssGrowth: rounded(last.rss / first.rss),
   pssPeakMB: Math.round(Math.max(...samples.map(({ pss }) => pss)) / MB),
-  secondsPerPhoto: rounded(seconds / samples.length),
+  secondsPerPhoto: rounded(seconds / rendered.length),
 }
 console.log(`memory after the last photos : after the ${WARM_UP}th: PSS ${figures.pssGrowth}, RSS ${figures.rssGrowth}`)
 console.log(`largest PSS ${figures.pssPeakMB} MB; ${figures.secondsPerPhoto} s per photo with --jobs ${values.jobs}`)
@@ -76,7 +77,7 @@ async function twoTexts(): Promise<Uint8Array> {
   return new Uint8Array(await (await writeProjectFile(project, new Map())).arrayBuffer())
 }
 
-/** Writes JPEG files of the size, as photos of a camera are; paths of them. */
+/** Writes JPEG files of the size, as photos of a camera are, and one more than are measured; paths of them. */
 async function preparePhotos(): Promise<string[]> {
   const from = values.photos
   const sources = from
@@ -89,7 +90,7 @@ async function preparePhotos(): Promise<string[]> {
     const page = await browser.newPage()
     const paths: string[] = []
     mkdirSync(join(folder, 'photos'))
-    for (let n = 0; n < count; n++) {
+    for (let n = 0; n <= count; n++) {
       const source = sources[n % sources.length] as string
       const encoded = await page.evaluate(enlarged, {
         source: readFileSync(source).toString('base64'),
