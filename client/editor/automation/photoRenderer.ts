@@ -183,7 +183,9 @@ async function layOut(from: OpenDesign, doc: Document, texts: TextValues, assets
   return { document, leftOut: [], unknown: unknownLayers(document, texts.layers) }
 }
 
-const importOptions = ({ limits, consentToConvert = async () => true }: PhotoRendererDeps, signal: AbortSignal) => ({
+const allow = async () => true
+
+const importOptions = ({ limits, consentToConvert = allow }: PhotoRendererDeps, signal: AbortSignal) => ({
   limits: { ...PHOTO_LIMITS, ...limits },
   signal,
   keepsWideGamut: true,
@@ -221,7 +223,11 @@ async function openPhoto(
   { key, file, known }: PhotoToRender,
   signal: AbortSignal,
 ): Promise<Result<SeparatedPhoto, ComposeError>> {
-  const imported = await importImage(file, importOptions(deps, signal))
+  const isAllowed = known != null // a photo that was separated was converted with the user's consent
+  const imported = await importImage(
+    file,
+    importOptions(isAllowed ? { ...deps, consentToConvert: allow } : deps, signal),
+  )
   if (!imported.ok) return imported
   const { bitmap, blob, width, height, hasAlpha, sha256, name, colorSpace } = imported.value
   const source = { blob, cut: null }

@@ -27,6 +27,8 @@ export interface BatchDeps extends Pick<BatchExportDeps, 'newKey' | 'now' | 'bra
   account: BatchAccount
   /** Called when the first photo is worked on. */
   createRenderer(): Promise<BatchRenderer>
+  /** Called when the user tries photos again: what was refused may be asked once more. */
+  reconsider(): void
   /**
    * Resolves with the release of the account's queue, as soon as no other tab has it. Rejects after an abort, and where
    * the browser gives the page no lock.
@@ -221,6 +223,7 @@ export class Batch {
   /** Works on these photos again: failed ones, or ones that were opened in the editor. */
   async retry(ids: readonly string[]): Promise<void> {
     this.state.notice = null
+    this.deps.reconsider()
     await this.changes.write({ items: this.withIds(ids).map(retried) })
     this.start()
   }

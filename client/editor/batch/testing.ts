@@ -101,6 +101,7 @@ export function openBatch({
     store,
     account: server.account(owed),
     createRenderer: async () => renderer,
+    reconsider: () => {},
     lock,
     newKey: () => `key-${++keys}`,
     now: () => 1_795_132_800_123,

@@ -9,6 +9,7 @@ import { mayImprove } from '../workspace/documentFlows.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { MAX_SIDE, type Workspace } from '../workspace/workspace.ts'
 import { Batch } from './batch.ts'
+import { createConsent } from './consent.ts'
 
 /** Hook that opens the account's queue, and closes it with the component; null before the first effect. */
 export function useBatch(): Batch | null {
@@ -24,7 +25,7 @@ export function useBatch(): Batch | null {
 }
 
 function createBatch({ session, batchAccount, report }: Workspace): Batch {
-  let consent: Promise<boolean> | null = null
+  const consent = createConsent(() => session.notices.confirm(tAll(CONFIRM_HEIC)))
   return new Batch({
     store: batchStore,
     account: batchAccount,
@@ -32,15 +33,13 @@ function createBatch({ session, batchAccount, report }: Workspace): Batch {
       const { createBatchRenderer } = await import('./createBatchRenderer.ts')
       return createBatchRenderer({
         limits: { ...PHOTO_LIMITS, maxSide: MAX_SIDE },
-        consentToConvert() {
-          consent ??= session.notices.confirm(tAll(CONFIRM_HEIC)) // asked once for all photos
-          return consent
-        },
+        consentToConvert: consent.ask,
         improves: mayImprove(),
         report,
         now: Date.now,
       })
     },
+    reconsider: consent.reconsider,
     lock: lockQueue,
     newKey: () => crypto.randomUUID(),
     now: Date.now,

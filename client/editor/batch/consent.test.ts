@@ -1,0 +1,33 @@
+import { expect, it, vi } from 'vitest'
+import { createConsent } from './consent.ts'
+
+it('asks once for all photos', async () => {
+  const asked = vi.fn(async () => true)
+  const consent = createConsent(asked)
+  expect(await Promise.all([consent.ask(), consent.ask()])).toEqual([true, true])
+  consent.reconsider()
+  expect(await consent.ask()).toBe(true)
+  expect(asked).toHaveBeenCalledOnce()
+})
+
+it('asks again after a refusal only when photos are tried again', async () => {
+  const asked = vi.fn(async () => true).mockResolvedValueOnce(false)
+  const consent = createConsent(asked)
+  expect([await consent.ask(), await consent.ask()]).toEqual([false, false])
+  expect(asked).toHaveBeenCalledOnce()
+  consent.reconsider()
+  expect([await consent.ask(), await consent.ask()]).toEqual([true, true])
+  expect(asked).toHaveBeenCalledTimes(2)
+})
+
+it('waits for the answer to the question that is open', async () => {
+  let answer = (_: boolean) => {}
+  const asked = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)))
+  const consent = createConsent(asked)
+  const first = consent.ask()
+  consent.reconsider()
+  const second = consent.ask()
+  answer(false)
+  expect(await Promise.all([first, second])).toEqual([false, false])
+  expect(asked).toHaveBeenCalledOnce()
+})
