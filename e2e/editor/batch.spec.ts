@@ -1,5 +1,6 @@
 /** Several photos with one design: a queue that outlives the page, and a ZIP of the pictures that the editor exports. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { PNG } from 'pngjs'
@@ -130,6 +131,8 @@ test('pauses and cancels within a second, and removes one photo', async ({ page 
     return waited
   })
   expect(frames, 'a second of frames, however slow the machine is').toBeLessThan(60)
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await expect(button(page, 'Continue'), 'whatever the number of photos').toBeInViewport({ ratio: 1 })
   const stopped = await status(page).innerText()
   await button(page, 'Remove f.png').click()
   await expect(photoOf(page, 'f.png')).toBeHidden()
@@ -164,6 +167,27 @@ test('a photo opens in the editor as a project of its own, and goes back into th
   await button(page, 'Try b.png again').click()
   await expect(status(page)).toContainText('Ready: 2 of 2')
 })
+
+ownPage(
+  'asks once whether to convert HEIC photos, again when they are tried again, and never for a converted one',
+  async ({ page }) => {
+    await openEditor(page)
+    await openDialog(page)
+    await button(page, 'Poster').click()
+    const buffer = readFileSync(join(import.meta.dirname, '../../client/media/importer/fixtures/four-corners.heic'))
+    const heic = (name: string) => ({ name, mimeType: 'image/heic', buffer })
+    const consent = page.getByRole('alertdialog', { name: 'Convert Image Format' })
+    await choose(page, [heic('a.heic'), heic('b.heic')])
+    await consent.getByRole('button', { name: 'Cancel' }).click()
+    await expect(status(page)).toContainText('Failed: 2')
+    await button(page, 'Try failed photos again').click()
+    await consent.getByRole('button', { name: 'Convert' }).click()
+    await expect(status(page)).toContainText('Ready: 2 of 2')
+    await page.reload()
+    await expect(status(page)).toContainText('Ready: 2 of 2')
+    expect(Object.keys((await zip(page)).files)).toHaveLength(2)
+  },
+)
 
 ownPage('saves into a folder in the format and size of the settings', async ({ page }) => {
   await page.addInitScript(() => {
@@ -218,7 +242,8 @@ test('takes dropped photos; by keyboard alone, with axe, on a phone', async ({ p
   await expect(status(page)).toContainText('Ready: 2 of 2')
   await checkAxe(page, 'photos of a queue')
   await page.setViewportSize({ width: 360, height: 640 })
-  await button(page, 'Export as ZIP').scrollIntoViewIfNeeded()
+  await photoOf(page, 'a.png').scrollIntoViewIfNeeded()
+  await expect(button(page, 'Export as ZIP')).toBeInViewport({ ratio: 1 })
   const overflow = () =>
     dialog(page).evaluate((element) => element.scrollWidth - Math.ceil(element.getBoundingClientRect().width))
   await expect.poll(overflow).toBeLessThanOrEqual(0)

@@ -45,6 +45,7 @@ export default function BatchDialog({ dropped, onTaken }: Props) {
         title={t('Open several photos')}
         description={t('All of them get the same design. The queue is kept on this device.')}
         size="large"
+        isFooterKept
         footer={batch && <Footer batch={batch} onAdd={() => input.current?.click()} />}
       >
         {batch && <Content batch={batch} dropped={dropped} onTaken={onTaken} />}

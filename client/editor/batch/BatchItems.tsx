@@ -23,7 +23,7 @@ export function BatchItems({ batch, onOpen }: Props) {
       {items.map((item) => (
         <li key={item.id} className={styles.item} data-state={isUnsure(item) ? 'unsure' : item.state}>
           <Picture item={item} isCurrent={item.id === current} />
-          <span className={styles.name} title={item.name}>
+          <span className={styles.name} title={item.name} dir="auto">
             {item.name}
           </span>
           <span className={styles.state}>{item.id === current ? t('Processing...') : stateText(item)}</span>

@@ -14,13 +14,16 @@ interface Props {
   size?: 'small' | 'medium' | 'large'
   /** The buttons of the dialog, the primary one last. */
   footer?: ReactNode
+  /** The footer stays in sight while a long content scrolls; in low windows it scrolls too. */
+  isFooterKept?: boolean
   children?: ReactNode
 }
 
 const CONTROLS = 'button,a,input,select,textarea'
 
 /** A modal dialog that can be closed without a decision. For decisions see dialogs.ts. */
-export function Dialog({ isOpen, onClose, title, description, size = 'small', footer, children }: Props) {
+export function Dialog(props: Props) {
+  const { isOpen, onClose, title, description, size = 'small', footer, isFooterKept = false, children } = props
   const opener = useRef<Element | null>(null)
   return (
     <Radix.Root
@@ -33,7 +36,7 @@ export function Dialog({ isOpen, onClose, title, description, size = 'small', fo
         <Radix.Overlay className={styles.scrim} />
         <div className={styles.place}>
           <Radix.Content
-            className={cx(styles.dialog, styles[size])}
+            className={cx(styles.dialog, styles[size], isFooterKept && styles.keepsFooter)}
             {...(description ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={(event) => {
               opener.current = document.activeElement
