@@ -43,6 +43,8 @@ export interface EngineNeeds {
   readonly isRoot: boolean
   /** Where the browser's profile is made. */
   readonly workplace: Pick<Workplace, 'makeProfile' | 'remove'>
+  /** Starts the browser; tests replace it. */
+  readonly launch?: typeof launchChromium
 }
 
 /**
@@ -50,7 +52,8 @@ export interface EngineNeeds {
  * @throws {NoChromiumError} where none is installed
  * @throws {ChromiumError} where it cannot be started
  */
-export async function startEngine({ files, env, platform, isRoot, workplace }: EngineNeeds): Promise<Engine> {
+export async function startEngine(needs: EngineNeeds): Promise<Engine> {
+  const { files, env, platform, isRoot, workplace, launch = launchChromium } = needs
   const path = findChromium(env, platform)
   const loopback = await serveLoopback(files)
   let profile: string | null = null
@@ -63,7 +66,7 @@ export async function startEngine({ files, env, platform, isRoot, workplace }: E
   }
   try {
     profile = workplace.makeProfile()
-    const chromium = await launchChromium(path, { isRoot, env, platform, profile })
+    const chromium = await launch(path, { isRoot, env, platform, profile })
     const tab = createTab(chromium, loopback.page)
     return {
       pid: chromium.pid,
