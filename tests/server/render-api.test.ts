@@ -1,5 +1,5 @@
 /** `POST /api/render`, with a fake in place of the browser: who may, what is refused, what it costs, what it leaves. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -414,6 +414,15 @@ it('gives up readers that do not read', async () => {
   deaf.destroy()
   expect(await statusesOf([render(server, token)])).toEqual([200])
   await close()
+})
+
+it('keeps no place for a request whose files have no room', async () => {
+  await start({ env: { BILLING: 'off' } })
+  const inTheWay = join(server.folder, 'rendering')
+  writeFileSync(inTheWay, '')
+  for (let i = 0; i < 5; i++) expect(await statusesOf([render(server, token)])).toEqual([500])
+  rmSync(inTheWay)
+  expect(await statusesOf([render(server, token)])).toEqual([200])
 })
 
 it('takes odd multiparts and raw bytes for what they are', async () => {

@@ -88,13 +88,15 @@ interface Asked {
 async function answerFrom(c: Context<AppEnv>, place: Place, asked: Asked) {
   const { service, options } = asked
   const { workplace } = service
-  const folder = workplace.makeFolder()
+  let folder: string | null = null
   const tidy = async () => {
-    await workplace.remove(folder).catch((err: unknown) => requestLog(c).error({ err }, 'files of a request remain'))
+    if (folder !== null)
+      await workplace.remove(folder).catch((err: unknown) => requestLog(c).error({ err }, 'files of a request remain'))
     place.leave()
   }
   let isSending = false
   try {
+    folder = workplace.makeFolder()
     const body = bodyOf(c)
     if (!body) return fail(c, 415, 'not_multipart')
     const form = await receiveForm(c.req.header('content-type') ?? '', body, folder, options.bodyTimes ?? BODY_TIMES)

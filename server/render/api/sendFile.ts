@@ -19,8 +19,11 @@ export function sendFile(
     clearTimeout(timer)
     if (hasEnded) return
     hasEnded = true
-    await file.close()
-    await onEnd()
+    try {
+      await file.close()
+    } finally {
+      await onEnd()
+    }
   }
   const watch = () => {
     clearTimeout(timer)
