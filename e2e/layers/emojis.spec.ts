@@ -67,6 +67,20 @@ test('adds an emoji and an own sticker in front of the subject and sets their fi
   expect(pixelAt(png, { x: 256, y: 320 }), 'and 100 px high').not.toEqual([0, 255, 0, 255])
 })
 
+test('scrolls through the emojis, of which only those in sight are in the page', async ({ page }) => {
+  await ready(page)
+  await page.getByRole('button', { name: 'Add Emoji' }).click()
+  const emojis = picker(page).getByRole('gridcell')
+  await expect(emojis.first()).toBeInViewport()
+  expect(await emojis.count(), 'a few rows').toBeLessThan(200)
+  await emojis.first().hover()
+  await page.mouse.wheel(0, 100_000)
+  const flag = picker(page).getByRole('gridcell', { name: 'pirate flag' }) // the last of them
+  await expect(flag).toBeInViewport()
+  await flag.click()
+  await expect.poll(() => stickers(page)).toMatchObject([{ type: 'emoji' }])
+})
+
 test('says that the emojis need a connection, and continues when there is one', async ({ page }) => {
   await openSeparated(page)
   await page.route('**/emoji/*/emoji.json', (route) => route.abort())

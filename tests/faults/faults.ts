@@ -75,6 +75,14 @@ export const FAULTS: readonly Fault[] = [
     test: { project: 'e2e', file: 'e2e/layers/text-behind.spec.ts', name: 'shows the watermark in the preview' },
   },
   {
+    id: 'emoji-picker-unbounded',
+    what: 'The emoji picker grows with its list: it does not scroll, and all emojis are in the page at once.',
+    file: 'client/layers/sticker/EmojiTab.module.css',
+    find: 'grid-template-rows: 100%;',
+    replace: 'grid-template-rows: auto;',
+    test: { project: 'e2e', file: 'e2e/layers/emojis.spec.ts', name: 'scrolls through the emojis' },
+  },
+  {
     id: 'strip-seam',
     what: 'Each strip of a PNG is filtered against the first row of the strip above it, not the last: seams show.',
     file: 'client/media/exporter/strips/encodeStrips.ts',
