@@ -1,0 +1,33 @@
+/** Keys that were pressed while the page was busy: the browser hands them over in one go, before any timer or frame. */
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../../../../tests/helpers/render.ts'
+import { Select } from './Select.tsx'
+
+const OPTIONS = ['multiply', 'screen', 'overlay', 'darken'].map((value) => ({ value, label: value }))
+
+/** Each key goes to what has the focus then. */
+function pressAtOnce(...keys: string[]) {
+  for (const key of keys)
+    for (const type of ['keydown', 'keyup'])
+      document.activeElement?.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }))
+}
+
+it.each([
+  [['ArrowDown', 'Enter'], 'overlay'],
+  [['ArrowUp', 'ArrowUp', 'Enter'], 'multiply'],
+  [['End', 'ArrowDown', 'ArrowUp', 'Enter'], 'overlay'],
+  [['Home', 'Enter'], 'multiply'],
+])('a list takes the option that %j lead to', async (keys, chosen) => {
+  function Kept() {
+    const [value, setValue] = useState('screen')
+    return <Select label="Blend mode" value={value} options={OPTIONS} onChange={setValue} />
+  }
+  render(<Kept />)
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('option', { name: 'screen' })).toHaveFocus()
+  pressAtOnce(...keys)
+  await expect.element(page.getByRole('combobox', { name: 'Blend mode' })).toHaveTextContent(chosen)
+})
