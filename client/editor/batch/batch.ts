@@ -232,9 +232,11 @@ export class Batch {
   async remove(ids: readonly string[]): Promise<void> {
     const { state } = this
     state.notice = null
+    this.holds++ // else a photo that is added meanwhile begins one of these again
     if (state.current && ids.includes(state.current)) await this.worker.stop()
     const spareKeys = [...state.queue.spareKeys, ...keysToSpare(this.withIds(ids))]
     await this.changes.write({ queue: { ...state.queue, spareKeys }, removedItems: ids })
+    this.holds--
     this.start()
   }
 

@@ -50,6 +50,26 @@ it('makes no photo with the design before while a new one is being stored', asyn
   expect(opened.batch.state.items.map(({ thumbnail }) => thumbnail)).toEqual(Array(2).fill('data:,my design'))
 })
 
+it('begins no photo again that is being removed, whenever another one is added', async () => {
+  const { store, hold } = heldStore()
+  const renderer = new TestRenderer()
+  const opened = await made([], { store, renderer })
+  const { batch } = opened
+  renderer.hangs.add('a.jpg')
+  for (let turns = 0; turns < 30; turns++) {
+    await batch.add([photo('a.jpg')])
+    await expect.poll(() => batch.state.current).toBe(idOf(opened, 'a.jpg'))
+    const release = hold()
+    const adding = batch.add([photo('b.jpg')])
+    release()
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+    await Promise.all([batch.remove([idOf(opened, 'a.jpg')]), adding])
+    await settled(opened)
+    expect(states(opened)).toEqual(['b.jpg done'])
+    await batch.remove([idOf(opened, 'b.jpg')])
+  }
+})
+
 it('keeps the design before when a new one cannot be stored', async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValueOnce(err('full'))
