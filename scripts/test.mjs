@@ -1,5 +1,6 @@
 // `npm test`: set up (a browser too), then format, lint, types, unit, stress, GPU and end-to-end tests.
-// Prints the failures, the tests that passed only when repeated, the time of each stage, and last `N passed, N failed`. Exit code 0 only if nothing failed.
+// Prints the failures, the tests that passed only when repeated, the time of each stage, and last `N passed, N failed`. Exit
+// code 0 only if nothing failed.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from './binary/binary.mjs'

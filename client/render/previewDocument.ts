@@ -27,8 +27,9 @@ const last = new WeakMap<Session, PreviewState>()
 const NEUTRAL: DocumentSnapshot['tune'] = emptyDocument().tune
 
 /**
- * Returns the snapshot that the preview paints: with hovered values, without enhancements or as the mere photo while
- * the user compares, and else with photo and subject only while the mask is viewed. Returns the same object as long as nothing changes.
+ * Returns the snapshot that the preview paints: with the values that the pointer is over; without enhancements, or the photo
+ * alone, while the user compares; with photo and subject only while the mask is viewed. Returns the same object as long as
+ * nothing changes.
  */
 export function previewDocument(session: Session): DocumentSnapshot {
   const doc = snapshotOf(session)

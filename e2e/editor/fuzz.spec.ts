@@ -1,6 +1,6 @@
 /**
- * Random gestures and inputs by mouse, fingers and keys: nothing is thrown or logged as an error, the document stays within its
- * field tables, and everything can be undone and redone. FUZZ_SEED and FUZZ_STEPS choose other and longer walks.
+ * Random gestures and inputs by mouse, fingers and keys: nothing is thrown or logged as an error, the document stays within
+ * its field tables, and everything can be undone and redone. FUZZ_SEED and FUZZ_STEPS choose other and longer walks.
  */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'

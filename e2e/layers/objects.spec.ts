@@ -1,4 +1,4 @@
-/** Objects are lifted out of the photo and erased, by mouse, keys and finger; the export shows it, and undo gives the photo back. */
+/** Lifts objects out of the photo and erases them, by mouse, keys and finger; the export shows it, undo gives the photo back. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -23,7 +23,7 @@ test.describe.configure({ mode: 'default', timeout: 480_000 })
 const PATIENT = { timeout: 120_000 }
 
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
-/** In the photo, of 512 × 512: the rocket behind the astronaut, its tip, the astronaut, and a place that none of them reaches. */
+/** Places in the photo of 512 × 512: the rocket behind the astronaut, its tip, the astronaut, and a corner without either. */
 const ROCKET = { x: 418, y: 150 }
 const TIP = { x: 418, y: 60 }
 const ASTRONAUT = { x: 230, y: 400 }

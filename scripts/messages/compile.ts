@@ -19,7 +19,7 @@ export const compileTable = (json: string): string =>
     ),
   )
 
-/** Returns a module's code with compiled messages in its `t('… {name} …', values)` calls; null if there is no such call. */
+/** Returns a module's code with compiled messages in its calls of `t` with values (`{name}`); null without such a call. */
 export function compileCalls(code: string, program: ESTree.Program): string | null {
   const found: { start: number; end: number; text: string; message: Compiled }[] = []
   visit(program, (node) => {

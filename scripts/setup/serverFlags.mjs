@@ -4,5 +4,8 @@
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=8']
 
-/** Path of the bundled server. It is as deep below the root as its entry's source, which looks for migrations and client from there. */
+/**
+ * Path of the bundled server. It is as deep below the root as the source of its entry, because the entry looks for migrations
+ * and client relative to itself.
+ */
 export const SERVER = 'build/server/main.js'

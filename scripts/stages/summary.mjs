@@ -1,4 +1,5 @@
-// Prints the result of test stages: failures, tests that passed only when repeated, the time of each stage, and the number of passed and failed tests.
+// Prints the result of test stages: failures, tests that passed only when repeated, the time of each stage, and the numbers
+// of passed and failed tests.
 import { mkdirSync, rmSync } from 'node:fs'
 import { REPORTS } from './lanes.mjs'
 import { failuresOf, flakyOf, formatCounts, sumCounts } from './report.mjs'
@@ -11,8 +12,8 @@ export function clearReports() {
 }
 
 /**
- * Prints all failures and flaky tests, a table of times and the counts. `rows`: stages and other measured times, in the order of the table.
- * Returns the counts of all stages together.
+ * Prints all failures and flaky tests, a table of times and the counts. `rows`: stages and other measured times, in the order
+ * of the table. Returns the counts of all stages together.
  */
 export function printSummary(stages, rows) {
   const total = sumCounts(stages)

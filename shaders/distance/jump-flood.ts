@@ -35,8 +35,8 @@ export class JumpFlood {
   /**
    * Returns a new texture of the coverage's size: for each texel the distance from its centre to the contour where `channel`
    * is one half; negative inside. `format` says in which unit. `range`: longest distance that is needed, texels, at most
-   * MAX_RANGE; a larger one is not checked. Beyond it an 'integer' field has ±FAR, a 'half' field ±range. The caller destroys
-   * the texture.
+   * MAX_RANGE; a larger one is not checked. Beyond it an 'integer' field has ±FAR, a 'half' field ±range. The caller
+   * destroys the texture.
    */
   build(
     renderer: WebGLRenderer,

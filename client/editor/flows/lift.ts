@@ -98,7 +98,10 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   return null
 }
 
-/** Resolves with what a selection lifts out of the photo; 'nothing' when nothing is covered. The result of an abort means nothing. */
+/**
+ * Resolves with what a selection lifts out of the photo; 'nothing' when nothing is covered. After an abort the result means
+ * nothing.
+ */
 async function liftedPart(
   { session, announcer, refiner, divide = dividePhoto }: LiftDeps,
   photo: BitmapAsset,

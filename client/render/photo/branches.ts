@@ -25,8 +25,8 @@ import { matteUnionsOf } from '../objects/matteUnions.ts'
 import type { Branch, BranchPicture } from './BranchPicture.ts'
 
 /**
- * Returns the branch that the background layer paints. Before the separation the `image` enhancements apply; afterwards each branch
- * has its own. Null when the photo is not the backdrop.
+ * Returns the branch that the background layer paints. Before the separation the `image` enhancements apply; afterwards each
+ * branch has its own. Null when the photo is not the backdrop.
  */
 export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
   if (doc.backdrop.type !== 'original') return null

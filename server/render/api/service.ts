@@ -60,8 +60,9 @@ export interface ServiceTimes {
 }
 
 const TIMES: ServiceTimes = { idleMs: 60_000, renderMs: 300_000 }
-/** Requests that wait, beside those that are rendered, and those of one token. With their files they are what the disk must hold. */
+/** Number of requests that may wait, beside those that are rendered. The disk must hold the files of all. */
 const WAITING = 8
+/** Number of requests of one token that may wait or be rendered. */
 const PER_TOKEN = 4
 
 /** Opens the service. It starts no browser; each slot starts one with its first rendering. */

@@ -1,7 +1,7 @@
 /**
- * The brush of the mask of the subject or of a lifted object: erases from it or restores parts of it, or marks more of the background to be filled;
- * each stroke is one undo step, and Alt swaps the first two modes. By keyboard the arrow keys move the brush, Enter starts and ends a stroke, and the brackets change the
- * size.
+ * The brush of Mend mask: it erases parts of the mask of the subject or of a lifted object, restores them, or marks more of
+ * the background to be filled. Alt swaps erasing and restoring. Each stroke is one undo step. By keyboard the arrow keys move
+ * the brush, Enter starts and ends a stroke, and the brackets change the size.
  */
 import type { Point } from '../../../kit/base/geometry.ts'
 import { listOf } from '../../../kit/base/list.ts'

@@ -16,7 +16,7 @@ import type { Workspace } from '../../workspace/workspace.ts'
 import styles from './MaskOverlay.module.css'
 import { createMaskPainter } from './maskPainter.ts'
 
-/** The mask over the photo, the preview of a click and the brush's outline, while a tool of the subject or its objects is open. */
+/** What a tool of the subject or its objects shows over the photo: the mask, the preview of a click and the brush's outline. */
 export function MaskOverlay() {
   const workspace = useWorkspace()
   const { tab, subject, comparison } = useSnapshot(workspace.session.ui)

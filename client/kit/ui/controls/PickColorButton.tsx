@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * The eyedropper of a colour control: after a click on it, the next click on the canvas calls `onPick` with the colour that the
- * photo itself has there, without layers and enhancements, clipped to sRGB. A click beside the photo or on a transparent
+ * The eyedropper of a colour control: after a click on it, the next click on the canvas calls `onPick` with the colour that
+ * the photo itself has there, without layers and enhancements, clipped to sRGB. A click beside the photo or on a transparent
  * pixel is ignored; Escape or a second press ends it without a colour. Renders nothing outside of the editor.
  */
 export function PickColorButton({ label, onPick }: Props) {

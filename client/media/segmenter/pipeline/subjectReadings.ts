@@ -14,7 +14,7 @@ const MAX_UNCERTAINTY = 0.08
 /** Returns true when a mask is probably not what the user means. `found`: foreground probability, 0..1. */
 export const isInDoubt = (found: Plane): boolean => uncertaintyOf(found) > MAX_UNCERTAINTY
 
-/** Returns the sum of 1 − |2p − 1| in relation to the subject's area: where the networks disagree, p is neither 0 nor 1. */
+/** Returns the sum of 1 − |2p − 1|, divided by the subject's area. Where the networks disagree, p is neither 0 nor 1. */
 function uncertaintyOf(map: Plane): number {
   const sum = map.values.reduce((sum, value) => sum + 1 - Math.abs(2 * value - 1), 0)
   return sum / Math.max(1, countAbove(map, 0.5))

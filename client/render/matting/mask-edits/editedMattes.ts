@@ -20,7 +20,7 @@ import { type MatteState, ProgressiveMatte, type ViewState } from './Progressive
 /** The parts of a document that decide its mattes. */
 export type MattedDocument = LiftedSource & Pick<DocumentSnapshot, 'mend'>
 
-/** Returns the matte of a snapshot with all mask edits applied, without what was lifted out of it; null before the separation. */
+/** Returns the subject's matte after all mask edits, without what was lifted out of it; null before the separation. */
 export const matteOf = (doc: MattedDocument, assets: AssetStore): MatteAsset | null =>
   editedMattesOf(assets).subject(doc)
 
@@ -43,7 +43,10 @@ interface Computed {
   progressive: ProgressiveMatte
 }
 
-/** The edited mattes of a document, exact for exports (`subject`, `object`) and for the screen as far as they are computed (`live…`). */
+/**
+ * The edited mattes of a document: completely computed for exports (`subject`, `object`), and for the screen as far as they
+ * are computed (`liveSubject`, `liveObject`).
+ */
 export class EditedMattes {
   private readonly assets: AssetStore
   private readonly ofSubject: Computed

@@ -14,9 +14,10 @@ const NEUTRAL_TUNE = emptyDocument().tune
 const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBackdrop({ color: '#ffffff' }) }
 
 /**
- * Returns a copy of `doc` with the whole photo and the subject only, the subject at its original place: what the preview paints while
- * the mask is viewed, or while objects are lifted out of the photo. The subject alone is shown without its lifted objects.
- * `object`: the object whose mask is viewed, in place of the subject's; it is then alone at its original place.
+ * Returns a copy of `doc` with the whole photo and the subject only, the subject at its original place: what the preview
+ * paints while the mask is viewed, or while objects are lifted out of the photo. The subject alone is shown without its
+ * lifted objects. `object`: the object whose mask is viewed, in place of the subject's; it is then alone at its original
+ * place.
  */
 export function documentForMaskView(
   doc: DocumentSnapshot,

@@ -6,7 +6,10 @@ import { matteBox } from '../matteBox.ts'
 
 /** Coverage from which a px counts as covered. */
 const COVERED = 128
-/** Strips of the subject between an object and the background up to this width belong to the object, part of the longer side. */
+/**
+ * Strips of the subject between an object and the background belong to the object up to this width, as a part of the
+ * photo's longer side.
+ */
 const STRIP_SHARE = 0.004
 const MIN_STRIP = 2
 
