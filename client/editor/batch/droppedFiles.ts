@@ -3,7 +3,7 @@ import type { DroppedPhotos } from '../canvas-ui/useFileDrop.ts'
 
 /**
  * Returns the photos of a drop: those that were dropped, or all photos of the folders in the order of their names. What
- * cannot be read is left out.
+ * cannot be read is left out, and what is hidden in a folder.
  */
 export async function droppedFiles({ files, entries }: DroppedPhotos): Promise<readonly File[]> {
   if (entries.length === 0) return files
@@ -18,9 +18,16 @@ async function collect(entry: FileSystemEntry, into: { path: string; file: File 
     if (isFile(entry)) {
       const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
       if (isAccepted(file)) into.push({ path: entry.fullPath, file })
-    } else if (isFolder(entry)) for (const child of await childrenOf(entry)) await collect(child, into)
+    } else if (isFolder(entry)) await collectIn(entry, into)
   } catch (error) {
     console.warn(`${entry.fullPath} cannot be read`, error)
+  }
+}
+
+async function collectIn(folder: FileSystemDirectoryEntry, into: { path: string; file: File }[]): Promise<void> {
+  for (const child of await childrenOf(folder)) {
+    const isHidden = child.name.startsWith('.') // thumbnails of file managers, and what macOS keeps beside each file
+    if (!isHidden) await collect(child, into)
   }
 }
 

@@ -1,0 +1,43 @@
+import { expect, it, vi } from 'vitest'
+import { droppedFiles } from './droppedFiles.ts'
+
+type Tree = { [name: string]: Tree | string }
+
+/** An entry of a dropped file or folder, as browsers give it: at most two children per call. `tree`: a file's text. */
+function entry(path: string, tree: Tree | string): FileSystemEntry {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const about = { name, fullPath: path, isFile: typeof tree === 'string', isDirectory: typeof tree !== 'string' }
+  if (typeof tree === 'string')
+    return {
+      ...about,
+      file: (give: (file: File) => void, fail: (error: Error) => void) =>
+        tree === 'gone' ? fail(new Error('gone')) : give(new File([tree], name)),
+    } as unknown as FileSystemEntry
+  const left = Object.entries(tree).map(([child, below]) => entry(`${path}/${child}`, below))
+  const readEntries = (give: (entries: FileSystemEntry[]) => void) => give(left.splice(0, 2))
+  return { ...about, createReader: () => ({ readEntries }) } as unknown as FileSystemEntry
+}
+
+const namesOf = async (...entries: FileSystemEntry[]) =>
+  (await droppedFiles({ files: [], entries })).map(({ name }) => name)
+
+it('takes the photos of a folder and of those in it, in the order of their names', async () => {
+  const folder = entry('/shop', { 'b10.jpg': 'x', 'b9.jpg': 'x', 'notes.txt': 'x', a: { 'z.png': 'x', 'y.heic': 'x' } })
+  expect(await namesOf(folder)).toEqual(['y.heic', 'z.png', 'b9.jpg', 'b10.jpg'])
+})
+
+it('leaves out what file managers keep beside photos, hidden', async () => {
+  const folder = entry('/card', { 'a.jpg': 'x', '._a.jpg': 'x', '.thumbnails': { 'a.jpg': 'x' } })
+  expect(await namesOf(folder)).toEqual(['a.jpg'])
+})
+
+it('leaves out what cannot be read', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  expect(await namesOf(entry('/card', { 'a.jpg': 'gone', 'b.jpg': 'x' }))).toEqual(['b.jpg'])
+  vi.restoreAllMocks()
+})
+
+it('takes files that were dropped by themselves as they are', async () => {
+  const files = [new File(['x'], 'b.jpg'), new File(['x'], 'a.txt')]
+  expect(await droppedFiles({ files, entries: [] })).toBe(files)
+})
