@@ -4,6 +4,7 @@ import { pictureRect } from '../../model/document/crop.ts'
 import { workingSpace } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { isFormatOpen } from '../../model/session/ui/format.ts'
+import { readTexture } from '../../render/compositor/readback.ts'
 import type { StageHandle } from '../../render/compositor/Stage.tsx'
 
 /** Longer side of the thumbnail, px. */
@@ -26,7 +27,9 @@ export async function documentThumbnail(workspace: {
   const shown = pictureRect(snapshotOf(session))
   const region = stage.preview.painted?.region
   if (!region || region.width < shown.width - 1 || region.height < shown.height - 1) return null
-  const { pixels, width, height } = stage.renderer.extract.pixels(stage.preview.texture)
+  const { width, height } = stage.preview.texture
+  const pixels = await readPixels(stage)
+  if (!pixels) return null
   const flat = onWhite(pixels)
   pixelConversion(workingSpace(session.doc), 'srgb')(flat)
   const picture = await createImageBitmap(new ImageData(flat, width, height))
@@ -39,6 +42,22 @@ export async function documentThumbnail(workspace: {
   context?.drawImage(picture, 0, 0, small.width, small.height)
   picture.close()
   return small.toDataURL('image/jpeg', 0.8)
+}
+
+/**
+ * Reads the preview back without blocking the page, which would stand still until a large photo is painted. Null when the
+ * graphics were lost meanwhile, as when the editor is left.
+ */
+async function readPixels({ renderer, preview: { texture } }: StageHandle): Promise<Uint8Array | null> {
+  if (renderer.context.isLost) return null
+  const readback = readTexture(renderer, texture)
+  const pixels = new Uint8Array(readback.length)
+  try {
+    await readback.read(pixels)
+  } catch {
+    return null // the context was lost; there is no other error
+  }
+  return pixels
 }
 
 /** Composites premultiplied RGBA over white. Returns opaque RGBA. */

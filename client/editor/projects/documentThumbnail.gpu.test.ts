@@ -1,0 +1,60 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { bareRenderer } from '../../../tests/helpers/gpu.ts'
+import { sceneOf } from '../../../tests/helpers/scene.ts'
+import { createDeferred } from '../../kit/base/deferred.ts'
+import { paintedKinds } from '../../layers/nodes.ts'
+import { startPreview } from '../../render/compositor/preview.ts'
+import type { StageHandle } from '../../render/compositor/Stage.tsx'
+import { createViewport, fitView } from '../../render/compositor/viewport.ts'
+import { documentThumbnail } from './documentThumbnail.ts'
+
+const SIZE = { width: 40, height: 30 }
+
+async function shown() {
+  const { session } = await sceneOf({ size: SIZE })
+  const renderer = await bareRenderer()
+  const viewport = createViewport()
+  viewport.set(fitView({ width: 80, height: 60 }, SIZE))
+  const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report: () => {}, pixelRatio: 1 })
+  onTestFinished(() => {
+    preview.stop()
+    renderer.destroy()
+    session.dispose()
+  })
+  const stage = createDeferred<StageHandle>()
+  stage.set({ renderer, preview, draw() {} })
+  return { session, stage, renderer, preview }
+}
+
+/** Straight RGBA near the upper left corner of a picture. */
+async function cornerOf(url: string) {
+  const picture = await createImageBitmap(await (await fetch(url)).blob())
+  const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
+  context.drawImage(picture, 0, 0)
+  return [...context.getImageData(2, 2, 1, 1).data]
+}
+
+it('shows what the preview shows, and the page never waits for the GPU', async () => {
+  const { session, stage, renderer } = await shown()
+  session.history.transact('Colour', () => {
+    session.doc.backdrop = { type: 'color', color: '#20a060', opacity: 100 }
+  })
+  const read = vi.spyOn(renderer.gl, 'readPixels')
+  const url = await documentThumbnail({ stage, session })
+  const [red = 0, green = 0, blue = 0] = await cornerOf(url!)
+  for (const [value, wanted] of [
+    [red, 0x20],
+    [green, 0xa0],
+    [blue, 0x60],
+  ] as const)
+    expect(Math.abs(value - wanted)).toBeLessThanOrEqual(6)
+  // Into a buffer of the GPU, which is read after a fence; into memory it would block.
+  expect(read.mock.calls.map((call) => typeof call[6])).toEqual(['number'])
+})
+
+it('gives no thumbnail when the graphics are lost', async () => {
+  const { session, stage, renderer, preview } = await shown()
+  await preview.settle()
+  renderer.gl.getExtension('WEBGL_lose_context')?.loseContext()
+  expect(await documentThumbnail({ stage, session })).toBeNull()
+})
