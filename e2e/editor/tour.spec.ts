@@ -67,7 +67,7 @@ test('the tour can be skipped at any step by its button, by Escape or by using t
 
 test('the tour waits until no dialog is open', async ({ page }) => {
   await page.clock.install()
-  await page.clock.pauseAt(new Date(Date.now() + 1000))
+  await page.clock.pauseAt(new Date(Date.now() + 60_000)) // far enough ahead for any machine to come in time
   await signUp(page)
   await page.goto('/custom-editor')
   const shortcuts = page.getByRole('button', { name: 'Keyboard shortcuts' })

@@ -43,6 +43,7 @@ async function bring(page: Page, file: { name: string; mimeType: string; buffer:
 ownPage('uses an uploaded font and stores it in the project file', async ({ page, browser, server }) => {
   await withWords(page)
   await picker(page, 'Inter').click()
+  await expect(page.getByRole('combobox', { name: 'Search fonts' })).toBeFocused()
   await page.keyboard.type('Anton')
   await page.keyboard.press('Enter')
   await expect(picker(page, 'Anton')).toBeVisible()

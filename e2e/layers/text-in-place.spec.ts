@@ -105,6 +105,7 @@ for (const [name, sets] of Object.entries({
     if (name !== 'in the middle') await panel(page).getByRole('radio', { name: 'Right', exact: true }).click()
     await panel(page).getByRole('button', { name: 'Blue #0000FF' }).click()
     await doubleClick(page, await onScreen(page, MIDDLE))
+    await expect(field(page)).toBeFocused()
     await page.keyboard.press('End')
     const painted = await inkBox(page, 'transparent', [0, 0, 255])
     const own = await inkBox(page, '#00ff00', [0, 255, 0])
@@ -115,6 +116,7 @@ for (const [name, sets] of Object.entries({
 test('accepts text from an input method and cuts it at the length limit', async ({ page }) => {
   await withWords(page, 'OLD')
   await doubleClick(page, await onScreen(page, MIDDLE))
+  await expect(field(page)).toBeFocused()
   const input = await page.context().newCDPSession(page)
   await input.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 })
   await expect.poll(() => textOf(page)).toBe('に')

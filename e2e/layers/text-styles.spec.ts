@@ -58,6 +58,7 @@ test('applies a ready style, saves it, and applies it to another text', async ({
   expect(comic).toMatchObject({ color: '#ffe14d', stroke: { enabled: true } })
   expect(differenceBox(plain, (await download(page)).png, 30)).not.toBeNull()
   await panel(page).getByRole('button', { name: 'Save style' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name of the style' })).toBeFocused()
   await page.keyboard.type('Poster')
   await page.keyboard.press('Enter')
   await expect(own(page).getByRole('button', { name: 'Poster', exact: true })).toBeFocused()

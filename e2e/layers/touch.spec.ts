@@ -66,10 +66,11 @@ const TOOLS: readonly Tool[] = [
   {
     name: 'Clone',
     async use(page) {
-      const clone = async () => (await layersOf<{ position: { x: number }; size: number }>(page, 'clone'))[0]!
+      const clone = async () => (await layersOf<{ position: { x: number }; size: number }>(page, 'clone'))[0]
       await page.getByRole('button', { name: 'Clone subject' }).tap()
+      await expect.poll(clone).toBeDefined()
       await pinchOnCanvas(page, MIDDLE, 120, 60)
-      await expect.poll(async () => (await clone()).size).toBeCloseTo(50, -1)
+      await expect.poll(async () => (await clone())?.size).toBeCloseTo(50, -1)
     },
   },
   {
@@ -89,7 +90,9 @@ const TOOLS: readonly Tool[] = [
     name: 'Draw',
     async use(page) {
       const strokes = () => layersOf(page, 'drawing')
-      await page.getByRole('switch', { name: 'Drawing mode' }).tap()
+      const mode = page.getByRole('switch', { name: 'Drawing mode' })
+      await mode.tap()
+      await expect(mode).toBeChecked()
       await touchOnCanvas(page, { x: 20, y: 110 }, { x: 150, y: 110 })
       await expect.poll(strokes).toHaveLength(1)
       await pinchOnCanvas(page, MIDDLE, 60, 90)
@@ -102,7 +105,9 @@ const TOOLS: readonly Tool[] = [
     name: 'Change BG',
     async use(page) {
       const corner = { x: 0, y: 0 }
-      await page.getByRole('button', { name: /pick from the photo/ }).tap()
+      const pick = page.getByRole('button', { name: /pick from the photo/ })
+      await pick.tap()
+      await expect(pick).toHaveAttribute('aria-pressed', 'true')
       await fingerTap(page, await onScreen(page, MIDDLE, { isStill: true }))
       const got = pixelAt((await download(page)).png, corner)
       for (let c = 0; c < 3; c++) expect(Math.abs(got[c]! - pixelAt(photo, MIDDLE)[c]!)).toBeLessThan(60)
@@ -116,7 +121,9 @@ const TOOLS: readonly Tool[] = [
       const panel = page.getByRole('tabpanel')
       await panel.getByRole('button', { name: 'Remove BG' }).tap()
       await page.getByRole('button', { name: 'Mend mask' }).tap()
-      await panel.getByRole('switch', { name: 'Snap to edges' }).tap()
+      const snap = panel.getByRole('switch', { name: 'Snap to edges' })
+      await snap.tap()
+      await expect(snap).not.toBeChecked()
       await touchOnCanvas(page, { x: 200, y: 110 }, { x: 250, y: 110 })
       await panel.getByRole('button', { name: 'Done' }).tap()
       const { png } = await download(page)

@@ -91,6 +91,7 @@ ownPage('switches between projects without a question and keeps their names', as
   const show = () => page.getByRole('button', { name: 'Recent projects' }).click()
   await show()
   await dialog.getByRole('button', { name: 'Rename rocket.jpg' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Project name' })).toBeFocused() // else Escape would close the dialog
   await page.keyboard.press('Escape')
   await expect(dialog.getByRole('textbox')).toBeHidden()
   await dialog.getByRole('button', { name: 'Rename rocket.jpg' }).click()

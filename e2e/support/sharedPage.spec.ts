@@ -36,6 +36,12 @@ const describe = async (page: Page) => ({
   })),
 })
 
+/** As it is once the designs, whose code comes a moment later, are there. */
+async function described(page: Page) {
+  await expect(page.getByRole('region', { name: 'Designs' })).toBeVisible()
+  return describe(page)
+}
+
 const timeOfOpening = (page: Page) => page.evaluate(() => performance.timeOrigin)
 
 /** Work on a photo, ending in the exported picture. */
@@ -74,12 +80,12 @@ async function makeAMess(page: Page) {
 test('is an empty editor on an empty device after each test', async ({ browser }) => {
   test.slow() // opens two editors and changes everything in one of them
   const [fresh, used] = [await openSharedPage(browser), await openSharedPage(browser)]
-  const before = await describe(fresh.page)
+  const before = await described(fresh.page)
   const opened = await timeOfOpening(used.page)
   await makeAMess(used.page)
   await resetPage(used, VIEWPORT)
   expect(await timeOfOpening(used.page), 'it has not been opened anew').toBe(opened)
-  const after = await describe(used.page)
+  const after = await described(used.page)
   expect({ ...after, local: Object.keys(after.local) }).toEqual({ ...before, local: Object.keys(before.local) })
   const [clean, again] = [await work(fresh.page), await work(used.page)]
   expect(Buffer.compare(again.png.data, clean.png.data), 'the same work makes the same picture').toBe(0)
@@ -90,16 +96,16 @@ test('is an empty editor on an empty device after each test', async ({ browser }
 
 test('is opened anew where a test has left the editor, chosen a language, or lost the account', async ({ browser }) => {
   const shared = await openSharedPage(browser)
-  const before = await describe(shared.page)
+  const before = await described(shared.page)
   await shared.page.goto('/pricing')
   await resetPage(shared, VIEWPORT)
-  expect(await describe(shared.page)).toEqual(before)
+  expect(await described(shared.page)).toEqual(before)
   await follow(shared.page, 'ar')
   await resetPage(shared, VIEWPORT)
-  expect(await describe(shared.page)).toEqual(before)
+  expect(await described(shared.page)).toEqual(before)
   await shared.page.route('**/api/auth/session', (route) => route.abort())
   await shared.page.evaluate(() => dispatchEvent(new Event('focus')))
   await resetPage(shared, VIEWPORT)
-  expect(await describe(shared.page)).toEqual(before)
+  expect(await described(shared.page)).toEqual(before)
   await shared.context.close()
 })
