@@ -1,3 +1,4 @@
+import { askWorker } from '#client/kit/base/askWorker.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import type { ProfileRequest } from './profile.worker.ts'
@@ -17,12 +18,8 @@ export async function convertProfile(
   return straightBitmap(new ImageData(rgba, width, height))
 }
 
-function inWorker(request: ProfileRequest, signal: AbortSignal): Promise<ProfileRequest['rgba']> {
-  const worker = new Worker(new URL('./profile.worker.ts', import.meta.url), { type: 'module', name: 'profile' })
-  return new Promise<ProfileRequest['rgba']>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<ProfileRequest['rgba']>) => resolve(data)
-    worker.onerror = (event) => reject(new Error(`colour profile: ${event.message}`))
-    signal.addEventListener('abort', () => reject(signal.reason))
-    worker.postMessage(request, [request.rgba.buffer])
-  }).finally(() => worker.terminate())
-}
+const inWorker = (request: ProfileRequest, signal: AbortSignal): Promise<ProfileRequest['rgba']> =>
+  askWorker(startWorker, request, { signal, transfer: [request.rgba.buffer] })
+
+const startWorker = () =>
+  new Worker(new URL('./profile.worker.ts', import.meta.url), { type: 'module', name: 'profile' })
