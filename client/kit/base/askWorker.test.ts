@@ -28,6 +28,17 @@ it('ends the worker when it fails and when it is aborted', async () => {
   for (const { worker } of [failing, aborted]) expect(worker.terminate).toHaveBeenCalledOnce()
 })
 
+it('ends the worker when the request cannot be sent', async () => {
+  const sent = new ArrayBuffer(8)
+  structuredClone(sent, { transfer: [sent] }) // it belongs to somebody else now
+  const terminate = vi.fn()
+  const start = () =>
+    ({ postMessage: (request: unknown, transfer: []) => structuredClone(request, { transfer }), terminate }) as never
+  const { signal } = new AbortController()
+  await expect(askWorker(start, { sent }, { signal, transfer: [sent] })).rejects.toThrow()
+  expect(terminate).toHaveBeenCalledOnce()
+})
+
 it('starts no worker after an abort', async () => {
   const start = vi.fn()
   await expect(askWorker(start, 0, { signal: AbortSignal.abort(new Error('over')) })).rejects.toThrow('over')

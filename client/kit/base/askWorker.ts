@@ -7,7 +7,8 @@ interface Options {
 
 /**
  * Starts a worker, posts `request` to it and resolves with its first message; then the worker is terminated.
- * @throws the reason of `signal` when it aborts, and an `Error` when the worker cannot start or throws
+ * @throws the reason of `signal` when it aborts; an `Error` when the worker cannot start or throws; a `DataCloneError` when
+ * the request cannot be sent
  */
 export function askWorker<A>(start: () => Worker, request: unknown, { signal, transfer = [] }: Options): Promise<A> {
   return new Promise<A>((resolve, reject) => {
@@ -30,6 +31,11 @@ export function askWorker<A>(start: () => Worker, request: unknown, { signal, tr
       end()
       reject(new Error(`worker: ${event.message}`))
     }
-    worker.postMessage(request, transfer)
+    try {
+      worker.postMessage(request, transfer)
+    } catch (error) {
+      end()
+      throw error // rejects the promise
+    }
   })
 }
