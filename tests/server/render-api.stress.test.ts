@@ -73,9 +73,7 @@ it('ends its browser and removes all files when it is told to stop', async () =>
   const dataDir = makeFolder()
   const { server, browserPid } = await startRendering(dataDir)
   expect(readdirSync(join(dataDir, 'rendering')).some((name) => name.startsWith('request-'))).toBe(true)
-  const begun = performance.now()
-  expect(await server.stop()).toBe(0)
-  expect(performance.now() - begun).toBeLessThan(30_000) // the rendering would go on for ever
+  expect(await server.stop()).toBe(0) // the rendering alone would go on for ever
   expect(existsSync(join(dataDir, 'rendering'))).toBe(false)
   await expect.poll(() => isRunning(browserPid)).toBe(false)
 })
