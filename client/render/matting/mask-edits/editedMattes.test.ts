@@ -277,16 +277,30 @@ it('lacks an object of the background that is away, once the subject is chosen a
   expect(matte().coverage[50 * 300 + 50], 'in place, nothing is seen twice').toBe(255)
 })
 
-it('keeps every byte of a subject that shares no pixel with an object of the background', () => {
-  const edited = editable()
-  const { session, matte } = edited
-  const found = matte()
+/** Adds an object of 20 × 20 px beside the subject that was lifted out of the background and moved. */
+function moveOfBackground({ session }: ReturnType<typeof editable>) {
   const coverage = new Uint8Array(300 * 200)
   for (let y = 40; y < 60; y++) coverage.fill(255, y * 300 + 140, y * 300 + 160)
-  const away = session.assets.put({ kind: 'matte', width: 300, height: 200, coverage })
+  const matte = session.assets.put({ kind: 'matte', width: 300, height: 200, coverage })
   const box = { x: 140, y: 40, width: 20, height: 20 }
   session.history.transact('Lift', () =>
-    newLayer(session.doc, 'object', { lifted: { matte: away, home: 'background', box }, ...MOVED }),
+    newLayer(session.doc, 'object', { lifted: { matte, home: 'background', box }, ...MOVED }),
   )
+}
+
+it('keeps every byte of a subject that shares no pixel with an object of the background', () => {
+  const edited = editable()
+  const { matte } = edited
+  const found = matte()
+  moveOfBackground(edited)
   expect(matte()).toBe(found)
+})
+
+it('gets nothing of an object of the background that is away by the brush', () => {
+  const edited = editable()
+  const { stroke, matte } = edited
+  moveOfBackground(edited)
+  stroke('restore', { x: 150, y: 50 })
+  expect(matte().coverage[50 * 300 + 150], 'it is not seen twice').toBe(0)
+  expect(matte().coverage[50 * 300 + 135], 'beside it').toBe(255)
 })

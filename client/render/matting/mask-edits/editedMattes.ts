@@ -5,6 +5,7 @@ import { createListeners } from '../../../kit/base/listeners.ts'
 import { perStore } from '../../../model/assets/perStore.ts'
 import type { AssetStore, MatteAsset } from '../../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../../model/document/document.ts'
+import { hasNoMaskEdits } from '../../../model/document/maskEdits.ts'
 import {
   foundMatteOf,
   type LiftedLayer,
@@ -29,7 +30,7 @@ export const liftedMatteOf = (doc: LiftedSource, assets: AssetStore, layer: Lift
   editedMattesOf(assets).object(doc, layer)
 
 /** Returns what is taken out of the subject's matte: the objects that are painted by themselves, or not at all. */
-export const matteCuts = (doc: LiftedSource, assets: AssetStore): MatteCut[] =>
+export const matteCuts = (doc: MattedDocument, assets: AssetStore): MatteCut[] =>
   cutsOf(doc, assets, (layer) => liftedMatteOf(doc, assets, layer))
 
 /** Keeps the bytes of a snapshot's mattes until the returned function is called: an export paints them over many strips. */
@@ -149,7 +150,7 @@ export class EditedMattes {
 }
 
 function cutsOf(
-  doc: LiftedSource,
+  doc: MattedDocument,
   assets: AssetStore,
   matteOfLayer: (layer: LiftedLayer) => MatteAsset | null,
 ): MatteCut[] {
@@ -158,13 +159,17 @@ function cutsOf(
     const matte = rest && matteOfLayer(layer)
     const box = matte && matteBox(matte)
     if (!rest || !matte || !box) return []
-    return rest === 'disjoint' && !isSubjectIn(doc, assets, matte, box) ? [] : [{ matte, box, rest }]
+    return rest === 'disjoint' && !mayShare(doc, assets, matte, box) ? [] : [{ matte, box, rest }]
   })
 }
 
+/** Returns true when the subject may have a pixel of the object: without mask edits both are known. */
+const mayShare = (doc: MattedDocument, assets: AssetStore, object: MatteAsset, box: Rect): boolean =>
+  !hasNoMaskEdits(doc.mend) || isSubjectIn(doc, assets, object, box)
+
 const overlaps = new WeakMap<MatteAsset, WeakMap<MatteAsset, boolean>>()
 
-/** Returns true when subject and object, as found, cover more than all of a pixel together. */
+/** Returns true when the subject as it was found and the object cover more than all of a pixel together. */
 function isSubjectIn({ separation }: LiftedSource, assets: AssetStore, object: MatteAsset, box: Rect): boolean {
   const subject = separation && assets.matte(separation.matte)
   if (!subject || subject.width !== object.width) return false
