@@ -51,6 +51,8 @@ export async function rememberVersion(folder: string, current: StaticFiles, now:
   const missing = files.filter(({ path }) => !existsSync(join(folder, path)))
   const bytes = missing.reduce((sum, { size }) => sum + size, 0)
   if (bytes > (await roomIn(folder)) - ROOM_FOR_ROWS) throw new Error(`they need ${bytes} bytes of a disk that is full`)
+  for (const inside of new Set(missing.map(({ path }) => dirname(path))))
+    await mkdir(join(folder, inside), { recursive: true })
   for (const file of missing) await keep(join(folder, file.path), file)
 
   const before = known
@@ -78,7 +80,6 @@ function readVersions(folder: string): Version[] {
 }
 
 async function keep(target: string, { content }: StaticFile): Promise<void> {
-  await mkdir(dirname(target), { recursive: true })
   await writeWhole(target, (part) =>
     content instanceof Uint8Array ? writeFile(part, content) : copyFile(content.file, part),
   )
