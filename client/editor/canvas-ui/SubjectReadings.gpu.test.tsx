@@ -48,7 +48,8 @@ async function mount() {
     refiner: {
       hypotheses: async () => ok([]),
       previewChoice: async () => ok({ ...mask('found'), score: 1 }),
-      segmentChoices: async (_, start) => ok(mask(start)),
+      segmentChoices: async (_, start) => ok(mask(start as ChoiceStart)), // nobody is lifted here
+      eachPerson: async () => ok([]),
     },
     pipeline: 'test',
     countImage() {},

@@ -131,7 +131,7 @@ it('fills the context menu with the commands for the selection', () => {
   const labels = () => contextMenu(context).map((section) => section.map(({ label }) => label))
   expect(labels()).toEqual([
     ['Undo', 'Redo'],
-    ['Lift object', 'Erase object'],
+    ['Lift object', 'Erase object', 'Find people'],
     ['Select all', 'Show the whole photo'],
   ])
   add('a', { x: 0, y: 0 })

@@ -10,7 +10,7 @@ type Menu = readonly (readonly (CommandId | 'arrange')[])[]
 /** The context menu without a selection. */
 const CANVAS_MENU: Menu = [
   ['undo', 'redo'],
-  ['lift-object', 'erase-object'],
+  ['lift-object', 'erase-object', 'find-people'],
   ['paste', 'select-all', 'fit'],
 ]
 

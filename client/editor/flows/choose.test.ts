@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { newLayer } from '../../layers/newLayer.ts'
-import type { Choice, ChoiceStart, MaskPreview } from '../../media/segmenter/segmentationRefiner.ts'
+import type { Choice, MaskPreview, SegmentStart } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
@@ -28,17 +28,18 @@ function setup() {
   const toast = vi.fn()
   Object.assign(session.notices, { toast })
   const drawings: {
-    start: ChoiceStart
+    start: SegmentStart
     choices: readonly Choice[]
     signal: AbortSignal
     end(fill: number | SegmentError): void
   }[] = []
   const refiner = {
     previewChoice: vi.fn(async () => ok(PREVIEW)),
+    eachPerson: async () => ok([]),
     hypotheses: vi.fn(async (): Promise<Result<MaskPreview[], SegmentError>> => ok([PREVIEW])),
     segmentChoices: (
       _: ImageBitmap,
-      start: ChoiceStart,
+      start: SegmentStart,
       choices: readonly Choice[],
       { signal }: { signal: AbortSignal },
     ) =>

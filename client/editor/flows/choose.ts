@@ -21,7 +21,7 @@ import type { Announcer } from './status.ts'
 export interface ChooseDeps {
   session: Session
   announcer: Announcer
-  refiner: Pick<SegmentationRefiner, 'previewChoice' | 'hypotheses' | 'segmentChoices'>
+  refiner: Pick<SegmentationRefiner, 'previewChoice' | 'hypotheses' | 'segmentChoices' | 'eachPerson'>
   /** Id of the refiner's pipeline; stored with the result. */
   pipeline: string
   /** Called when a photo gets its first subject, so that the account counts the image. Must return at once. */
@@ -60,6 +60,8 @@ export interface Chooser {
   box(from: Point, to: Point, adds: boolean): void
   /** Replaces all choices: by the mask that was found, by the people in the photo, or by a hypothesis (its number). */
   begin(start: SubjectSelection['start']): void
+  /** Lifts each person in the photo who is not an object yet, each as an undo step. */
+  liftPeople(): void
   /** Lifts nothing of what is being lifted or waits. */
   cancelLifting(): void
   /** Computes the hypotheses, once per photo. Never rejects. */
@@ -126,6 +128,10 @@ class SubjectChooser implements Chooser {
 
   begin(start: SubjectSelection['start']): void {
     this.choose({ start, choices: [] })
+  }
+
+  liftPeople(): void {
+    this.lifter.liftPeople()
   }
 
   cancelLifting(): void {

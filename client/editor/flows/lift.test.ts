@@ -2,13 +2,14 @@ import { expect, it, vi } from 'vitest'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { newLayer } from '../../layers/newLayer.ts'
+import type { MaskPreview, SegmentStart } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
 import { type DocumentSnapshot, type SubjectSelection, stateHash } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import type { DividePhoto } from '../../render/matting/partition/dividePhoto.ts'
 import { partOf } from '../../render/matting/partition/partition.ts'
 import { liftedLayers } from '../../render/objects/lifted.ts'
-import { createLifter } from './lift.ts'
+import { createLifter, type LiftDeps } from './lift.ts'
 import { createAnnouncer } from './status.ts'
 
 const CLICK: SubjectSelection = {
@@ -29,14 +30,33 @@ function setup(divide: DividePhoto = async (request) => partOf(request)) {
   const toast = vi.fn()
   Object.assign(session.notices, { toast })
   const results: ((result: Result<Matte, SegmentError>) => void)[] = []
-  const refiner = { segmentChoices: () => new Promise<Result<Matte, SegmentError>>((resolve) => results.push(resolve)) }
+  const starts: SegmentStart[] = []
+  let people: Result<MaskPreview[], SegmentError> = ok([])
+  const refiner: LiftDeps['refiner'] = {
+    segmentChoices(_, start) {
+      starts.push(start)
+      return new Promise((resolve) => results.push(resolve))
+    },
+    eachPerson: async () => people,
+  }
+  const find = (found: Result<MaskPreview[], SegmentError>) => {
+    people = found
+    lifter.liftPeople()
+  }
   const lifter = createLifter({ session, announcer: createAnnouncer(session), refiner, pipeline: 'sam', divide })
   const give = async (result: Result<Matte, SegmentError>) => {
     await expect.poll(() => results.length).toBeGreaterThan(0)
     results.shift()!(result)
     await new Promise((resolve) => setTimeout(resolve))
   }
-  return { session, lifter, results, give, toast, lifted: () => liftedLayers(snapshotOf(session)) }
+  return { session, lifter, results, starts, find, give, toast, lifted: () => liftedLayers(snapshotOf(session)) }
+}
+
+/** A person on a grid of 30 × 20 px, where `square` has 20 px of the photo. */
+function person(left: number, top: number): MaskPreview {
+  const coverage = new Uint8Array(600)
+  for (let y = top / 10; y < top / 10 + 2; y++) coverage.fill(255, y * 30 + left / 10, y * 30 + left / 10 + 2)
+  return { width: 30, height: 20, coverage, score: 1 }
 }
 
 /** Adds objects until the document has `count`. */
@@ -133,6 +153,67 @@ it('lifts nothing of what waits once it is cancelled, and works again then', asy
   lifter.lift(CLICK, false)
   await give(ok(square(100, 150)))
   expect(lifted()).toHaveLength(1)
+})
+
+it('lifts each person as a step of its own, with the box around the person', async () => {
+  const { session, find, starts, give, lifted } = setup()
+  find(ok([person(100, 150), person(200, 150)]))
+  await give(ok(square(100, 150)))
+  await give(ok(square(200, 150)))
+  expect(starts).toEqual(['person-0', 'person-1'])
+  expect(lifted().map(({ lifted: { suggestion, box } }) => [suggestion, box.x])).toEqual([
+    [-1, 100],
+    [-1, 200],
+  ])
+  expect(lifted()[0]!.lifted.choices).toEqual([
+    {
+      adds: true,
+      points: [
+        { x: 100, y: 150, kind: 'box-start' },
+        { x: 120, y: 170, kind: 'box-end' },
+      ],
+    },
+  ])
+  session.history.undo()
+  expect(lifted()).toHaveLength(1)
+  session.history.undo()
+  expect(lifted()).toEqual([])
+})
+
+it('lifts nobody twice', async () => {
+  const { find, starts, give, toast, lifted } = setup()
+  find(ok([person(100, 150)]))
+  await give(ok(square(100, 150)))
+  find(ok([person(100, 150), person(200, 150)]))
+  await give(ok(square(200, 150)))
+  expect([lifted().length, starts]).toEqual([2, ['person-0', 'person-1']])
+  find(ok([person(100, 150), person(200, 150)]))
+  const title = 'Everybody who was found is an object already.'
+  await expect.poll(() => toast.mock.calls).toEqual([[{ title }]])
+})
+
+it('lifts nobody of those who wait once it is cancelled', async () => {
+  const { find, lifter, give, results, lifted } = setup()
+  find(ok([person(100, 150), person(200, 150)]))
+  await give(ok(square(100, 150)))
+  await expect.poll(() => results.length).toBe(1)
+  lifter.cancel()
+  await give(ok(square(200, 150)))
+  expect(lifted()).toHaveLength(1)
+})
+
+it.each([
+  ['nobody is found', ok([]), { title: 'Nobody was found in this photo.' }],
+  [
+    'the search fails',
+    err('failed' as const),
+    { title: 'People could not be looked for. Please try again.', isDestructive: true },
+  ],
+])('says so where %s', async (_, found, said) => {
+  const { session, find, toast, lifted } = setup()
+  find(found as Result<MaskPreview[], SegmentError>)
+  await expect.poll(() => toast.mock.calls).toEqual([[said]])
+  expect([lifted(), session.ui.status]).toEqual([[], null])
 })
 
 it.each([

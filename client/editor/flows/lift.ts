@@ -10,13 +10,14 @@ import { type DividePhoto, dividePhoto } from '../../render/matting/partition/di
 import type { Part } from '../../render/matting/partition/partition.ts'
 import { createLatestFlow } from './latestFlow.ts'
 import { LIFT } from './messages.ts'
+import { type NoPeople, PEOPLE, type PersonToLift, peopleToLift } from './peopleToLift.ts'
 import type { Announcer } from './status.ts'
 
 /** What the lifter works with. */
 export interface LiftDeps {
   session: Session
   announcer: Announcer
-  refiner: Pick<SegmentationRefiner, 'segmentChoices'>
+  refiner: Pick<SegmentationRefiner, 'segmentChoices' | 'eachPerson'>
   /** Id of the refiner's pipeline; stored with the objects. */
   pipeline: string
   /** Divides the photo between subject and object; absent = by a worker. */
@@ -24,14 +25,19 @@ export interface LiftDeps {
 }
 
 interface Task {
+  /** What is stored with the object. */
   chosen: SubjectSelection
   erases: boolean
+  /** The person who is lifted; absent = what `chosen` selects. */
+  person?: PersonToLift['person']
 }
 
 /** Flow that lifts objects out of the photo, one after the other, each as one undo step. */
 export interface Lifter {
   /** Lifts what `chosen` selects; `erases`: the object is hidden at once, so that the background is filled in its place. */
   lift(chosen: SubjectSelection, erases: boolean): void
+  /** Lifts each person in the photo who is not an object yet, from left to right. */
+  liftPeople(): void
   /** Lifts nothing of what was asked for and is not lifted yet. */
   cancel(): void
 }
@@ -39,7 +45,7 @@ export interface Lifter {
 /** Creates the flow. `onRunning` is called when it begins and ends to work. */
 export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => void = () => {}): Lifter {
   const { session, announcer } = deps
-  let waiting: Task[] = []
+  let waiting: (Task | 'people')[] = []
   let isRunning = false
   const run = (next: boolean) => {
     isRunning = next
@@ -53,7 +59,9 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
     const said = new Set<Problem>()
     try {
       for (let task = waiting.shift(); task && !signal.aborted; task = waiting.shift()) {
-        const problem = await liftOne(deps, task, signal)
+        const outcome = task === 'people' ? await findPeople(deps, signal) : await liftOne(deps, task, signal)
+        const problem = Array.isArray(outcome) ? null : outcome
+        if (Array.isArray(outcome) && !signal.aborted) waiting.unshift(...outcome)
         if (problem === 'full') waiting = []
         if (problem && !said.has(problem)) say(session, problem)
         if (problem) said.add(problem)
@@ -62,11 +70,13 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
       if (!signal.aborted) run(false)
     }
   }
+  const add = (task: Task | 'people') => {
+    waiting.push(task)
+    if (!isRunning) void flow.run(runAll)
+  }
   return {
-    lift(chosen, erases) {
-      waiting.push({ chosen, erases })
-      if (!isRunning) void flow.run(runAll)
-    },
+    lift: (chosen, erases) => add({ chosen, erases }),
+    liftPeople: () => add('people'),
     cancel() {
       waiting = []
       run(false)
@@ -76,11 +86,24 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
 }
 
 /** Why an object was not lifted. Clicks that wait have the same problem often; it is said once. */
-type Problem = 'full' | 'nothing' | 'failed'
+type Problem = 'full' | 'nothing' | 'failed' | NoPeople
+
+const PROBLEMS: Record<Problem, string> = { ...LIFT, ...PEOPLE, failed: LIFT.notLifted }
 
 function say({ notices }: Session, problem: Problem): void {
-  if (problem === 'failed') notices.toast({ title: t(LIFT.notLifted), isDestructive: true })
-  else notices.toast({ title: t(LIFT[problem]) })
+  const isDestructive = problem === 'failed' || problem === 'notSearched'
+  notices.toast({ title: t(PROBLEMS[problem]), ...(isDestructive && { isDestructive }) })
+}
+
+/** Resolves with the people who are not objects yet, as tasks, or with the reason why there are none. */
+async function findPeople(deps: LiftDeps, signal: AbortSignal): Promise<Task[] | Problem | null> {
+  const { session } = deps
+  const photo = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)
+  if (!photo) return null
+  if (isFull(snapshotOf(session), 'object')) return 'full'
+  const people = await peopleToLift(deps, photo, signal)
+  if (signal.aborted || session.doc.photo?.asset !== photo.id) return null
+  return people
 }
 
 async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise<Problem | null> {
@@ -90,7 +113,7 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   if (!photo) return null
   if (isFull(snapshotOf(session), 'object')) return 'full'
   announcer.busy(LIFT.lifting)
-  const found = await liftedPart(deps, photo, task.chosen, signal)
+  const found = await liftedPart(deps, photo, task, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
   if (found === 'nothing' || found === 'failed') return found
   if (isFull(snapshotOf(session), 'object')) return 'full' // copies were added meanwhile
@@ -99,16 +122,16 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
 }
 
 /**
- * Resolves with what a selection lifts out of the photo; 'nothing' when nothing is covered. After an abort the result means
+ * Resolves with what a task lifts out of the photo; 'nothing' when nothing is covered. After an abort the result means
  * nothing.
  */
 async function liftedPart(
   { session, announcer, refiner, divide = dividePhoto }: LiftDeps,
   photo: BitmapAsset,
-  { start, choices }: SubjectSelection,
+  { chosen, person }: Task,
   signal: AbortSignal,
 ): Promise<Part | 'nothing' | 'failed'> {
-  const found = await refiner.segmentChoices(photo.bitmap, start, choices, {
+  const found = await refiner.segmentChoices(photo.bitmap, person ?? chosen.start, person ? [] : chosen.choices, {
     signal,
     onProgress(progress) {
       if (signal.aborted || session.ui.busy !== null) return

@@ -21,6 +21,9 @@ export interface Choice {
  */
 export type ChoiceStart = 'found' | 'nothing' | 'people' | number
 
+/** Where a matte starts: as a selection, or with one of the people, who are numbered from left to right. */
+export type SegmentStart = ChoiceStart | `person-${number}`
+
 /** A selection: its start and all actions since. */
 export interface Choices {
   start: ChoiceStart
@@ -52,8 +55,10 @@ export type RefinementTask =
   | { kind: 'preview'; choice: Choice; before: Choices }
   /** Small masks of everything that may be the subject, best first. */
   | { kind: 'hypotheses' }
+  /** Small masks of each person, from left to right. */
+  | { kind: 'each-person' }
   /** The matte of a selection. */
-  | { kind: 'segment'; start: ChoiceStart; choices: readonly Choice[] }
+  | { kind: 'segment'; start: SegmentStart; choices: readonly Choice[] }
 
 /** Messages to the refiner's worker. */
 export type RefinerCommand =

@@ -9,7 +9,6 @@ import { MANIFEST_URL } from './modelManifest.ts'
 import { type JobOutcome, RefinementJobs } from './refinementJobs.ts'
 import type {
   Choice,
-  ChoiceStart,
   Choices,
   MaskPreview,
   Reading,
@@ -17,12 +16,21 @@ import type {
   RefinementTask,
   RefinerCommand,
   RefinerMessage,
+  SegmentStart,
 } from './refinerProtocol.ts'
 import type { Matte, SegmentOptions } from './segmenter.ts'
 import type { Backend, SegmentError, SegmenterMemory } from './segmenterProtocol.ts'
 import { WorkerConnection, type WorkerPort } from './workerConnection.ts'
 
-export type { Choice, ChoicePoint, ChoiceStart, GridMask, MaskPreview, Reading } from './refinerProtocol.ts'
+export type {
+  Choice,
+  ChoicePoint,
+  ChoiceStart,
+  GridMask,
+  MaskPreview,
+  Reading,
+  SegmentStart,
+} from './refinerProtocol.ts'
 
 /** Part of every refined matte's cache key. A change of the pipeline needs another id. */
 export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
@@ -55,10 +63,15 @@ export interface SegmentationRefiner {
   ): Promise<Result<MaskPreview, SegmentError>>
   /** Returns small masks of possible subjects and parts of subjects, best first. */
   hypotheses(photo: ImageBitmap, options: SegmentOptions): Promise<Result<MaskPreview[], SegmentError>>
+  /**
+   * Returns a small mask of each person, from left to right; `person-0` and so on start the selections of them. Empty when
+   * nobody is found.
+   */
+  eachPerson(photo: ImageBitmap, options: SegmentOptions): Promise<Result<MaskPreview[], SegmentError>>
   /** Returns the matte of a selection: `start` followed by `choices`. */
   segmentChoices(
     photo: ImageBitmap,
-    start: ChoiceStart,
+    start: SegmentStart,
     choices: readonly Choice[],
     options: SegmentOptions,
   ): Promise<Result<Matte, SegmentError>>
@@ -92,6 +105,10 @@ export function createSegmentationRefiner(options: SegmentationRefinerOptions = 
     },
     async hypotheses(photo, options) {
       const found = await client.perform(photo, { kind: 'hypotheses' }, 'previews', options)
+      return found.ok ? ok(found.value.previews) : found
+    },
+    async eachPerson(photo, options) {
+      const found = await client.perform(photo, { kind: 'each-person' }, 'previews', options)
       return found.ok ? ok(found.value.previews) : found
     },
     async previewChoice(photo, choice, before, options) {

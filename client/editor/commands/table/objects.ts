@@ -1,6 +1,6 @@
-import { Eraser, Group } from 'lucide-react'
+import { Eraser, Group, Users } from 'lucide-react'
 import { removeLayer } from '../../../layers/actions.ts'
-import { startLifting } from '../../../model/session/ui/subject.ts'
+import { openObjects, startLifting } from '../../../model/session/ui/subject.ts'
 import { asLifted } from '../../../render/objects/lifted.ts'
 import { defineCommands } from '../command.ts'
 import { ALL_TABS, MAY_ADD } from '../requirements.ts'
@@ -15,6 +15,19 @@ export const objectCommands = defineCommands([
     group: 'Add',
     needs: [ALL_TABS, ...MAY_ADD],
     run: ({ workspace: { session } }) => startLifting(session.ui, 'lift'),
+  },
+  {
+    id: 'find-people',
+    label: 'Find people',
+    aliases: ['Lift people', 'Separate people'],
+    icon: Users,
+    keys: ['Shift+P'],
+    group: 'Add',
+    needs: [ALL_TABS, ...MAY_ADD],
+    run({ workspace: { session, chooser } }) {
+      openObjects(session.ui)
+      chooser.liftPeople()
+    },
   },
   {
     id: 'erase-object',

@@ -1,4 +1,4 @@
-import { Check, Eraser, Group } from 'lucide-react'
+import { Check, Eraser, Group, Users } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
@@ -40,7 +40,8 @@ export default function ObjectsPanel() {
 }
 
 function LiftButtons({ button }: { button: AddButtonProps }) {
-  const { ui } = useWorkspace().session
+  const { session, chooser } = useWorkspace()
+  const { ui } = session
   return (
     <>
       <Button {...button} look="primary" icon={Group} isWide onClick={() => startLifting(ui, 'lift')}>
@@ -48,6 +49,9 @@ function LiftButtons({ button }: { button: AddButtonProps }) {
       </Button>
       <Button {...button} icon={Eraser} isWide onClick={() => startLifting(ui, 'erase')}>
         {t('Erase object')}
+      </Button>
+      <Button {...button} icon={Users} isWide onClick={() => chooser.liftPeople()}>
+        {t('Find people')}
       </Button>
     </>
   )

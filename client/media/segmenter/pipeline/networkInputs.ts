@@ -1,5 +1,5 @@
 /** Photo pixels as planes and as input tensors of the networks. */
-import type { Size } from '../../../kit/base/geometry.ts'
+import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import { letterboxedSize, SAM_INPUT_SIDE } from './letterbox.ts'
 import { type Plane, resizePlane, zeroPlane } from './plane.ts'
 
@@ -30,6 +30,21 @@ export const mapPlanes = ([r, g, b]: RgbPlanes, transform: (plane: Plane) => Pla
 /** Resamples all three planes to `size`, as `resizePlane` does. */
 export const resizePlanes = (rgb: RgbPlanes, size: Size): RgbPlanes =>
   mapPlanes(rgb, (plane) => resizePlane(plane, size))
+
+/** Returns the part of all three planes in `rect`, px; what lies beyond the edge is omitted. */
+export function cropPlanes(rgb: RgbPlanes, rect: Rect): RgbPlanes {
+  const [left, top] = [Math.round(rect.x), Math.round(rect.y)]
+  const size = {
+    width: Math.min(rgb[0].width - left, Math.max(1, Math.round(rect.width))),
+    height: Math.min(rgb[0].height - top, Math.max(1, Math.round(rect.height))),
+  }
+  return mapPlanes(rgb, (plane) => {
+    const part = zeroPlane(size)
+    for (let y = 0, from = top * plane.width + left; y < size.height; y++, from += plane.width)
+      part.values.set(plane.values.subarray(from, from + size.width), y * size.width)
+    return part
+  })
+}
 
 /** Returns the input tensor [H, W, 3], row-major: (value − mean) / std per channel, for values 0..1. */
 export function normalisedPixels(

@@ -1,11 +1,12 @@
 /** The refiner's results for one photo, each computed once: RGB planes, SAM embedding, person map and subject. */
 import type { Tensor } from '@tensorflow/tfjs-core'
-import type { Point, Size } from '../../../kit/base/geometry.ts'
+import type { Point, Rect, Size } from '../../../kit/base/geometry.ts'
 import { interpretClick } from '../pipeline/clickInterpretation.ts'
 import { findSubject, type SubjectEstimate } from '../pipeline/findSubject.ts'
 import { maskGridOf, SAM_INPUT_SIDE, sizeWithin } from '../pipeline/letterbox.ts'
 import type { MaskEstimate } from '../pipeline/maskEstimate.ts'
 import {
+  cropPlanes,
   mapPlanes,
   normalisedPixels,
   type RgbPlanes,
@@ -14,6 +15,7 @@ import {
   samEncoderInput,
 } from '../pipeline/networkInputs.ts'
 import { cropPadding, padReplicate } from '../pipeline/padding.ts'
+import { findPeople } from '../pipeline/people/findPeople.ts'
 import { containsPerson, personEstimate } from '../pipeline/personMask.ts'
 import { flipHorizontally, type Plane, resizePlane, stretchRange } from '../pipeline/plane.ts'
 import { rankMasks, type ScoredMask } from '../pipeline/rankMasks.ts'
@@ -47,6 +49,7 @@ export class PhotoAnalysis {
   #pendingEmbedding: Promise<Tensor> | null = null
   #subject: SubjectEstimate | null = null
   #personMap: Plane | null = null
+  #eachPerson: Plane[] | null = null
 
   /** `pixels`: the photo, possibly downscaled. `size`: the photo's own size. */
   constructor(pixels: ImageData, size: Size) {
@@ -127,6 +130,28 @@ export class PhotoAnalysis {
     return personEstimate(personMap, candidates, maskGridOf(this.size))
   }
 
+  /**
+   * Returns a mask for each person, from left to right: logits on the mask grid. Empty when nobody is found, or where the
+   * server has no person network.
+   */
+  async eachPerson(models: ModelRegistry, onYield: OnYield): Promise<Plane[]> {
+    if (!models.has('person')) return []
+    let progress = 0
+    const onStep = () => onYield(progress)
+    this.#eachPerson ??= await findPeople(
+      {
+        personMap: (window) => (window ? this.#personIn(window, models, onStep) : this.#person(models, onStep)),
+        decode: async (prompt) =>
+          decodeMasks(await models.decoder(), await this.#embed(models, onStep), prompt, onStep),
+      },
+      this.size,
+      (done) => {
+        progress = done
+      },
+    )
+    return this.#eachPerson
+  }
+
   /** Frees the embedding's tensor. */
   dispose(): void {
     this.#embedding?.dispose()
@@ -160,6 +185,19 @@ export class PhotoAnalysis {
     const values = await network.run(normalisedPixels(resizePlanes(this.rgb, model.input), model), onYield)
     this.#personMap = { ...model.input, values }
     return this.#personMap
+  }
+
+  /** Returns the person map of a window, px of the photo. */
+  async #personIn(window: Rect, models: ModelRegistry, onYield: OnYield): Promise<Plane> {
+    const { network, model } = await models.person()
+    const [scaleX, scaleY] = [this.rgb[0].width / this.size.width, this.rgb[0].height / this.size.height]
+    const { x, y, width, height } = window
+    const part = cropPlanes(this.rgb, {
+      ...{ x: x * scaleX, y: y * scaleY },
+      ...{ width: width * scaleX, height: height * scaleY },
+    })
+    const values = await network.run(normalisedPixels(resizePlanes(part, model.input), model), onYield)
+    return { ...model.input, values }
   }
 
   async #detail(models: ModelRegistry, onYield: OnYield): Promise<Plane> {

@@ -6,12 +6,12 @@ import { MATTING, type MattingSettings, matteCoefficients } from '../pipeline/ma
 import { type Plane, sigmoid } from '../pipeline/plane.ts'
 import type {
   Choice,
-  ChoiceStart,
   GridMask,
   MaskPreview,
   Reading,
   RefinementResult,
   RefinementTask,
+  SegmentStart,
 } from '../refinerProtocol.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
 import type { OnYield, PhotoAnalysis } from './photoAnalysis.ts'
@@ -55,6 +55,10 @@ export async function performTask(task: RefinementTask, context: TaskContext): P
       const { candidates } = await photo.subject(models, onYield)
       return { kind: 'previews', previews: candidates.map(({ logits, score }) => previewOf(logits, score)) }
     }
+    case 'each-person': {
+      const people = await photo.eachPerson(models, onYield)
+      return { kind: 'previews', previews: people.map((logits) => previewOf(logits, 1)) }
+    }
     case 'segment': {
       const chosen = await chosenMask(task.start, task.choices, context)
       return { kind: 'matte', coverage: await fullSizeMatte(chosen, context) }
@@ -69,7 +73,7 @@ const fromLogits = (logits: Plane | null): ChosenMask => ({
 const NOTHING = fromLogits(null)
 
 /** Returns the mask after all choices. */
-async function chosenMask(start: ChoiceStart, choices: readonly Choice[], context: TaskContext): Promise<ChosenMask> {
+async function chosenMask(start: SegmentStart, choices: readonly Choice[], context: TaskContext): Promise<ChosenMask> {
   const { photo, models, onYield } = context
   const { estimate, matting } = await startMask(start, context)
   const edits: LogitEdit[] = [...estimate.edits]
@@ -80,12 +84,16 @@ async function chosenMask(start: ChoiceStart, choices: readonly Choice[], contex
   return { estimate: { ...estimate, edits }, matting }
 }
 
-async function startMask(start: ChoiceStart, { photo, models, onYield }: TaskContext): Promise<ChosenMask> {
+async function startMask(start: SegmentStart, { photo, models, onYield }: TaskContext): Promise<ChosenMask> {
   if (start === 'nothing') return NOTHING
   if (start === 'people') {
     const estimate = await photo.people(models, onYield)
     if (!estimate) throw new NobodyFound('the person network sees nobody')
     return { estimate, matting: MATTING.chosen }
+  }
+  if (typeof start === 'string' && start !== 'found') {
+    const people = await photo.eachPerson(models, onYield)
+    return fromLogits(people[Number(start.slice('person-'.length))] ?? null)
   }
   const subject = await photo.subject(models, onYield)
   if (start === 'found') return subject

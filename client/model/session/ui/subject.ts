@@ -63,6 +63,12 @@ export function startLifting(
   ui.subject.lifts = way
 }
 
+/** Opens the panel of objects; a click on the photo lifts nothing. */
+export function openObjects(ui: { tab: string | null; subject: Pick<SubjectUi, 'lifts'> }): void {
+  ui.tab = OBJECTS_TAB
+  ui.subject.lifts = null
+}
+
 /**
  * Returns what the canvas shows instead of the edited picture. 'photo': the photo alone, while a click lifts an object out of
  * it (`isLifting`). A MaskView: how the mask is shown while Mend mask is open; Choose subject always shows 'overlay'. Null:

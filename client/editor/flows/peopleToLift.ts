@@ -1,0 +1,101 @@
+/** Which people of a photo can be lifted: those whom the networks find and who are no object yet. */
+
+import type { GridMask } from '../../media/segmenter/refinerProtocol.ts'
+import type { SegmentationRefiner, SegmentStart } from '../../media/segmenter/segmentationRefiner.ts'
+import type { BitmapAsset, Coverage } from '../../model/assets/store.ts'
+import type { SubjectSelection } from '../../model/document/document.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { liftedMatteOf } from '../../render/matting/mask-edits/editedMattes.ts'
+import { liftedLayers } from '../../render/objects/lifted.ts'
+import type { Announcer } from './status.ts'
+
+/** Texts of the search for people. */
+export const PEOPLE = {
+  searching: 'Looking for people...',
+  nobody: 'Nobody was found in this photo.',
+  everybody: 'Everybody who was found is an object already.',
+  notSearched: 'People could not be looked for. Please try again.',
+} as const
+
+/** One person: the start of the matte, and what is stored with the object: the box around the person. */
+export interface PersonToLift {
+  person: Extract<SegmentStart, `person-${number}`>
+  chosen: SubjectSelection
+  erases: false
+}
+
+/** Why there is nobody to lift. */
+export type NoPeople = 'nobody' | 'everybody' | 'notSearched'
+
+interface PeopleDeps {
+  session: Session
+  announcer: Announcer
+  refiner: Pick<SegmentationRefiner, 'eachPerson'>
+}
+
+/** Coverage from which a px counts as covered. */
+const COVERED = 128
+/** An object is a person if the two have this IoU. */
+const SAME_IOU = 0.5
+
+/** Resolves with the people of `photo` who are not objects yet, from left to right, or with the reason why there are none. */
+export async function peopleToLift(
+  { session, announcer, refiner }: PeopleDeps,
+  photo: BitmapAsset,
+  signal: AbortSignal,
+): Promise<PersonToLift[] | NoPeople> {
+  announcer.busy(PEOPLE.searching)
+  const found = await refiner.eachPerson(photo.bitmap, {
+    signal,
+    onProgress(progress) {
+      if (signal.aborted || session.ui.busy !== null) return
+      const loaded = progress.stage === 'loading' ? progress.loadedBytes / progress.totalBytes : progress.fraction
+      announcer.busy(PEOPLE.searching, loaded)
+    },
+  })
+  if (!found.ok) return 'notSearched'
+  if (found.value.length === 0) return 'nobody'
+  const doc = snapshotOf(session)
+  const objects = liftedLayers(doc).flatMap((layer) => liftedMatteOf(doc, session.assets, layer) ?? [])
+  const people = found.value.flatMap((mask, i): PersonToLift[] => {
+    if (objects.some((object) => iouOnGrid(mask, object) >= SAME_IOU)) return []
+    return [{ person: `person-${i}`, chosen: { start: 'nothing', choices: [boxOf(mask, photo)] }, erases: false }]
+  })
+  return people.length > 0 ? people : 'everybody'
+}
+
+/** Returns the IoU of a mask and a matte of the photo, read at the centres of the grid's px. */
+function iouOnGrid(mask: GridMask, matte: Coverage): number {
+  let [both, either] = [0, 0]
+  for (let y = 0, at = 0; y < mask.height; y++) {
+    const row = Math.floor(((y + 0.5) * matte.height) / mask.height) * matte.width
+    for (let x = 0; x < mask.width; x++, at++) {
+      const isInMask = (mask.coverage[at] ?? 0) >= COVERED
+      const isInMatte = (matte.coverage[row + Math.floor(((x + 0.5) * matte.width) / mask.width)] ?? 0) >= COVERED
+      if (isInMask && isInMatte) both++
+      if (isInMask || isInMatte) either++
+    }
+  }
+  return either > 0 ? both / either : 0
+}
+
+/** Returns the box around a mask as a choice, photo px. */
+function boxOf(mask: GridMask, photo: BitmapAsset): SubjectSelection['choices'][number] {
+  let [left, top, right, bottom] = [mask.width, mask.height, 0, 0]
+  for (let at = 0; at < mask.coverage.length; at++) {
+    if ((mask.coverage[at] ?? 0) < COVERED) continue
+    const [x, y] = [at % mask.width, Math.floor(at / mask.width)]
+    left = Math.min(left, x)
+    right = Math.max(right, x + 1)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y + 1)
+  }
+  const [scaleX, scaleY] = [photo.width / mask.width, photo.height / mask.height]
+  return {
+    adds: true,
+    points: [
+      { x: left * scaleX, y: top * scaleY, kind: 'box-start' },
+      { x: right * scaleX, y: bottom * scaleY, kind: 'box-end' },
+    ],
+  }
+}

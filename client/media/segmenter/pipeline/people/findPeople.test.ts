@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest'
+import type { Rect } from '../../../../kit/base/geometry.ts'
+import type { DecodedMasks } from '../maskCandidates.ts'
+import { type Plane, zeroPlane } from '../plane.ts'
+import type { Prompt } from '../samPrompts.ts'
+import { findPeople } from './findPeople.ts'
+import { addWindow, personWindows } from './personWindows.ts'
+
+/** The photo's mask grid is as large: 256 × 192. */
+const PHOTO = { width: 256, height: 192 }
+const CERTAIN = 12
+
+/** One person: a body with a head on it, grid px. */
+interface Drawn {
+  head: Rect
+  body: Rect
+}
+
+const drawn = (left: number, width = 50, height = 160): Drawn => ({
+  head: { x: left + width / 4, y: 192 - height, width: width / 2, height: height / 4 },
+  body: { x: left, y: 192 - (3 * height) / 4, width, height: (3 * height) / 4 },
+})
+const isIn = ({ x, y, width, height }: Rect, u: number, v: number) =>
+  u >= x && u < x + width && v >= y && v < y + height
+const isOf = ({ head, body }: Drawn, u: number, v: number) => isIn(head, u, v) || isIn(body, u, v)
+
+/** How SAM draws: for each place the part, the object and the whole that it takes to be there. */
+type Draw = (u: number, v: number) => [Rect[], Rect[], Rect[]]
+
+const rectsOf = ({ head, body }: Drawn) => [head, body]
+
+/** SAM's masks, [4, 256, 256] logits: the first is drawn like the third. */
+function decoded(masks: readonly Rect[][]): DecodedMasks {
+  const [, , whole = []] = masks
+  const logits = new Float32Array(4 * 65_536).fill(-CERTAIN)
+  for (const [i, rects] of [whole, ...masks].entries())
+    for (const { x, y, width, height } of rects)
+      for (let v = Math.round(y); v < Math.round(y + height); v++) {
+        const row = i * 65_536 + v * 256
+        logits.fill(CERTAIN, row + Math.round(x), row + Math.round(x + width))
+      }
+  return { masks: logits, predictedIou: Float32Array.of(0.9, 0.95, 0.95, 0.9) }
+}
+
+/** The person network sees what is drawn, in the photo and in each window of it. */
+function personMap(people: readonly Drawn[], window: Rect | null): Plane {
+  const { x, y, width, height } = window ?? { x: 0, y: 0, ...PHOTO }
+  const map = zeroPlane({ width: 256, height: 256 })
+  for (let i = 0; i < map.values.length; i++) {
+    const [u, v] = [x + (((i % 256) + 0.5) / 256) * width, y + ((Math.floor(i / 256) + 0.5) / 256) * height]
+    map.values[i] = people.some((person) => isOf(person, u, v)) ? 1 : 0
+  }
+  return map
+}
+
+function found(people: readonly Drawn[], draw: Draw, prompts: Prompt[] = []) {
+  return findPeople(
+    {
+      personMap: async (window) => personMap(people, window),
+      decode: async (prompt) => {
+        prompts.push(prompt)
+        const [first, second] = prompt.points
+        if (first?.kind !== 'box-start' || !second) return decoded(draw(first!.x / 4, first!.y / 4))
+        // Of a box, what it is about: one person, or everybody.
+        const own = people.find(
+          ({ body }) => Math.abs(4 * body.x - first.x) < 8 && Math.abs(4 * (body.x + body.width) - second.x) < 8,
+        )
+        return decoded([[], [], own ? rectsOf(own) : people.flatMap(rectsOf)])
+      },
+    },
+    PHOTO,
+  )
+}
+
+const iou = ({ values }: Plane, person: Drawn) => {
+  let [both, either] = [0, 0]
+  for (let i = 0; i < values.length; i++) {
+    const [a, b] = [values[i]! > 0, isOf(person, (i % 256) + 0.5, Math.floor(i / 256) + 0.5)]
+    if (a && b) both++
+    if (a || b) either++
+  }
+  return both / either
+}
+
+/** SAM sees the part and the person, and everybody together for a box and near the lower edge. */
+const drawing =
+  (people: readonly Drawn[]): Draw =>
+  (u, v) => {
+    const own = people.find((person) => isOf(person, u, v))
+    const everybody = people.flatMap(rectsOf)
+    if (!own) return [[], [], everybody]
+    return [[isIn(own.head, u, v) ? own.head : own.body], rectsOf(own), v > 165 ? everybody : rectsOf(own)]
+  }
+
+it('finds each of three people who touch, from left to right, and takes neither parts nor groups for people', async () => {
+  const people = [drawn(20), drawn(70, 60, 120), drawn(130, 70, 180)]
+  const masks = await found(people, drawing(people))
+  expect(masks).toHaveLength(3)
+  for (const [i, person] of people.entries()) expect(iou(masks[i]!, person)).toBeGreaterThan(0.95)
+  for (let i = 0; i < masks[0]!.values.length; i++)
+    expect(masks.filter(({ values }) => values[i]! > 0).length).toBeLessThan(2)
+})
+
+it('unites head and body where SAM draws them one by one', async () => {
+  const person = drawn(90)
+  const masks = await found([person], (u, v) => {
+    const part = isIn(person.head, u, v) ? [person.head] : [person.body]
+    return [part, part, part]
+  })
+  expect(masks).toHaveLength(1)
+  expect(iou(masks[0]!, person)).toBeGreaterThan(0.95)
+})
+
+it('finds a small person in a window of the photo', async () => {
+  const small = drawn(200, 24, 60)
+  const [width] = [0.6 * PHOTO.height]
+  const masks = await findPeople(
+    {
+      personMap: async (window) =>
+        window && window.width <= width + 1 ? personMap([small], window) : personMap([], null),
+      decode: async () => decoded([rectsOf(small), rectsOf(small), rectsOf(small)]),
+    },
+    PHOTO,
+  )
+  expect(masks).toHaveLength(1)
+  expect(iou(masks[0]!, small)).toBeGreaterThan(0.9)
+})
+
+it('finds nobody where the person network sees nobody, without a prompt', async () => {
+  const prompts: Prompt[] = []
+  expect(await found([], drawing([]), prompts)).toEqual([])
+  expect(prompts).toEqual([])
+})
+
+it('does not take a thing for a person that only one large window shows', async () => {
+  const thing = drawn(100)
+  const masks = await findPeople(
+    {
+      personMap: async (window) => personMap(window?.width === PHOTO.height ? [thing] : [], window),
+      decode: async () => decoded([rectsOf(thing), rectsOf(thing), rectsOf(thing)]),
+    },
+    PHOTO,
+  )
+  expect(masks).toEqual([])
+})
+
+it('covers photos of any shape with windows that overlap', () => {
+  for (const photo of [PHOTO, { width: 300, height: 300 }, { width: 200, height: 900 }])
+    for (const windows of personWindows(photo)) {
+      const map = zeroPlane(photo)
+      const ones = { ...zeroPlane({ width: 4, height: 4 }), values: new Float32Array(16).fill(1) }
+      for (const window of windows) addWindow(map, ones, window, photo)
+      expect(map.values.every((value) => value === 1)).toBe(true)
+    }
+})

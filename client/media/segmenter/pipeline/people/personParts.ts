@@ -1,0 +1,156 @@
+/** Tells people apart: which of SAM's masks are whole people, which several people, and which parts of one. */
+import type { Point } from '../../../../kit/base/geometry.ts'
+import {
+  extentOverlap,
+  iouOf,
+  isTouching,
+  overlapOf,
+  type PersonCandidate,
+  type PersonMask,
+  unionOf,
+} from './personMasks.ts'
+
+/** A mask that several clicks mean. */
+export interface VotedMask extends PersonMask {
+  /** The part of the clicks inside the mask for which SAM drew it, 0..1. */
+  support: number
+  quality: number
+  /** True when SAM drew it for a box, too. */
+  isOfBox: boolean
+}
+
+/** Masks with this IoU or more are one mask. */
+const SAME_IOU = 0.8
+
+/** Groups equal masks. Each group is its best mask. `clicks`: all clicks, grid px. */
+export function votedMasks(candidates: readonly PersonCandidate[], clicks: readonly Point[]): VotedMask[] {
+  const groups: { best: PersonCandidate; members: PersonCandidate[] }[] = []
+  for (const candidate of [...candidates].sort((a, b) => b.quality - a.quality)) {
+    const ious = groups.map(({ best }) => (haveLikeAreas(best, candidate) ? iouOf(best, candidate) : 0))
+    const nearest = ious.indexOf(Math.max(...ious))
+    if ((ious[nearest] ?? 0) >= SAME_IOU) groups[nearest]?.members.push(candidate)
+    else groups.push({ best: candidate, members: [candidate] })
+  }
+  return groups.map(({ best, members }) => {
+    const voters = new Set(members.map(({ click }) => click))
+    const { width } = best.logits
+    const inside = clicks.flatMap(({ x, y }, i) => (best.inside[Math.floor(y) * width + Math.floor(x)] ? [i] : []))
+    const support = inside.filter((i) => voters.has(i)).length / Math.max(1, inside.length)
+    return { ...best, support, isOfBox: voters.has(null) }
+  })
+}
+
+const haveLikeAreas = (a: PersonMask, b: PersonMask) => Math.min(a.area, b.area) >= SAME_IOU * Math.max(a.area, b.area)
+
+/** Support from which a mask counts that no box drew. */
+const MIN_SUPPORT = 0.15
+/**
+ * When a mask is several people: at least two others lie within it beside each other, cover most of it and are the better
+ * masks, and few of the clicks inside mean it.
+ */
+const SEVERAL = {
+  maxSupport: 0.45,
+  inside: 0.85,
+  minArea: 0.12,
+  maxArea: 0.85,
+  common: 0.15,
+  beside: 0.4,
+  cover: 0.7,
+  coverOfBox: 0.5,
+  score: 0.9,
+}
+/** A mask is new if at most this part of it belongs to larger ones. */
+const MAX_OVERLAP = 0.2
+const MIN_AREA_OF_LARGEST = 0.06
+
+/** Returns the masks that are people or parts of people and hardly overlap, largest first. */
+export function separateMasks(masks: readonly VotedMask[]): VotedMask[] {
+  const known = masks.filter((mask) => mask.support >= MIN_SUPPORT || mask.isOfBox).sort((a, b) => b.area - a.area)
+  const taken: VotedMask[] = []
+  for (const mask of known) {
+    if (isSeveral(mask, known) || isBeyondPerson(mask, known)) continue
+    if (taken.every((other) => overlapOf(other, mask) <= MAX_OVERLAP * mask.area)) taken.push(mask)
+  }
+  return taken.filter(({ area }) => area >= MIN_AREA_OF_LARGEST * (taken[0]?.area ?? 0))
+}
+
+const scoreOf = ({ quality, support }: VotedMask) => quality * support
+
+function isSeveral(mask: VotedMask, all: readonly VotedMask[]): boolean {
+  if (mask.support > SEVERAL.maxSupport) return false
+  const within = all.filter(
+    (part) =>
+      part !== mask &&
+      part.area < SEVERAL.maxArea * mask.area &&
+      part.area >= SEVERAL.minArea * mask.area &&
+      overlapOf(part, mask) >= SEVERAL.inside * part.area,
+  )
+  const parts: VotedMask[] = []
+  for (const part of within.sort((a, b) => b.area * scoreOf(b) - a.area * scoreOf(a)))
+    if (parts.every((other) => isBeside(other, part))) parts.push(part)
+  const area = parts.reduce((sum, part) => sum + part.area, 0)
+  const score = parts.reduce((sum, part) => sum + part.area * scoreOf(part), 0) / area
+  const cover = mask.support < MIN_SUPPORT ? SEVERAL.coverOfBox : SEVERAL.cover
+  return parts.length > 1 && area >= cover * mask.area && score >= SEVERAL.score * scoreOf(mask)
+}
+
+/** When a mask that only a box drew is more than one person: another one within it has most of it and of its clicks. */
+const BEYOND = { area: 0.7, support: 0.5 }
+
+const isBeyondPerson = (mask: VotedMask, all: readonly VotedMask[]): boolean =>
+  mask.support < MIN_SUPPORT &&
+  all.some(
+    (other) =>
+      other.support >= BEYOND.support &&
+      other.area < mask.area &&
+      other.area >= BEYOND.area * mask.area &&
+      overlapOf(other, mask) >= SEVERAL.inside * other.area,
+  )
+
+const isBeside = (a: PersonMask, b: PersonMask) =>
+  overlapOf(a, b) < SEVERAL.common * Math.min(a.area, b.area) && extentOverlap(a.box, b.box, 'x') < SEVERAL.beside
+
+/** Returns the masks in groups: what lies above and below each other may be one person. */
+export function stackedMasks<T extends PersonMask>(masks: readonly T[]): T[][] {
+  const groups: T[][] = []
+  for (const mask of masks) {
+    const own = groups.filter((group) => group.some(({ box }) => extentOverlap(box, mask.box, 'x') >= SEVERAL.beside))
+    for (const group of own) groups.splice(groups.indexOf(group), 1)
+    groups.push([mask, ...own.flat()])
+  }
+  return groups
+}
+
+/** When one of two masks that touch is a part of the same person: it stands above or below the other one, or is small. */
+const PART = { within: 0.6, sameHeight: 0.5, small: 0.15 }
+/** What is much smaller than the largest person is a person only if it is higher than wide. */
+const MIN_PERSON = { area: 0.06, areaOfAnyShape: 0.25 }
+
+/** Returns one mask per person, largest first: parts are united. */
+export function unitedPeople(masks: readonly PersonMask[]): PersonMask[] {
+  const people = [...masks].sort((a, b) => b.area - a.area)
+  for (let pair = partAndWhole(people); pair; pair = partAndWhole(people)) {
+    people.splice(pair.part, 1)
+    people.splice(pair.whole, 1, pair.united)
+    people.sort((a, b) => b.area - a.area)
+  }
+  const largest = people[0]?.area ?? 0
+  return people.filter(
+    ({ area, box }) =>
+      area >= MIN_PERSON.area * largest &&
+      (area >= MIN_PERSON.areaOfAnyShape * largest || box.bottom - box.top >= box.right - box.left),
+  )
+}
+
+function partAndWhole(people: readonly PersonMask[]): { part: number; whole: number; united: PersonMask } | null {
+  for (const [part, small] of [...people.entries()].reverse())
+    for (const [whole, large] of people.slice(0, part).entries())
+      if (isPartOf(small, large)) return { part, whole, united: unionOf(large, small) }
+  return null
+}
+
+function isPartOf(small: PersonMask, large: PersonMask): boolean {
+  if (extentOverlap(small.box, large.box, 'x') < PART.within) return false
+  const isStacked = extentOverlap(small.box, large.box, 'y') <= PART.sameHeight
+  return (isStacked || small.area < PART.small * large.area) && isTouching(small, large)
+}
