@@ -190,14 +190,14 @@ export class Batch {
       files: file ? new Map([[designOf(queue.owner), file]]) : new Map(),
     })
     this.worker.forgetDesign()
+    if (error === null) return
     if (error === 'unreadable') state.notice = 'design-lost'
-    if (error) {
-      const known = new Set(state.items.map(({ id }) => id))
-      this.changes.show({
-        queue: { ...state.queue, design: queue.design },
-        items: items.filter(({ id }) => known.has(id)),
-      })
-    }
+    const known = new Set(state.items.map(({ id }) => id))
+    // Stored, too: what was changed meanwhile was stored with the design that failed.
+    await this.changes.write({
+      queue: { ...state.queue, design: queue.design },
+      items: items.filter(({ id }) => known.has(id)),
+    })
   }
 
   /** Changes the settings of the export. */

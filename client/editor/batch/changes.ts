@@ -45,7 +45,7 @@ export class BatchChanges {
   }
 
   /** Shows a change without storing it. */
-  show({ queue, items = [], removedItems = [] }: BatchChange): void {
+  private show({ queue, items = [], removedItems = [] }: BatchChange): void {
     const { state, account } = this.deps
     if (queue) state.queue = ref(queue)
     const gone = new Set(removedItems)

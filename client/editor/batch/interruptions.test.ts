@@ -80,6 +80,20 @@ it('keeps the design before when a new one cannot be stored', async () => {
   expect(opened.batch.state.notice).toBe('full')
 })
 
+it('stores no design that failed with what is changed meanwhile', async () => {
+  const opened = await made(['a.jpg'])
+  let fail = () => {}
+  vi.spyOn(opened.store, 'write').mockImplementationOnce(
+    () => new Promise((resolve) => (fail = () => resolve(err('full')))),
+  )
+  const choosing = opened.batch.chooseDesign(MINE, new Blob(['my design']))
+  await expect.poll(() => opened.batch.state.queue.design).toMatchObject(MINE)
+  const pausing = opened.batch.pause()
+  fail()
+  await Promise.all([choosing, pausing])
+  expect((await opened.store.read('anna')).queue).toMatchObject({ design: { id: 'poster' }, isPaused: true })
+})
+
 it('goes on without a lock where the browser gives none', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const lock = () => Promise.reject(new DOMException('not here', 'SecurityError'))
