@@ -514,7 +514,7 @@ export const FAULTS: readonly Fault[] = [
     replace: 'value + ((to[c] ?? value) - value)',
     test: { project: 'unit', file: 'client/layers/shared/matchLight.test.ts' },
   },
-  // Photos in a row
+  // The queue of photos
   {
     id: 'batch-credit-lost',
     what: 'The credit of a removed picture that was paid and not delivered is lost.',
@@ -531,7 +531,7 @@ export const FAULTS: readonly Fault[] = [
     replace: 'if (error) state.notice = null',
     test: { project: 'unit', file: 'client/editor/batch/credits.test.ts' },
   },
-  // Rendering for programs
+  // Rendering over HTTP
   {
     id: 'render-revoked-token',
     what: 'A token that is revoked while its picture is rendered still spends a credit and gets the picture.',
