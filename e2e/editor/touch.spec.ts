@@ -1,7 +1,7 @@
 /** Room for fingers: nothing is cut off, nothing overlaps, every target is 44 px, and typed words stay in sight. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { addText, unfold } from '../support/gestures.ts'
+import { addText, layersOf, unfold } from '../support/gestures.ts'
 import { settled } from '../support/settled.ts'
 import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
@@ -102,6 +102,20 @@ test.describe('on a phone', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('toolbar', { name: 'Selected layer' })).toBeVisible()
   })
+
+  for (const press of ['tap', 'click'] as const)
+    test(`a ${press} that ends the typing also presses its button`, async ({ page }) => {
+      await withText(page)
+      const bar = page.getByRole('toolbar', { name: 'Selected layer' })
+      await expect(bar).toBeVisible()
+      await page.getByRole('textbox', { name: 'Text content' }).tap()
+      await expect(bar).toBeHidden()
+      const sizes = async () => (await layersOf<{ fontSize: number }>(page, 'text')).map(({ fontSize }) => fontSize)
+      const [before = 0] = await sizes()
+      await page.getByRole('button', { name: 'Fit', exact: true })[press]()
+      await expect(bar).toBeVisible()
+      await expect.poll(async () => (await sizes())[0]).toBeLessThan(before)
+    })
 
   test('keeps the buttons for projects in the menu, off the photo', async ({ page }) => {
     await openSeparated(page)

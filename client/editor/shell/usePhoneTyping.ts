@@ -27,17 +27,7 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
   useEffect(() => {
     const element = screen.current
     if (!element || !isPhone) return
-    const update = (target: EventTarget | null) => setTyping(placeOf(target))
-    const gained = ({ target }: FocusEvent) => update(target)
-    const lost = ({ relatedTarget }: FocusEvent) => update(relatedTarget)
-    update(element.contains(document.activeElement) ? document.activeElement : null)
-    element.addEventListener('focusin', gained)
-    element.addEventListener('focusout', lost)
-    return () => {
-      setTyping(null)
-      element.removeEventListener('focusin', gained)
-      element.removeEventListener('focusout', lost)
-    }
+    return watchTyping(element, setTyping)
   }, [screen, isPhone])
   useZoomToSelected(workspace, typing !== null)
   useEffect(() => {
@@ -54,6 +44,40 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
     }
   }, [screen, typing])
   return typing
+}
+
+/**
+ * Tells `onChange` where inside `element` a text is being edited, now and whenever that changes, and null at the end. Returns
+ * a function that ends it.
+ */
+function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => void): () => void {
+  // A press moves the focus before it is a click. What was pressed must not move away under the finger until then.
+  let isPressed = false
+  const update = (target: EventTarget | null) => {
+    if (!isPressed) onChange(placeOf(target))
+  }
+  const updateToFocused = () => update(element.contains(document.activeElement) ? document.activeElement : null)
+  const ended = new AbortController()
+  const options = { capture: true, signal: ended.signal }
+  const release = () => {
+    setTimeout(() => {
+      isPressed = false
+      if (!ended.signal.aborted) updateToFocused()
+    }) // after the click
+  }
+  const press = () => {
+    isPressed = true
+  }
+  window.addEventListener('mousedown', press, options) // a finger that is lifted presses and releases the mouse, too
+  window.addEventListener('mouseup', release, options)
+  window.addEventListener('dragend', release, options)
+  element.addEventListener('focusin', ({ target }) => update(target), options)
+  element.addEventListener('focusout', ({ relatedTarget }) => update(relatedTarget), options)
+  updateToFocused()
+  return () => {
+    ended.abort()
+    onChange(null)
+  }
 }
 
 /** Texts are edited in text areas; the one on the canvas lies in the canvas' application region. */
