@@ -116,6 +116,25 @@ it('goes with an edit of the mask, beside other suggestions, and when it is dism
   await expect.element(offer()).not.toBeInTheDocument()
 })
 
+it('stands at the side where the subjects have less, and can be folded up', async () => {
+  const { chosen } = await mount() // the subjects are at the left
+  for (const dir of ['ltr', 'rtl']) {
+    document.documentElement.dir = dir
+    const { left, right } = offer().element().getBoundingClientRect()
+    expect([left > 500, right <= 984], dir).toEqual([true, true])
+  }
+  document.documentElement.dir = 'ltr'
+  const { height } = offer().element().getBoundingClientRect()
+  await button('Hide').click()
+  await expect.element(suggestion(1)).not.toBeInTheDocument()
+  await expect.element(button('Show')).toHaveAttribute('aria-expanded', 'false')
+  expect(offer().element().getBoundingClientRect().height).toBeLessThan(height / 2)
+  await button('Show').click()
+  await suggestion(2).click()
+  await expect.element(suggestion(2)).toHaveAttribute('aria-pressed', 'true')
+  expect(chosen()).toEqual({ start: 5, choices: [] })
+})
+
 it('fits a phone, in both directions of writing', async () => {
   await page.viewport(360, 640)
   await expect.poll(() => innerWidth).toBe(360)

@@ -1,12 +1,12 @@
-import { X } from 'lucide-react'
-import { useId, useSyncExternalStore } from 'react'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useId, useMemo, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
 import { CHOOSE_TAB, OBJECTS_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
 import { UNSURE, WHICH_SUBJECT } from '../flows/messages.ts'
-import { type ReadingOffer, shownReading } from '../flows/readingOffer.ts'
+import { clearerSide, type ReadingOffer, shownReading } from '../flows/readingOffer.ts'
 import { MaskThumbnail } from '../tabs/subject/MaskThumbnail.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './SubjectReadings.module.css'
@@ -14,11 +14,14 @@ import styles from './SubjectReadings.module.css'
 /** The tabs in which a click on a suggestion means something else, or which show the suggestions themselves. */
 const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [CHOOSE_TAB, OBJECTS_TAB]
 
-/** Thumbnails of the possible subjects of a photo whose subject is in doubt. They block nothing. */
+/**
+ * Thumbnails of the possible subjects of a photo whose subject is in doubt. They block nothing, stand in the lower corner
+ * where the subjects have less, and can be folded up.
+ */
 export function SubjectReadings() {
   const { chooser } = useWorkspace()
   const { offer } = useSyncExternalStore(chooser.subscribe, chooser.get)
-  return offer && <Offer offer={offer} />
+  return offer && <Offer key={offer.photo} offer={offer} />
 }
 
 function Offer({ offer }: { offer: ReadingOffer }) {
@@ -26,36 +29,48 @@ function Offer({ offer }: { offer: ReadingOffer }) {
   const { ui, assets } = session
   const { photo, separation, mend } = useSnapshot(session.doc)
   const { tab, busy } = useSnapshot(ui)
-  const title = useId()
+  const [isOpen, setOpen] = useState(true)
+  const side = useMemo(() => clearerSide(offer), [offer]) // it stays when another reading is chosen
+  const [title, content] = [useId(), useId()]
   const shown = shownReading({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap
   if (!bitmap || shown === null || busy !== null || TABS_WITH_SUGGESTIONS.includes(tab)) return null
   return (
-    <section className={styles.offer} aria-labelledby={title}>
+    <section className={styles.offer} data-side={side} aria-labelledby={title}>
       <div className={styles.head}>
         <p id={title} className={styles.title} role="status">
           {t(WHICH_SUBJECT)}
         </p>
+        <IconButton
+          size="small"
+          icon={isOpen ? ChevronDown : ChevronUp}
+          label={isOpen ? t('Hide') : t('Show')}
+          aria-expanded={isOpen}
+          aria-controls={content}
+          onClick={() => setOpen(!isOpen)}
+        />
         <IconButton size="small" icon={X} label={t('Dismiss')} onClick={() => chooser.dismissOffer()} />
       </div>
-      <ul className={styles.list}>
-        {offer.readings.map(({ start, mask }, i) => (
-          <li key={start}>
-            <button
-              type="button"
-              className={styles.reading}
-              aria-label={t('Suggestion {number}', { number: i + 1 })}
-              aria-pressed={i === shown}
-              onClick={() => chooser.begin(start)}
-            >
-              <MaskThumbnail photo={bitmap} mask={mask} />
-            </button>
-          </li>
-        ))}
-      </ul>
-      <Button size="small" onClick={() => openSubjectTool(ui, CHOOSE_TAB)}>
-        {t(UNSURE.action)}
-      </Button>
+      <div id={content} className={styles.content} hidden={!isOpen}>
+        <ul className={styles.list}>
+          {offer.readings.map(({ start, mask }, i) => (
+            <li key={start}>
+              <button
+                type="button"
+                className={styles.reading}
+                aria-label={t('Suggestion {number}', { number: i + 1 })}
+                aria-pressed={i === shown}
+                onClick={() => chooser.begin(start)}
+              >
+                <MaskThumbnail photo={bitmap} mask={mask} />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <Button size="small" onClick={() => openSubjectTool(ui, CHOOSE_TAB)}>
+          {t(UNSURE.action)}
+        </Button>
+      </div>
     </section>
   )
 }

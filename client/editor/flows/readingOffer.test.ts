@@ -4,7 +4,7 @@ import type { Reading } from '../../media/segmenter/segmentationRefiner.ts'
 import type { SubjectSelection } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { separationOf } from '../../render/matting/separation.ts'
-import { shownReading } from './readingOffer.ts'
+import { clearerSide, shownReading } from './readingOffer.ts'
 
 const mask = { width: 1, height: 1, coverage: new Uint8Array(1) }
 const readings: Reading[] = [
@@ -56,4 +56,16 @@ it('is out of date once the mask is edited, for another photo, and without a sub
   const another = session.assets.put({ kind: 'matte', width: 1, height: 1, coverage: new Uint8Array(1) })
   expect(shownReading(snapshotOf(session), { photo: another, readings })).toBeNull()
   expect(shownReading({ ...snapshotOf(session), separation: null }, { photo: photo!.asset, readings })).toBeNull()
+})
+
+it('finds the lower corner in which the readings have less', () => {
+  const readingOf = (...coverage: number[]): Reading => ({
+    start: 'found',
+    mask: { width: 3, height: 2, coverage: Uint8Array.from(coverage) },
+  })
+  const sideOf = (...readings: Reading[]) => clearerSide({ photo: separatedPhoto().doc.photo!.asset, readings })
+  expect(sideOf(readingOf(0, 0, 0, 255, 255, 0))).toBe('right')
+  expect(sideOf(readingOf(255, 255, 0, 0, 255, 200))).toBe('left')
+  expect(sideOf(readingOf(0, 0, 0, 255, 0, 0), readingOf(0, 0, 0, 0, 0, 100))).toBe('right')
+  expect(sideOf(readingOf(255, 0, 0, 0, 255, 0))).toBe('left')
 })

@@ -23,3 +23,16 @@ export function shownReading(
   const index = choices.length > 0 ? -1 : offer.readings.findIndex((reading) => reading.start === start)
   return index < 0 ? null : index
 }
+
+/**
+ * Returns the lower corner of the photo in which the readings have less, by the sum of their coverage; 'left' where both have
+ * the same.
+ */
+export function clearerSide({ readings }: ReadingOffer): 'left' | 'right' {
+  let balance = 0 // left minus right
+  for (const { mask } of readings)
+    for (let y = Math.floor(mask.height / 2); y < mask.height; y++)
+      for (let x = 0; x < mask.width; x++)
+        balance += (mask.coverage[y * mask.width + x] ?? 0) * Math.sign(mask.width - 1 - 2 * x)
+  return balance > 0 ? 'right' : 'left'
+}
