@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
 import { addText, openTab } from '../support/gestures.ts'
+import { atRest } from '../support/settled.ts'
 import { download, expect, openSeparated } from '../support/test.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Layers' })
@@ -130,25 +131,11 @@ const thumbnails = (page: Page) =>
     }),
   )
 
-/** Once every row has its thumbnail and none is painted anew: a row keeps the last one until the next is there. */
-async function settledThumbnails(page: Page): Promise<(string | null)[]> {
-  let pictures: (string | null)[] = []
-  await expect(async () => {
-    const last = pictures
-    await page.evaluate(async () => {
-      for (let moment = 0; moment < 10; moment++) await new Promise((next) => requestIdleCallback(next))
-    })
-    pictures = await thumbnails(page)
-    expect(pictures).not.toContain(null)
-    expect(pictures.join(), 'they are the same ten idle moments later').toBe(last.join())
-  }).toPass()
-  return pictures
-}
-
 test('each row shows its layer, also hidden and locked, and again after an edit', async ({ page }) => {
   test.slow() // thumbnails are painted when nothing else is to do
   await withTexts(page)
-  const [subject, two, one] = await settledThumbnails(page)
+  await expect.poll(async () => (await thumbnails(page)).every((picture) => picture !== null)).toBe(true)
+  const [subject, two, one] = await atRest(page, () => thumbnails(page)) // a row keeps its picture until the next is painted
   expect(two).not.toBe(one)
 
   await row(page, 'ONE').focus()

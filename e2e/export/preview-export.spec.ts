@@ -5,6 +5,7 @@ import { shortOrLong, TEST_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
 import { test } from '../support/editorTest.ts'
 import { onScreen, preview } from '../support/gestures.ts'
 import { areaScaled, differenceBox, ssim } from '../support/pixels.ts'
+import { atRest } from '../support/settled.ts'
 import {
   download,
   expect,
@@ -94,7 +95,7 @@ ownPage.describe('with the real segmentation', () => {
         .poll(() => page.evaluate(() => window.midground!.document().separation?.matte ?? null))
         .not.toBe(previous ?? null)
       await separated(page)
-      if (i % 2 === 1) counts.push(await memory())
+      if (i % 2 === 1) counts.push(await atRest(page, memory))
     }
     console.info(`memory after 2 and after ${UPLOADS} uploads: ${JSON.stringify([counts[0], counts.at(-1)])}`)
     expect(counts.at(-1)).toEqual(counts[1])
