@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { SECTIONS } from '#shaders/tune/enhancement.ts'
 import { namesIn, tuneFields } from '#shaders/tune/enhancements.ts'
 import { t } from '../../kit/i18n/translate.ts'
+import { moveRadioFocus } from '../../kit/ui/controls/moveRadioFocus.ts'
 import type { TuneName } from '../../model/document/tune.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import styles from './TuneCarousel.module.css'
@@ -68,6 +69,7 @@ function Chips({ shown, onChoose }: { shown: TuneName; onChoose(name: string): v
       aria-label={t('Enhancements')}
       value={shown}
       onValueChange={onChoose}
+      onKeyDownCapture={moveRadioFocus}
     >
       {NAMES.map((name) => (
         <ToggleGroup.Item

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { ToggleGroup } from 'radix-ui'
+import { moveRadioFocus } from './moveRadioFocus.ts'
 import styles from './Segmented.module.css'
 
 interface Props<V extends string> {
@@ -27,6 +28,7 @@ export function Segmented<V extends string>({ label, value, options, onChange, i
       value={value}
       onValueChange={pick}
       disabled={isDisabled}
+      onKeyDownCapture={moveRadioFocus}
     >
       {options.map(({ value: v, label: text, icon: Glyph }) => (
         <ToggleGroup.Item key={v} value={v} className={styles.item}>

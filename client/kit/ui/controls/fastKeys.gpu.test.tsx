@@ -1,8 +1,10 @@
 /** Keys that were pressed while the page was busy: the browser hands them over in one go, before any timer or frame. */
+import { Direction } from 'radix-ui'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
+import { Segmented } from './Segmented.tsx'
 import { Select } from './Select.tsx'
 
 const OPTIONS = ['multiply', 'screen', 'overlay', 'darken'].map((value) => ({ value, label: value }))
@@ -30,4 +32,21 @@ it.each([
   await expect.element(page.getByRole('option', { name: 'screen' })).toHaveFocus()
   pressAtOnce(...keys)
   await expect.element(page.getByRole('combobox', { name: 'Blend mode' })).toHaveTextContent(chosen)
+})
+
+it.each<['ltr' | 'rtl', string[], string]>([
+  ['ltr', ['ArrowRight', 'ArrowRight'], 'overlay'],
+  ['ltr', ['ArrowLeft', 'ArrowUp'], 'overlay'],
+  ['rtl', ['ArrowLeft', 'ArrowDown'], 'overlay'],
+  ['ltr', ['End', 'ArrowDown', 'ArrowDown', 'Home', 'PageDown'], 'darken'],
+])('of options side by side, read %s, %j lead to %s', async (dir, keys, reached) => {
+  render(
+    <Direction.Provider dir={dir}>
+      <Segmented<string> label="Blend mode" value="multiply" options={OPTIONS} onChange={() => {}} />
+    </Direction.Provider>,
+  )
+  await userEvent.tab()
+  await expect.element(page.getByRole('radio', { name: 'multiply' })).toHaveFocus()
+  pressAtOnce(...keys)
+  expect(document.activeElement?.textContent).toBe(reached)
 })
