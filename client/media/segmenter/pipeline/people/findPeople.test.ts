@@ -30,9 +30,9 @@ type Draw = (u: number, v: number) => [Rect[], Rect[], Rect[]]
 const rectsOf = ({ head, body }: Drawn) => [head, body]
 
 /** SAM's masks, [4, 256, 256] logits: the first is drawn like the third. */
-function decoded(masks: readonly Rect[][]): DecodedMasks {
+function decoded(masks: readonly Rect[][], outside = -CERTAIN): DecodedMasks {
   const [, , whole = []] = masks
-  const logits = new Float32Array(4 * 65_536).fill(-CERTAIN)
+  const logits = new Float32Array(4 * 65_536).fill(outside)
   for (const [i, rects] of [whole, ...masks].entries())
     for (const { x, y, width, height } of rects)
       for (let v = Math.round(y); v < Math.round(y + height); v++) {
@@ -109,6 +109,21 @@ it('unites head and body where SAM draws them one by one', async () => {
   })
   expect(masks).toHaveLength(1)
   expect(iou(masks[0]!, person)).toBeGreaterThan(0.95)
+})
+
+it('leaves no veil over the photo where SAM is not sure', async () => {
+  const person = drawn(90)
+  const masks = await findPeople(
+    {
+      personMap: async (window) => personMap([person], window),
+      decode: async () => decoded([rectsOf(person), rectsOf(person), rectsOf(person)], -2),
+    },
+    PHOTO,
+  )
+  expect(masks).toHaveLength(1)
+  const { values } = masks[0]!
+  expect([values[180 * 256 + 88], values[180 * 256 + 100]]).toEqual([-2, CERTAIN])
+  expect([values[180 * 256 + 80], values[10 * 256 + 10]]).toEqual([-20, -20])
 })
 
 it('finds a small person in a window of the photo', async () => {

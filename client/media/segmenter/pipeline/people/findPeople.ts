@@ -3,7 +3,7 @@
  * clicks on it mean is a person (docs/decisions).
  */
 import type { Point, Rect, Size } from '../../../../kit/base/geometry.ts'
-import { boundingBox, largestComponents } from '../components.ts'
+import { boundingBox, dilate, largestComponents } from '../components.ts'
 import { MASK_STRIDE, maskGridOf } from '../letterbox.ts'
 import type { DecodedMasks } from '../maskCandidates.ts'
 import { type BinaryMask, meanOfPlanes, type Plane, resizePlane, thresholdPlane, zeroPlane } from '../plane.ts'
@@ -34,6 +34,8 @@ const MAX_REGIONS = 12
 /** Points that are given with the box about the parts of a person. */
 const POINTS_IN_BOX = 6
 const OUTSIDE_LOGIT = -20
+/** Where SAM is not sure it leaves a veil over the photo; beyond this distance from a person there is none, grid px. */
+const SOFT_EDGE = 3
 
 /**
  * Returns a mask for each person, from left to right: logits on the mask grid, > 0 inside. No two share a pixel. Empty when
@@ -111,9 +113,10 @@ function disjointLogits(people: readonly PersonMask[]): PersonMask[] {
   const bySize = [...people].sort((a, b) => a.area - b.area)
   const isTaken = new Uint8Array(people[0]?.inside.length ?? 0)
   const disjoint = bySize.map((person) => {
+    const isNear = dilate({ ...person.logits, inside: person.inside }, SOFT_EDGE).inside
     const values = person.logits.values.map((value, i) => {
       if (person.inside[i] && !isTaken[i]) return value
-      return Math.min(value, value > 0 ? OUTSIDE_LOGIT : value)
+      return value > 0 || !isNear[i] ? OUTSIDE_LOGIT : value
     })
     for (let i = 0; i < isTaken.length; i++) isTaken[i] ||= person.inside[i] ?? 0
     return { ...person, logits: { ...person.logits, values } }
