@@ -86,11 +86,28 @@ const STATES: readonly (readonly [tab: string, reach: (panel: Locator, page: Pag
 ]
 const WITHOUT_SLIDERS = ['Remove BG']
 
-/** Answers the slider's name. */
-async function thereAndBack(slider: Locator): Promise<string> {
-  const { value, min, max } = await slider.evaluate(({ value, min, max }: HTMLInputElement) => ({ value, min, max }))
-  for (const next of [min, max, value]) await slider.fill(next)
-  return slider.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent ?? input.ariaLabel ?? input.id)
+/**
+ * Runs in the page: sets the slider as Playwright's `fill` does, in one call instead of a dozen. Each value is painted before
+ * the next. Answers the slider's name, and whether the document was another one at an end.
+ */
+async function thereAndBack(slider: SVGElement | HTMLElement): Promise<{ name: string; changed: boolean }> {
+  const input = slider as HTMLInputElement
+  // React keeps a setter of its own on the element, and ignores what is set by it.
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
+  const name = input.labels?.[0]?.textContent ?? input.ariaLabel ?? input.id
+  const before = window.midground!.stateHash()
+  let changed = false
+  const { min, max, value } = input
+  for (const next of [min, max, value]) {
+    if (!input.isConnected || input.disabled || !input.checkVisibility()) throw new Error(`${name} cannot be moved`)
+    input.focus()
+    set!.call(input, next)
+    if (input.value !== next) throw new Error(`${name} cannot be set to ${next}`)
+    for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true, composed: true }))
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    changed ||= window.midground!.stateHash() !== before
+  }
+  return { name, changed }
 }
 
 test('moving every slider to both ends and back changes neither document nor export', async ({ page }) => {
@@ -108,9 +125,10 @@ test('moving every slider to both ends and back changes neither document nor exp
     const before = { hash: await hash(page), bytes: (await download(page)).bytes }
     const sliders = panel.locator('input[type=range]')
     await expect(sliders.first()).toBeVisible()
-    const moved: string[] = []
-    for (const slider of await sliders.all()) moved.push(await thereAndBack(slider))
-    expect(await hash(page), `${tab}: ${moved.join(', ')}`).toBe(before.hash)
+    const moved: Awaited<ReturnType<typeof thereAndBack>>[] = []
+    for (const slider of await sliders.all()) moved.push(await slider.evaluate(thereAndBack))
+    expect(moved.filter(({ changed }) => changed).length, `${tab}: sliders that move something`).toBeGreaterThan(0)
+    expect(await hash(page), `${tab}: ${moved.map(({ name }) => name).join(', ')}`).toBe(before.hash)
     expect(Buffer.compare((await download(page)).bytes, before.bytes), tab).toBe(0)
   }
 })
