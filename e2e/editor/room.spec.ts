@@ -78,7 +78,7 @@ test.describe('on a phone held sideways', () => {
   })
 })
 
-/** What is cut off or broken within a word in the rail and in the open panel, each fault a sentence. */
+/** What is cut off, broken within a word or wider than its button in the rail and in the open panel, each fault a sentence. */
 const cutWords = (page: Page) =>
   page.evaluate(() => {
     const faults = new Set<string>()
@@ -92,7 +92,8 @@ const cutWords = (page: Page) =>
         const { left, right } = range.getBoundingClientRect()
         for (let box = text.parentElement; ; box = box.parentElement as HTMLElement) {
           const edge = box.getBoundingClientRect()
-          const clips = box === area || ['hidden', 'clip'].includes(getComputedStyle(box).overflowX)
+          const ends = box === area || box.matches('button')
+          const clips = ends || ['hidden', 'clip'].includes(getComputedStyle(box).overflowX)
           if (clips && (left < edge.left - 1 || right > edge.right + 1)) faults.add(`"${text.data}" is cut off`)
           if (box === area || ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)) break
         }
@@ -165,3 +166,14 @@ for (const [way, sizes] of [
       expect(found).toEqual([])
     })
   })
+
+test('the buttons for objects stand beside or below each other in every language', async ({ page }) => {
+  await openSeparated(page)
+  await page.getByRole('tab', { name: 'Cutout', exact: true }).click()
+  await page.getByRole('button', { name: 'Objects', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Find people' })).toBeVisible()
+  for (const language of ALL) {
+    await follow(page, language)
+    expect(await settled(page, () => cutWords(page)), language).toEqual([])
+  }
+})

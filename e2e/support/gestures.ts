@@ -210,8 +210,8 @@ export async function listen(page: Page): Promise<(sentence: string) => Promise<
 }
 
 /** Adds a text by its button. With fingers its words are typed on the canvas at once; that typing is ended here. */
-export async function addText(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+export async function addText(page: Page, label: 'Add Text' | 'Add 3D Text' = 'Add Text'): Promise<void> {
+  await page.getByRole('button', { name: label, exact: true }).click()
   if (!(await page.evaluate(() => matchMedia('(pointer: coarse)').matches))) return
   await page.getByRole('textbox', { name: 'Text on the photo' }).press('Control+Enter')
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { addText } from '../../e2e/support/gestures.ts'
 import { sample, signUp, upload } from '../../e2e/support/test.ts'
 import type { Story } from './story.ts'
 
@@ -34,10 +35,19 @@ export async function separated(page: Page, file: ReturnType<typeof photo>) {
   await page.getByText('All set!').waitFor({ state: 'hidden' })
 }
 
-async function addText(page: Page, text: string) {
-  await button(page, 'Add Text')
-  await page.getByRole('textbox', { name: 'Text content' }).fill(text)
+/** Adds a text with these words and makes it fit the photo. */
+export async function writeText(page: Page, words: string, label?: Parameters<typeof addText>[1]) {
+  await addText(page, label)
+  await page.getByRole('textbox', { name: 'Text content' }).fill(words)
   await button(page, 'Fit')
+}
+
+/** Runs a command of the top bar, which is in its menu where there is no room for a button. */
+export async function fromTopBar(page: Page, name: string) {
+  const inBar = page.getByRole('banner').getByRole('button', { name, exact: true })
+  if (await inBar.isVisible()) return inBar.click()
+  await button(page, 'Menu')
+  await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
 /** Screenshots of the editor's states. */
@@ -80,7 +90,7 @@ export const editorStories: readonly Story[] = [
       await button(page, 'Restore last session')
       await page.getByText('Everything is as you left it.').waitFor()
       await capture('restored')
-      await button(page, 'Recent projects')
+      await fromTopBar(page, 'Recent projects')
       await page.getByRole('dialog', { name: 'Recent projects' }).waitFor()
       await capture('dialog')
     },
@@ -137,15 +147,13 @@ export const editorStories: readonly Story[] = [
       await capture('photo')
       await tab(page, 'Text')
       await capture('no-text')
-      await addText(page, 'ORBIT')
+      await writeText(page, 'ORBIT')
       await capture('one')
       await page.getByRole('button', { name: /^Font/ }).click()
       await page.waitForTimeout(700) // the list loads its fonts
       await capture('fonts')
       await page.keyboard.press('Escape')
-      await button(page, 'Add 3D Text')
-      await page.getByRole('textbox', { name: 'Text content' }).fill('3D')
-      await button(page, 'Fit')
+      await writeText(page, '3D', 'Add 3D Text')
       await capture('solid')
       for (const text of [
         'Überschrift mit Donaudampfschifffahrtsgesellschaft',
@@ -153,7 +161,7 @@ export const editorStories: readonly Story[] = [
         'שלום עולם',
         '🚀 to the moon',
       ])
-        await addText(page, text)
+        await writeText(page, text)
       await capture('many')
       await page.keyboard.press('Escape')
       if (size.name !== 'phone') await page.getByRole('application', { name: 'Canvas' }).hover()
@@ -176,7 +184,7 @@ export const editorStories: readonly Story[] = [
       await openEditor(page)
       await separated(page, photo('rocket.jpg'))
       await tab(page, 'Text')
-      await addText(page, 'LIFT OFF')
+      await writeText(page, 'LIFT OFF')
       for (const name of ['3D', 'Glow', 'Background']) {
         const group = page.getByRole('region', { name, exact: true })
         await group.getByRole('switch').first().click()
@@ -192,7 +200,7 @@ export const editorStories: readonly Story[] = [
       await openEditor(page)
       await separated(page, photo('coffee.png'))
       await tab(page, 'Text')
-      for (let i = 1; i <= 20; i++) await addText(page, `Layer ${i}`)
+      for (let i = 1; i <= 20; i++) await writeText(page, `Layer ${i}`)
       await page.keyboard.press('Escape')
       await capture('twenty')
     },
@@ -226,7 +234,7 @@ export const editorStories: readonly Story[] = [
       await capture('none')
       await tab(page, 'Text')
       for (const text of ['ORBIT', 'A long line of words that does not fit into a row', 'LIFT OFF'])
-        await addText(page, text)
+        await writeText(page, text)
       await page.keyboard.press('Escape')
       if (size.name === 'phone') await button(page, 'Layers')
       await button(page, 'Hide ORBIT')
@@ -242,7 +250,7 @@ export const editorStories: readonly Story[] = [
     name: 'tour',
     async run({ page, capture }) {
       await openEditor(page)
-      await button(page, 'Tour')
+      await fromTopBar(page, 'Tour')
       await page.getByRole('dialog', { name: 'Tour' }).waitFor()
       await capture('welcome')
       await button(page, 'Next')

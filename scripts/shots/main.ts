@@ -16,6 +16,7 @@ import { SIZES, type Size, type Story } from './story.ts'
 import { subjectStories } from './subjectStories.ts'
 import { textStories } from './textStories.ts'
 import { toolStories } from './toolStories.ts'
+import { workStories } from './workStories.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'shots')
@@ -26,7 +27,10 @@ const CONCURRENCY = 2
 const args = process.argv.slice(2)
 const filters = args.filter((arg) => !arg.startsWith('--'))
 const photos = args.find((arg) => arg.startsWith('--photos='))?.slice('--photos='.length) ?? null
-const all = [...editorStories, ...toolStories, ...textStories, ...subjectStories, ...pageStories, ...languageStories]
+const all = [
+  ...[...editorStories, ...toolStories, ...textStories, ...subjectStories, ...workStories],
+  ...[...pageStories, ...languageStories],
+]
 const stories = all.filter(({ name }) => filters.length === 0 || filters.some((filter) => name.includes(filter)))
 const start = performance.now()
 const pictures: Picture[] = []

@@ -101,7 +101,7 @@ export const pageStories: readonly Story[] = [
       await capture('guard')
       await page.getByRole('button', { name: 'Select an image' }).waitFor()
       await page.getByRole('button', { name: 'Pro', exact: true }).click()
-      await page.getByRole('dialog').waitFor()
+      await page.getByRole('dialog', { name: 'Upgrade to Pro plan' }).waitFor()
       await capture('upgrade')
     },
   },

@@ -21,7 +21,6 @@ export const subjectStories: readonly Story[] = [
       await page.waitForFunction(() => window.midground?.document().separation?.chosen?.start === 'people')
       await capture('people-only')
       await button(page, 'Done')
-      await page.getByRole('tab', { name: 'Cutout', exact: true }).click()
       await button(page, 'Mend mask')
       await page.getByRole('slider', { name: 'Feather' }).waitFor()
       await capture('mend')

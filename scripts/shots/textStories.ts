@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { FONTS_REVISION } from '../../client/kit/fonts/revision.ts'
 import { onScreen } from '../../e2e/support/gestures.ts'
-import { button, openEditor, photo, separated } from './editorStories.ts'
+import { button, openEditor, photo, separated, writeText } from './editorStories.ts'
 import type { Story } from './story.ts'
 
 /** Centre of the photo, document px; a new text is placed there. */
@@ -27,9 +27,7 @@ export const textStories: readonly Story[] = [
       await openEditor(page)
       await separated(page, photo('astronaut.png'))
       await page.getByRole('tab', { name: 'Text', exact: true }).click()
-      await button(page, 'Add Text')
-      await page.getByRole('textbox', { name: 'Text content' }).fill('ORBIT')
-      await button(page, 'Fit')
+      await writeText(page, 'ORBIT')
       await button(page, 'Styles')
       const looks = page.getByRole('group', { name: 'Styles to start from' })
       await looks.getByRole('button', { name: 'Comic' }).click()

@@ -15,7 +15,8 @@ const STATES: readonly (readonly [tab: string, states: Readonly<Record<string, (
         await button(page, 'Add Emoji')
         await page.getByRole('dialog', { name: 'Emoji picker' }).locator('button[title]').first().waitFor()
       },
-      one: (page) => page.getByRole('dialog', { name: 'Emoji picker' }).locator('button[title]').first().click(),
+      one: (page) =>
+        page.getByRole('dialog', { name: 'Emoji picker' }).locator('button[title="grinning face" i]').first().click(),
     },
   ],
   ['Shapes', { one: (page) => button(page, 'Add Shape') }],

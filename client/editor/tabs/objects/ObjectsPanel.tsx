@@ -66,7 +66,7 @@ function LiftFields({ erases }: { erases: boolean }) {
   }, [chooser, busy])
   useEffect(() => () => chooser.close(), [chooser])
   return (
-    <>
+    <div className={styles.lifting}>
       <p className={styles.hint} role="status">
         {erases
           ? t('Click what is to disappear, or drag a box around it. The background is filled in its place.')
@@ -83,6 +83,6 @@ function LiftFields({ erases }: { erases: boolean }) {
       >
         {t('Done')}
       </Button>
-    </>
+    </div>
   )
 }
