@@ -1,0 +1,104 @@
+/** Table of work across the tools: commands, format, objects, download options, a queue of photos. */
+import { onScreen } from '../../e2e/support/gestures.ts'
+import { button, fromTopBar, openEditor, photo, separated, writeText } from './editorStories.ts'
+import type { Story } from './story.ts'
+
+/** On the rocket in astronaut.png, document px. */
+const ROCKET = { x: 418, y: 150 }
+
+/** Screenshots of work across the tools. */
+export const workStories: readonly Story[] = [
+  {
+    name: 'commands',
+    async run({ page, capture }) {
+      await openEditor(page)
+      await separated(page, photo('chelsea.png'))
+      await page.keyboard.press('Escape') // ends the tour
+      await page.getByRole('dialog', { name: 'Tour' }).waitFor({ state: 'hidden' })
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog', { name: 'Commands' }).getByRole('option').first().waitFor()
+      await capture('all')
+      await page.getByRole('combobox', { name: 'Search commands' }).fill('text')
+      await capture('found')
+      await page.getByRole('combobox', { name: 'Search commands' }).fill('text that nothing matches')
+      await capture('none')
+    },
+  },
+  {
+    name: 'format',
+    async run({ page, capture }) {
+      await openEditor(page)
+      await separated(page, photo('astronaut.png'))
+      await page.getByRole('button', { name: 'Format', exact: true }).click()
+      await page.getByRole('tabpanel', { name: 'Format' }).getByRole('radio', { name: '9:16' }).click()
+      await page.getByRole('tabpanel', { name: 'Format' }).getByRole('slider', { name: 'Straighten' }).focus()
+      await page.keyboard.press('PageUp')
+      await capture('frame')
+    },
+  },
+  {
+    name: 'objects',
+    async run({ page, capture }) {
+      await openEditor(page)
+      await separated(page, photo('astronaut.png'))
+      await page.getByRole('tab', { name: 'Cutout', exact: true }).click()
+      await page.getByRole('tabpanel', { name: 'Cutout' }).getByRole('button', { name: 'Objects', exact: true }).click()
+      await page.getByRole('tabpanel', { name: 'Objects' }).getByRole('button', { name: 'Find people' }).waitFor()
+      await capture('none')
+      const panel = page.getByRole('tabpanel', { name: 'Objects' })
+      await panel.getByRole('button', { name: 'Lift object' }).click()
+      const { x, y } = await onScreen(page, ROCKET, { isStill: true })
+      await capture('lifting')
+      await page.mouse.click(x, y)
+      await page.waitForFunction(() =>
+        Object.values(window.midground?.document().layers ?? {}).some(({ kind }) => kind === 'object'),
+      )
+      await panel.getByRole('button', { name: 'Done' }).click()
+      await capture('one')
+      await panel.getByRole('button', { name: /^Object 1/ }).click()
+      await panel.getByRole('button', { name: 'Mend mask' }).waitFor()
+      await capture('card')
+    },
+  },
+  {
+    name: 'download-options',
+    async run({ page, capture }) {
+      await openEditor(page)
+      await separated(page, photo('coffee.png'))
+      await button(page, 'More download options')
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Size' }).waitFor()
+      await capture('png')
+      await page.getByRole('dialog').getByRole('radio', { name: 'JPEG', exact: true }).click()
+      await page.getByRole('dialog').getByRole('slider').first().waitFor()
+      await capture('jpeg')
+    },
+  },
+  {
+    name: 'several-photos',
+    async run({ page, capture }) {
+      await openEditor(page)
+      await separated(page, photo('chelsea.png'))
+      await page.getByRole('tab', { name: 'Text', exact: true }).click()
+      await writeText(page, 'MEOW')
+      await fromTopBar(page, 'Open several photos')
+      const dialog = page.getByRole('dialog', { name: 'Open several photos' })
+      await dialog.getByRole('button', { name: 'Choose photos', exact: true }).waitFor()
+      await capture('empty')
+      await page
+        .locator('input[type=file][multiple]')
+        .setInputFiles([
+          photo('chelsea.png'),
+          photo('coffee.png', 'A cup of coffee in the café by the sea, Sunday morning.png'),
+          { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('just words') },
+        ])
+      await dialog.getByRole('button', { name: 'Layers of the open photo', exact: true }).click()
+      await dialog.getByRole('status').filter({ hasText: 'Ready: 2 of 3' }).waitFor()
+      await capture('ready')
+      const download = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'Export as ZIP', exact: true }).click()
+      await download
+      await dialog.getByText('Export complete!').waitFor()
+      await capture('exported')
+    },
+  },
+]
