@@ -17,6 +17,30 @@ test('lets every account into the editor and sells nothing', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Nothing to buy here' })).toBeVisible()
 })
 
+test('the plans stay where they were painted when the server says that nothing is sold', async ({ page }) => {
+  const asked = page.waitForRequest('**/api/config')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/config', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/pricing')
+  await asked
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: 'Monthly Pro' }) })
+  const features = card.getByRole('list')
+  await expect(card).toContainText('$4.99')
+  const before = await features.boundingBox()
+  answer()
+  await expect(card).toContainText('Included')
+  await expect(card).not.toContainText('$')
+  expect(await features.boundingBox()).toEqual(before)
+  await card.getByRole('button', { name: 'Open the editor' }).click()
+  await expect(page).not.toHaveURL(/pricing/)
+})
+
 test('exports without a network, because no server has to be asked', async ({ page, context }) => {
   const encoder = page.waitForResponse('**/assets/encodePng-*.js')
   await openSeparated(page, 'rocket.jpg')

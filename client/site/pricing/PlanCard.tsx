@@ -11,37 +11,37 @@ import styles from './PlanCard.module.css'
 interface Props {
   offer: PlanOffer
   action: CardAction
-  /** False where nothing is sold: the card then shows no price. */
-  hasPrice: boolean
+  /**
+   * False where nothing is sold: the card then shows no price. What stands in its place is as high, because the page is
+   * painted before the server has said that nothing is sold.
+   */
+  isSold: boolean
   onChoose(): void
 }
 
 /** A plan with its price, its action and its features. */
-export function PlanCard({ offer, action, hasPrice, onChoose }: Props) {
+export function PlanCard({ offer, action, isSold, onChoose }: Props) {
   const { name, price, per, was, badge } = formatOffer(offer)
   return (
     <li className={cx(styles.card, offer.highlighted && styles.highlighted)}>
       <div className={styles.head}>
         <h2 className={styles.name}>{name}</h2>
-        {badge && <Badge tone="accent">{badge}</Badge>}
+        {isSold && badge && <Badge tone="accent">{badge}</Badge>}
       </div>
-      {hasPrice && (
-        <>
-          <p className={styles.price}>
-            <span className={styles.amount}>{price}</span> {per || t('free trial')}
-          </p>
-          <p className={styles.aside}>
-            {was ? (
-              <s>
-                <span className="unseen">{t('Was')} </span>
-                {was}
-              </s>
-            ) : (
-              afterTrial(offer)
-            )}
-          </p>
-        </>
-      )}
+      <p className={styles.price}>
+        <span className={styles.amount}>{isSold ? price : t('Included')}</span> {isSold && (per || t('free trial'))}
+      </p>
+      <p className={styles.aside}>
+        {isSold &&
+          (was ? (
+            <s>
+              <span className="unseen">{t('Was')} </span>
+              {was}
+            </s>
+          ) : (
+            afterTrial(offer)
+          ))}
+      </p>
       {action.kind === 'none' ? (
         <p className={styles.state}>{action.label}</p>
       ) : (

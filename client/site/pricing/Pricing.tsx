@@ -53,7 +53,7 @@ export default function Pricing() {
           <PlanCard
             key={offer.id}
             offer={offer}
-            hasPrice={sells}
+            isSold={sells}
             action={
               sells
                 ? cardAction(offer, {
@@ -62,9 +62,9 @@ export default function Pricing() {
                     isEnding: Boolean(standing?.cancel_at),
                     trialAvailable: standing?.trial_available ?? true,
                   })
-                : { kind: 'none', label: t('Included') }
+                : { kind: 'open', label: t('Open the editor') }
             }
-            onChoose={() => void choose(offer)}
+            onChoose={() => (sells ? void choose(offer) : navigate('/custom-editor'))}
           />
         ))}
       </ul>

@@ -9,6 +9,8 @@ export type CardAction =
   | { kind: 'buy'; label: string }
   /** Switch to this plan, or resume it, in the billing portal. */
   | { kind: 'switch'; label: string }
+  /** Open the editor: nothing is sold here. */
+  | { kind: 'open'; label: string }
   /** No action: the plan is running, or the trial is used up. */
   | { kind: 'none'; label: string }
 
