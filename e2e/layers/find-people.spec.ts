@@ -1,0 +1,36 @@
+/** `Find people` lifts each person of a photo once, by a key and by a finger; undo gives the photo back. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { canvas, hash, layersOf } from '../support/gestures.ts'
+import { download, expect, openSeparated, sample, test } from '../support/test.ts'
+
+test.use({ hasTouch: true })
+// With time for the networks on a software GPU.
+test.describe.configure({ mode: 'default', timeout: 480_000 })
+const PATIENT = { timeout: 300_000 }
+
+const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
+const objects = (page: Page) =>
+  layersOf<{ placement: string; lifted: { home: string; choices: unknown[] } }>(page, 'object')
+
+test('lifts the person of the photo once, each object as one step', async ({ page }) => {
+  await openSeparated(page)
+  const untouched = await hash(page)
+  await canvas(page).focus()
+  await page.keyboard.press('Shift+P')
+  await expect.poll(async () => (await objects(page)).length, PATIENT).toBeGreaterThan(0)
+  const find = page.getByRole('tabpanel', { name: 'Objects' }).getByRole('button', { name: 'Find people' })
+  await find.tap() // runs after the first search has ended
+  await expect(page.getByText('Everybody who was found is an object already.').first()).toBeVisible(PATIENT)
+  const found = await objects(page)
+  expect(found[0]).toMatchObject({ placement: 'foreground', lifted: { home: 'subject' } })
+  const boxes = found.map(({ lifted: { choices } }) => JSON.stringify(choices))
+  expect(new Set(boxes).size, 'nobody is lifted twice').toBe(found.length)
+  expect(Buffer.compare((await download(page)).png.data, photo.data), 'lifted and not moved').toBe(0)
+  for (const left of found.keys()) {
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(async () => (await objects(page)).length).toBe(found.length - 1 - left)
+  }
+  expect(await hash(page)).toBe(untouched)
+})
