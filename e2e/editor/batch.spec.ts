@@ -242,6 +242,11 @@ test('takes dropped photos; by keyboard alone, with axe, on a phone', async ({ p
   await expect(status(page)).toContainText('Ready: 2 of 2')
   await checkAxe(page, 'photos of a queue')
   await page.setViewportSize({ width: 360, height: 640 })
+  const rows = () =>
+    dialog(page)
+      .locator('li[data-state]')
+      .evaluateAll((all: HTMLElement[]) => new Set(all.map((each) => each.offsetTop)).size)
+  await expect.poll(rows, 'both photos stand in one row').toBe(1)
   await photoOf(page, 'a.png').scrollIntoViewIfNeeded()
   await expect(button(page, 'Export as ZIP')).toBeInViewport({ ratio: 1 })
   const overflow = () =>
