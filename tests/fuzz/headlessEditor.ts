@@ -41,7 +41,7 @@ export function headlessEditor(seed: number, now = Date.now) {
   })
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } })
-  const choosing = { point() {}, click() {}, box() {} } // there is no segmentation network
+  const choosing = { point() {}, click() {}, box() {}, liftPeople() {} } // there is no segmentation network
   const tools = createToolbox({ session, viewport, kinds, feedback: createFeedback(), choosing }, toolOf)
   const imported = (): ImportedImage => ({
     bitmap: { close() {} } as ImageBitmap, // nothing is rendered
@@ -59,7 +59,8 @@ export function headlessEditor(seed: number, now = Date.now) {
     importImage: async () => ok(imported()),
     limits: { maxPixels: 1e8, maxSide: 1e5, maxBytes: 1e8 },
   })
-  const workspace = { session, viewport, tools } as Workspace // the keys that the actions press need no more
+  const chooser: Partial<Workspace['chooser']> = choosing
+  const workspace = { session, viewport, tools, chooser } as Workspace // the keys that the actions press need no more
   return {
     session,
     /** Titles of the toasts. */
