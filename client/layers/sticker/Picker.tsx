@@ -97,7 +97,7 @@ function LoadedPicker({ list, onPick }: { list: EmojiList; onPick(emoji: string)
           ))}
         </section>
       )}
-      <EmojiPicker.Viewport className={styles.viewport}>
+      <EmojiPicker.Viewport className={styles.viewport} role="region" aria-label={t('Emojis')} tabIndex={0}>
         <EmojiPicker.Loading className={styles.note}>{t('Loading…')}</EmojiPicker.Loading>
         <EmojiPicker.Empty className={styles.note}>
           {({ search }) => t('No emoji for “{search}”. Try another word.', { search })}
