@@ -22,7 +22,7 @@ export class MountedTextTab {
   readonly slider = (name: string) => page.getByRole('slider', { name, exact: true })
 
   mount() {
-    // The clock stands: keys on one control are one step, however slowly a busy machine brings them.
+    // The time stands still, so that key presses on one control merge into one undo step on a slow machine, too.
     const session = createSession(SILENT, { isStrict: true, now: () => 0 })
     this.session = session
     session.history.restart(() => {

@@ -26,7 +26,7 @@ it('takes the photos of a folder and of those in it, in the order of their names
   expect(await namesOf(folder)).toEqual(['y.heic', 'z.png', 'b9.jpg', 'b10.jpg'])
 })
 
-it('leaves out what file managers keep beside photos, hidden', async () => {
+it('omits the hidden files that file managers keep beside photos', async () => {
   const folder = entry('/card', { 'a.jpg': 'x', '._a.jpg': 'x', '.thumbnails': { 'a.jpg': 'x' } })
   expect(await namesOf(folder)).toEqual(['a.jpg'])
 })

@@ -17,7 +17,7 @@ export interface BatchOpeningDeps {
 
 /** Takes photos out of the queue into projects of the editor. */
 export class BatchOpening {
-  /** Settles when the photo that is being opened is in the editor, or not; null = none is being opened. */
+  /** Settles when the opening of a photo in the editor has succeeded or failed; null = no photo is being opened. */
   running: Promise<boolean> | null = null
   private readonly deps: BatchOpeningDeps
 

@@ -6,7 +6,7 @@ type Design = Pick<ProjectRecord, 'id' | 'thumbnail'>
 interface Deps {
   /** Calls `run` in an idle period. */
   whenIdle(run: () => void): void
-  /** Returns true while a gesture runs, which needs the graphics. */
+  /** Returns true while a gesture runs: it needs the GPU, so that no thumbnail is painted. */
   isGesture(): boolean
   /** Paints the thumbnail of a design and stores it. */
   paint(id: Design['id'], signal: AbortSignal): Promise<void>

@@ -48,7 +48,7 @@ it('shows what the preview shows, and the page never waits for the GPU', async (
     [blue, 0x60],
   ] as const)
     expect(Math.abs(value - wanted)).toBeLessThanOrEqual(6)
-  // Into a buffer of the GPU, which is read after a fence; into memory it would block.
+  // The pixels are read into a GPU buffer, which does not block the page. Read into memory, they would.
   expect(read.mock.calls.map((call) => typeof call[6])).toEqual(['number'])
 })
 

@@ -14,7 +14,7 @@ interface Props {
   size?: 'small' | 'medium' | 'large'
   /** The buttons of the dialog, the primary one last. */
   footer?: ReactNode
-  /** The footer stays in sight while a long content scrolls; in low windows it scrolls too. */
+  /** Keeps the footer visible while long content scrolls. In low windows the footer scrolls with the content. */
   isFooterKept?: boolean
   children?: ReactNode
 }
