@@ -1,68 +1,12 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LayerId } from '../../kit/base/ids.ts'
-import { err, ok, type Result } from '../../kit/base/result.ts'
-import { newLayer } from '../../layers/newLayer.ts'
-import type { ImportError, ImportedImage, ImportOptions } from '../../media/importer/importer.ts'
-import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
-import { createSession } from '../../model/session/session.ts'
+import { err, ok } from '../../kit/base/result.ts'
+import type { ImportError, ImportOptions } from '../../media/importer/importer.ts'
 import { CANCELLED } from './messages.ts'
-import { createAnnouncer } from './status.ts'
-import { createUploader } from './upload.ts'
+import { file, imageOf, setup } from './uploadTesting.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-const file = (name = 'cat.jpg') => new File(['x'], name, { type: 'image/jpeg' })
-const imageOf = (name: string) => {
-  const size = { width: 4, height: 2 }
-  const close = vi.fn()
-  const bitmap = { ...size, close } as unknown as ImageBitmap
-  return {
-    close,
-    image: {
-      bitmap,
-      ...size,
-      hasAlpha: false,
-      name,
-      type: 'jpeg',
-      sha256: name,
-      blob: new Blob(),
-    } as ImportedImage,
-  }
-}
-const matte: Matte = { width: 4, height: 2, coverage: new Uint8Array(8) }
-
-function setup() {
-  const said: string[] = []
-  const notices = {
-    alert: vi.fn(async (_: string) => {}),
-    confirm: vi.fn(async () => true),
-    toast: vi.fn(),
-  }
-  const session = createSession(notices, { isStrict: true })
-  const announcer = createAnnouncer(session)
-  const importImage = vi.fn<(file: File) => Promise<Result<ImportedImage, ImportError>>>(async (f) =>
-    ok(imageOf(f.name).image),
-  )
-  const segment = vi.fn<() => Promise<Result<Matte, SegmentError>>>(async () => ok(matte))
-  const deps = {
-    session,
-    announcer: {
-      ...announcer,
-      busy: (text: string, progress?: number | null) => {
-        said.push(text)
-        announcer.busy(text, progress)
-      },
-    },
-    importImage: importImage as never,
-    limits: { maxPixels: 1, maxSide: 1, maxBytes: 1 },
-    segmenter: { segment: segment as never, dispose: () => {} },
-    model: 'test',
-    mayProcess: vi.fn(async () => true),
-    countImage: vi.fn(),
-    improve: vi.fn(),
-  }
-  return { deps, session, notices, said, importImage, segment, uploader: createUploader(deps) }
-}
 
 it('separates a photo into background and subject, shows a message and counts the image once', async () => {
   const { deps, session, said, uploader } = setup()
@@ -261,63 +205,4 @@ it('waits for a connection when the HEIC decoder is missing, and continues witho
   expect(session.doc.photo?.name).toBe('phone.heic')
   expect(notices.confirm).toHaveBeenCalledOnce()
   vi.unstubAllGlobals()
-})
-
-it('uses the layers of the open document on another photo, in their places', async () => {
-  const { session, uploader, notices, deps } = setup()
-  await uploader.upload(file('first.jpg'))
-  session.history.transact('Add', () => {
-    newLayer(session.doc, 'shape', { scale: 300, position: { horizontal: 20, vertical: 80 } })
-    session.doc.tune.background.exposure = 30
-  })
-  session.ui.savedVersion = session.history.state.version
-  await uploader.reuseDesign(file('second.jpg'))
-  expect(session.doc.photo?.name).toBe('second.jpg')
-  const layers = session.doc.order.flatMap((id) => session.doc.layers[id] ?? [])
-  expect(layers.map(({ kind }) => kind)).toEqual(['background', 'subject', 'shape'])
-  expect(layers[2]).toMatchObject({ scale: 300, position: { horizontal: 20, vertical: 80 } })
-  expect(session.doc.tune.background.exposure).toBe(30)
-  expect(notices.confirm).not.toHaveBeenCalled()
-  expect(deps.countImage).toHaveBeenCalledTimes(2)
-  expect(session.history.state.undo).toBeNull()
-})
-
-it('names what belongs to the photo before the design is used without it', async () => {
-  const { session, uploader, notices } = setup()
-  await uploader.upload(file('first.jpg'))
-  session.history.transact('Draw', () => {
-    newLayer(session.doc, 'drawing', { points: [{ x: 1, y: 1, size: 2, color: '#ffffff' }] })
-  })
-  session.ui.savedVersion = session.history.state.version
-  notices.confirm.mockResolvedValueOnce(false)
-  await uploader.reuseDesign(file('second.jpg'))
-  expect(notices.confirm).toHaveBeenCalledWith(
-    expect.objectContaining({ text: 'Made for this photo, and not on the other one: Stroke 1.' }),
-  )
-  expect(session.doc.photo?.name).toBe('first.jpg')
-  await uploader.reuseDesign(file('second.jpg'))
-  expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
-})
-
-it('opens nothing, and shows no progress, once it is cancelled while the code of designs is loaded', async () => {
-  const { session, uploader, importImage } = setup()
-  await uploader.upload(file('first.jpg'))
-  session.ui.savedVersion = session.history.state.version
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  const asked = vi.fn(async (load: () => Promise<unknown>) => {
-    await arrived
-    return load()
-  })
-  vi.doMock('../../layers/applyDesign.ts', asked as never)
-  onTestFinished(() => vi.doUnmock('../../layers/applyDesign.ts'))
-  const reusing = uploader.reuseDesign(file('second.jpg'))
-  await expect.poll(() => asked).toHaveBeenCalledOnce()
-  uploader.cancel()
-  arrive()
-  await reusing
-  expect(importImage).toHaveBeenCalledOnce()
-  expect([session.doc.photo?.name, session.ui.busy, session.ui.status]).toEqual(['first.jpg', null, null])
 })

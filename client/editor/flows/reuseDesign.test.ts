@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { newLayer } from '../../layers/newLayer.ts'
+import { file, setup } from './uploadTesting.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('uses the layers of the open document on another photo, in their places', async () => {
+  const { session, uploader, notices, deps } = setup()
+  await uploader.upload(file('first.jpg'))
+  session.history.transact('Add', () => {
+    newLayer(session.doc, 'shape', { scale: 300, position: { horizontal: 20, vertical: 80 } })
+    session.doc.tune.background.exposure = 30
+  })
+  session.ui.savedVersion = session.history.state.version
+  await uploader.reuseDesign(file('second.jpg'))
+  expect(session.doc.photo?.name).toBe('second.jpg')
+  const layers = session.doc.order.flatMap((id) => session.doc.layers[id] ?? [])
+  expect(layers.map(({ kind }) => kind)).toEqual(['background', 'subject', 'shape'])
+  expect(layers[2]).toMatchObject({ scale: 300, position: { horizontal: 20, vertical: 80 } })
+  expect(session.doc.tune.background.exposure).toBe(30)
+  expect(notices.confirm).not.toHaveBeenCalled()
+  expect(deps.countImage).toHaveBeenCalledTimes(2)
+  expect(session.history.state.undo).toBeNull()
+})
+
+it('names what belongs to the photo before the design is used without it', async () => {
+  const { session, uploader, notices } = setup()
+  await uploader.upload(file('first.jpg'))
+  session.history.transact('Draw', () => {
+    newLayer(session.doc, 'drawing', { points: [{ x: 1, y: 1, size: 2, color: '#ffffff' }] })
+  })
+  session.ui.savedVersion = session.history.state.version
+  notices.confirm.mockResolvedValueOnce(false)
+  await uploader.reuseDesign(file('second.jpg'))
+  expect(notices.confirm).toHaveBeenCalledWith(
+    expect.objectContaining({ text: 'Made for this photo, and not on the other one: Stroke 1.' }),
+  )
+  expect(session.doc.photo?.name).toBe('first.jpg')
+  await uploader.reuseDesign(file('second.jpg'))
+  expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
+})
+
+it('opens nothing, and shows no progress, once it is cancelled while the code of designs is loaded', async () => {
+  const { session, uploader, importImage } = setup()
+  await uploader.upload(file('first.jpg'))
+  session.ui.savedVersion = session.history.state.version
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const asked = vi.fn(async (load: () => Promise<unknown>) => {
+    await arrived
+    return load()
+  })
+  vi.doMock('../../layers/applyDesign.ts', asked as never)
+  onTestFinished(() => vi.doUnmock('../../layers/applyDesign.ts'))
+  const reusing = uploader.reuseDesign(file('second.jpg'))
+  await expect.poll(() => asked).toHaveBeenCalledOnce()
+  uploader.cancel()
+  arrive()
+  await reusing
+  expect(importImage).toHaveBeenCalledOnce()
+  expect([session.doc.photo?.name, session.ui.busy, session.ui.status]).toEqual(['first.jpg', null, null])
+})
