@@ -12,7 +12,7 @@ import { type MaskStroke, strokeFields } from '../../../model/document/maskEdits
 import { snapshotOf } from '../../../model/session/session.ts'
 import { asLifted } from '../../objects/lifted.ts'
 import { matteBox } from '../matteBox.ts'
-import { holdMatte, liftedMatteOf, matteOf } from './editedMattes.ts'
+import { EditedMattes, holdMatte, liftedMatteOf, matteOf } from './editedMattes.ts'
 
 /** A subject of 100 × 100 px in the corner of a photo. */
 function editable() {
@@ -303,4 +303,41 @@ it('gets nothing of an object of the background that is away by the brush', () =
   stroke('restore', { x: 150, y: 50 })
   expect(matte().coverage[50 * 300 + 150], 'it is not seen twice').toBe(0)
   expect(matte().coverage[50 * 300 + 135], 'beside it').toBe(255)
+})
+
+const IN_PLACE = { shadow: { enabled: true } }
+
+it('loses overlapping objects in one order, whichever of them was lifted first', () => {
+  const left = [true, false].map((isAwayFirst) => {
+    const edited = editable()
+    const lift = [() => liftOut(edited, 100, MOVED), () => liftOut(edited, 200, IN_PLACE)]
+    for (const one of isAwayFirst ? lift : lift.toReversed()) one()
+    return edited.matte().coverage[50 * 300 + 50]
+  })
+  expect(left, '155 without the one that is away, which the other covers').toEqual([0, 0])
+})
+
+it('keeps every byte when overlapping objects are restacked, and when one is deleted and comes back', () => {
+  const edited = editable()
+  const { session, matte } = edited
+  const [away, inPlace] = [liftOut(edited, 100, MOVED), liftOut(edited, 90, IN_PLACE)]
+  const before = matte()
+  const bytes = before.coverage.slice()
+  session.history.transact('Restack', () => {
+    const { order } = session.doc
+    const [a, b] = [order.indexOf(away), order.indexOf(inPlace)]
+    order[a] = inPlace
+    order[b] = away
+  })
+  expect(matte()).toBe(before)
+  for (const id of [away, inPlace]) {
+    session.history.transact('Delete', () => {
+      delete session.doc.layers[id]
+      session.doc.order = session.doc.order.filter((one) => one !== id)
+    })
+    session.history.undo()
+    expect(matte().coverage).toEqual(bytes)
+    const computedAnew = new EditedMattes(session.assets).subject(snapshotOf(session))
+    expect(computedAnew!.coverage).toEqual(bytes)
+  }
 })

@@ -149,18 +149,25 @@ export class EditedMattes {
   }
 }
 
+/** What is gone is taken out before what stands in place, so that an object in place counts only what is left. */
+const CUT_ORDER: readonly MatteCut['rest'][] = ['disjoint', 'without', 'beside']
+
+/** In one order for each document: objects may overlap, and an undo puts a layer back behind the others. */
 function cutsOf(
   doc: MattedDocument,
   assets: AssetStore,
   matteOfLayer: (layer: LiftedLayer) => MatteAsset | null,
 ): MatteCut[] {
-  return liftedLayers(doc).flatMap((layer) => {
+  const cuts = liftedLayers(doc).flatMap((layer) => {
     const rest = restOfSubject(doc, layer)
     const matte = rest && matteOfLayer(layer)
     const box = matte && matteBox(matte)
     if (!rest || !matte || !box) return []
-    return rest === 'disjoint' && !mayShare(doc, assets, matte, box) ? [] : [{ matte, box, rest }]
+    return rest === 'disjoint' && !mayShare(doc, assets, matte, box) ? [] : [{ id: layer.id, matte, box, rest }]
   })
+  return cuts
+    .toSorted((a, b) => CUT_ORDER.indexOf(a.rest) - CUT_ORDER.indexOf(b.rest) || (a.id < b.id ? -1 : 1))
+    .map(({ matte, box, rest }) => ({ matte, box, rest }))
 }
 
 /** Returns true when the subject may have a pixel of the object: without mask edits both are known. */
