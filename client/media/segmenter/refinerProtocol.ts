@@ -17,7 +17,7 @@ export interface Choice {
 
 /**
  * Where a selection starts: the automatic segmentation, nothing, all people, or a mask by its number. The hypotheses are
- * numbered by rank; the readings that are no hypothesis follow.
+ * numbered by rank, from 0; the readings that are no hypothesis are -1, -2.
  */
 export type ChoiceStart = 'found' | 'nothing' | 'people' | number
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Plane, zeroPlane } from './plane.ts'
-import { isInDoubt, otherReadings } from './subjectReadings.ts'
+import { isInDoubt, otherReadings, readingAtStart, startOfReading } from './subjectReadings.ts'
 
 const SIZE = { width: 100, height: 50 }
 
@@ -69,4 +69,16 @@ it('leaves out masks that look like one it has', () => {
 
 it('leaves out empty masks and masks of the whole photo', () => {
   expect(readings(columns(20, 60), [zeroPlane(SIZE), columns(0, 100), columns(10, 50, 0.4)])).toEqual([])
+})
+
+it('numbers readings apart from hypotheses, however many of those there are', () => {
+  const others = [10, 20].map((from) => {
+    const map = columns(from, 60)
+    return { estimate: { prior: map, logits: null, edits: [] }, map }
+  })
+  const starts = others.map((_, rank) => startOfReading(rank))
+  expect(starts).toEqual([-1, -2])
+  expect(starts.map((start) => readingAtStart(others, start))).toEqual(others)
+  for (const hypothesis of [0, 1, 12, 300]) expect(readingAtStart(others, hypothesis)).toBeNull()
+  expect(readingAtStart(others, startOfReading(2))).toBeNull()
 })

@@ -33,6 +33,16 @@ export interface SubjectReading {
   map: Plane
 }
 
+/**
+ * The number of the other reading with this rank (0 = most likely) as the start of a selection: -1, -2. Hypotheses count from
+ * 0, and a project is opened where other devices may find more of them or fewer.
+ */
+export const startOfReading = (rank: number): number => -1 - rank
+
+/** Returns the other reading that a start means; null for a hypothesis. */
+export const readingAtStart = (others: readonly SubjectReading[], start: number): SubjectReading | null =>
+  others[-1 - start] ?? null
+
 /** What the readings are made of. */
 interface ReadingSources {
   found: SubjectReading

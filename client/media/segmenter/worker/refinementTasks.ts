@@ -4,6 +4,7 @@ import { GuidedMatteRows } from '../pipeline/guidedMatteRows.ts'
 import type { LogitEdit, MaskEstimate } from '../pipeline/maskEstimate.ts'
 import { MATTING, type MattingSettings, matteCoefficients } from '../pipeline/matting.ts'
 import { type Plane, sigmoid } from '../pipeline/plane.ts'
+import { readingAtStart, startOfReading } from '../pipeline/subjectReadings.ts'
 import type {
   Choice,
   GridMask,
@@ -98,14 +99,14 @@ async function startMask(start: SegmentStart, { photo, models, onYield }: TaskCo
   const subject = await photo.subject(models, onYield)
   if (start === 'found') return subject
   const { candidates, others, matting } = subject
-  const other = others[start - candidates.length]
+  const other = readingAtStart(others, start)
   return other ? { estimate: other.estimate, matting } : fromLogits(candidates[start]?.logits ?? null)
 }
 
-/** Returns what the subject may be, most likely first. The other readings have the numbers after the candidates'. */
-const readingsOf = ({ map, others, candidates }: SubjectEstimate): Reading[] => [
+/** Returns what the subject may be, most likely first. */
+const readingsOf = ({ map, others }: SubjectEstimate): Reading[] => [
   { start: 'found', mask: coverageOf(map) },
-  ...others.map((other, i) => ({ start: candidates.length + i, mask: coverageOf(other.map) })),
+  ...others.map((other, i) => ({ start: startOfReading(i), mask: coverageOf(other.map) })),
 ]
 
 /** Number of pixels of a strip, small enough that copying one between threads causes no delay on the page. */
