@@ -38,6 +38,16 @@ it('numbers the layers anew when one is removed', () => {
   expect(named(session, [ids[1]], layerName)).toEqual(['Clone 1'])
 })
 
+it('gives a layer its number back when its removal is undone', () => {
+  const { session, ids } = setup('clone', 'drawing', 'clone')
+  removeLayer(session, ids[0])
+  session.history.undo()
+  expect(named(session, ids, layerName)).toEqual(['Clone 1', 'Stroke 1', 'Clone 2'])
+  session.history.redo()
+  session.history.undo()
+  expect(named(session, ids, layerName)).toEqual(['Clone 1', 'Stroke 1', 'Clone 2'])
+})
+
 it('does not keep the name that the kind gives the layer as the user’s', () => {
   const { session, ids } = setup('clone', 'clone')
   renameLayer(session, ids[1], 'Clone 2')

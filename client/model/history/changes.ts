@@ -1,7 +1,7 @@
 /** Changes of a document's records: what a step of history holds. */
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
-import { assignInPlace, isEqual, type JsonRecord, withAmendment } from './records.ts'
+import { assignInPlace, isEqual, type JsonRecord, orderKeys, withAmendment } from './records.ts'
 
 /** A record before and after; undefined = the record did not exist. */
 export interface Change {
@@ -9,13 +9,20 @@ export interface Change {
   after: unknown
 }
 
-/** Changes by the key of the record: a key of the document, or `layer:` and the layer's id. */
+/**
+ * Changes by the key of the record: a key of the document, or `layer:` and the layer's id. `layers` has the ids of the
+ * layers in the order in which they were added.
+ */
 export type Changes = ReadonlyMap<string, Change>
 
 /** The prefix of a layer's key, before its id. */
 const LAYER = 'layer:'
+const ADDED = 'layers'
 
-/** Returns the records that differ. Each layer is a record, and so is every other key of the document. */
+/**
+ * Returns the records that differ. Each layer is a record, and so are the order in which they were added and every other
+ * key of the document.
+ */
 export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes {
   const changes = new Map<string, Change>()
   const note = (key: string, b: unknown, a: unknown) => {
@@ -26,6 +33,7 @@ export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes
   for (const key of Object.keys(restBefore)) note(key, (restBefore as JsonRecord)[key], (restAfter as JsonRecord)[key])
   for (const id of new Set([...Object.keys(layersBefore), ...Object.keys(layersAfter)]))
     note(LAYER + id, layersBefore[id as LayerId], layersAfter[id as LayerId])
+  note(ADDED, Object.keys(layersBefore), Object.keys(layersAfter))
   return changes
 }
 
@@ -79,6 +87,8 @@ export const invert = (changes: Changes): Changes =>
 export function write(doc: Document, changes: Changes): void {
   for (const [key, { after }] of changes) {
     if (key.startsWith(LAYER)) assignInPlace(doc.layers, key.slice(LAYER.length), after)
-    else assignInPlace(doc, key, after)
+    else if (key !== ADDED) assignInPlace(doc, key, after)
   }
+  const added = changes.get(ADDED)?.after
+  if (added) orderKeys(doc.layers, added as readonly string[]) // kinds number their layers in this order
 }

@@ -19,7 +19,7 @@ function setup(options: { limit?: number } = {}) {
       doc.layers[id] = { id, kind: 'text', placement: 'background', text: name, position: { x: 0, y: 0 } }
       doc.order.push(id)
     })
-  const hash = () => stateHash(snapshot(doc) as DocumentSnapshot)
+  const hash = () => `${stateHash(snapshot(doc) as DocumentSnapshot)} ${Object.keys(doc.layers)}`
   const wait = (ms: number) => {
     time += ms
   }
@@ -169,6 +169,22 @@ it('restores a removed layer as one that can be written', () => {
     doc.layers['a' as LayerId]!.text = 'again'
   })
   expect((snapshot(doc) as DocumentSnapshot<Words>).layers['a' as LayerId]?.text).toBe('again')
+})
+
+it('restores a removed layer at its place, and keeps the proxies of those after it', () => {
+  const { doc, history, add } = setup()
+  for (const name of ['a', 'b', 'c']) add(name)
+  const held = doc.layers['c' as LayerId]!
+  history.transact('Delete', () => {
+    delete doc.layers['a' as LayerId]
+    doc.order.splice(0, 1)
+  })
+  history.undo()
+  expect(Object.keys(doc.layers)).toEqual(['a', 'b', 'c'])
+  history.transact('Move', () => {
+    held.position.x = 5
+  })
+  expect((snapshot(doc) as DocumentSnapshot<Words>).layers['c' as LayerId]?.position.x).toBe(5)
 })
 
 it('refuses a write by another door', () => {

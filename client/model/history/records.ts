@@ -43,6 +43,20 @@ export function assignInPlace(owner: object, key: string, value: unknown): void 
   }
 }
 
+/** Puts the keys of `owner` in the order of `keys`, those that `keys` lacks last. The values stay the same objects. */
+export function orderKeys(owner: object, keys: readonly string[]): void {
+  const bag = owner as JsonRecord
+  const held = Object.keys(bag)
+  const ordered = [...keys.filter((key) => key in bag), ...held.filter((key) => !keys.includes(key))]
+  const first = ordered.findIndex((key, i) => key !== held[i])
+  if (first < 0) return
+  for (const key of ordered.slice(first)) {
+    const value = bag[key]
+    delete bag[key]
+    bag[key] = value
+  }
+}
+
 /**
  * Returns a deep copy of a snapshot for the document. Without a copy, valtio would keep the read-only object itself and
  * ignore later writes without an error. Frozen lists are values (`base/list.ts`) and are not copied.
