@@ -1,3 +1,4 @@
+import { sparseCopy } from '../../kit/base/sparseCopy.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { isFull } from '../../layers/actions.ts'
 import { newLayer } from '../../layers/newLayer.ts'
@@ -160,7 +161,7 @@ function addObject(
   history.transact(erases ? t('Erase object') : t('Lift object'), () => {
     const id = newLayer(doc, 'object', {
       lifted: {
-        matte: assets.put({ kind: 'matte', width, height, coverage }),
+        matte: assets.put({ kind: 'matte', width, height, coverage: sparseCopy(coverage) }),
         model: pipeline,
         home,
         suggestion: typeof start === 'number' ? start : -1,

@@ -1,6 +1,7 @@
 import type { AssetId } from '../../kit/base/ids.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { sha256 } from '../../kit/base/sha256.ts'
+import { sparseCopy } from '../../kit/base/sparseCopy.ts'
 import type { ImportedImage } from '../../media/importer/importer.ts'
 import type { Asset, Coverage } from '../../model/assets/store.ts'
 import { inflate } from './deflate.ts'
@@ -78,5 +79,5 @@ async function coverageOf(
   const bytes = new Uint8Array(await blob.arrayBuffer())
   if ((await sha256(bytes)) !== part) return null
   const coverage = await inflate(bytes, width * height)
-  return coverage && { width, height, coverage }
+  return coverage && { width, height, coverage: sparseCopy(coverage) }
 }

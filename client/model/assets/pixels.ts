@@ -8,13 +8,18 @@ import { straightPixelsOf } from './straightAlpha.ts'
 export function pixelsOf(image: ImageBitmap): ImageData {
   const { width, height } = image
   const rows = Math.min(height, Math.max(1, Math.floor(BAND_AREA / width)))
-  const read = createPixelReader(image, { width, height: rows })
-  const pixels = new ImageData(width, height)
-  for (let y = 0; y < height; y += rows) {
-    const band = read({ x: 0, y, width, height: Math.min(rows, height - y) })
-    pixels.data.set(band.data, 4 * y * width)
+  const { read, free } = openPixels(image, { width, height: rows })
+  try {
+    if (rows === height) return read({ x: 0, y: 0, width, height })
+    const pixels = new ImageData(width, height)
+    for (let y = 0; y < height; y += rows) {
+      const band = read({ x: 0, y, width, height: Math.min(rows, height - y) })
+      pixels.data.set(band.data, 4 * y * width)
+    }
+    return pixels
+  } finally {
+    free()
   }
-  return pixels
 }
 
 /** Maximum area of the canvas, px. Safari on phones silently paints nothing on a canvas of more than 16 777 216 px. */
@@ -25,18 +30,29 @@ const BAND_AREA = 2 ** 20
  * may ask for parts of at most `maxSize`. Uses the stored straight pixels if there are any, else one shared canvas.
  * @throws RangeError where the browser cannot create a canvas.
  */
-export function createPixelReader(
+export const createPixelReader = (
   image: ImageBitmap,
   maxSize: { width: number; height: number },
-): (part: Rect) => ImageData {
+): ((part: Rect) => ImageData) => openPixels(image, maxSize).read
+
+/** `free`: frees the canvas now; a worker that reads strip after strip would hold many until they are collected. */
+function openPixels(
+  image: ImageBitmap,
+  maxSize: { width: number; height: number },
+): { read(part: Rect): ImageData; free(): void } {
   const straight = straightPixelsOf(image)
-  if (straight) return (part) => cropPixels(straight, image.width, part)
+  if (straight) return { read: (part) => cropPixels(straight, image.width, part), free() {} }
   const context = new OffscreenCanvas(maxSize.width, maxSize.height).getContext('2d', { willReadFrequently: true })
   if (!context) throw new RangeError('no canvas for the photo')
-  return ({ x, y, width, height }) => {
-    context.clearRect(0, 0, width, height)
-    context.drawImage(image, x, y, width, height, 0, 0, width, height)
-    return context.getImageData(0, 0, width, height)
+  return {
+    read({ x, y, width, height }) {
+      context.clearRect(0, 0, width, height)
+      context.drawImage(image, x, y, width, height, 0, 0, width, height)
+      return context.getImageData(0, 0, width, height)
+    },
+    free() {
+      context.canvas.width = 0
+    },
   }
 }
 

@@ -2,21 +2,29 @@
 import type { Size } from '../../kit/base/geometry.ts'
 
 /**
- * Returns the mask dilated by a square of 2 × radius + 1 px (morphological dilation). Masks: one byte per px,
- * row-major, 1 = set.
+ * Returns the mask dilated by a square of 2 × radius + 1 px (morphological dilation). Masks: one byte per px, row-major;
+ * bytes from `least` count as set, and the result has 1 where it is set.
  */
-export function dilate(mask: Uint8Array, { width, height }: Size, radius: number): Uint8Array<ArrayBuffer> {
+export function dilate(mask: Uint8Array, { width, height }: Size, radius: number, least = 1): Uint8Array<ArrayBuffer> {
   const across = new Uint8Array(width * height)
-  for (let y = 0; y < height; y++) spread(mask, across, y * width, 1, width, radius)
+  for (let y = 0; y < height; y++) spread(mask, across, { start: y * width, step: 1, length: width, radius, least })
   const out = new Uint8Array(width * height)
-  for (let x = 0; x < width; x++) spread(across, out, x, width, height, radius)
+  for (let x = 0; x < width; x++) spread(across, out, { start: x, step: width, length: height, radius, least: 1 })
   return out
 }
 
-function spread(from: Uint8Array, to: Uint8Array, start: number, step: number, length: number, radius: number) {
+interface Line {
+  start: number
+  step: number
+  length: number
+  radius: number
+  least: number
+}
+
+function spread(from: Uint8Array, to: Uint8Array, { start, step, length, radius, least }: Line) {
   let last = -radius - 1 // the latest place that is set
   for (let i = 0; i < length + radius; i++) {
-    if (i < length && from[start + i * step]) last = i
+    if (i < length && (from[start + i * step] ?? 0) >= least) last = i
     const at = i - radius
     if (at >= 0 && last >= at - radius) to[start + at * step] = 1
   }
@@ -35,9 +43,9 @@ export function distanceInside(mask: Uint8Array, { width, height }: Size): Uint1
 
 /**
  * City-block distance transform, in place. `distance`: row-major, 0 where the distance is measured from and a large
- * number elsewhere; afterwards the distance to the nearest such px.
+ * number elsewhere; afterwards the distance to the nearest such px, or that number where it is smaller.
  */
-export function cityBlockTransform(distance: Uint16Array, { width, height }: Size): void {
+export function cityBlockTransform(distance: Uint8Array | Uint16Array, { width, height }: Size): void {
   const lower = (at: number, from: number) => {
     const next = (distance[from] ?? 0) + 1
     if (next < (distance[at] ?? 0)) distance[at] = next

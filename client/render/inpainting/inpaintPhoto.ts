@@ -1,5 +1,6 @@
 /** Runs the inpainting in a worker. The photo is transferred in strips, never as a whole. */
 import type { Rect } from '../../kit/base/geometry.ts'
+import { sparseCopy } from '../../kit/base/sparseCopy.ts'
 import type { BitmapAsset, Patch } from '../../model/assets/store.ts'
 import type { InpaintingCommand, InpaintingMessage } from './inpaintingProtocol.ts'
 
@@ -29,16 +30,21 @@ export async function inpaintPhoto(
     request(worker, command, transfer, signal, onProgress)
   try {
     const { width, height } = photo
-    const own = coverage.slice()
+    const own = sparseCopy(coverage)
     const plan = await ask({ type: 'hole', size: { width, height }, coverage: own }, [own.buffer])
     if (plan.type !== 'plan') throw new Error('inpainting: no plan')
     if (plan.rows === 0) return []
-    for (let y = 0; y < height; y += plan.rows) {
+    const send = async (type: 'rows' | 'source', y: number) => {
       const rect = { x: 0, y, width, height: Math.min(plan.rows, height - y) }
       const image = await crop(photo, rect)
-      await ask({ type: 'rows', rect, image }, [image])
+      await ask({ type, rect, image }, [image])
     }
-    const answer = await ask({ type: 'solve', seed })
+    for (let y = 0; y < height; y += plan.rows) await send('rows', y)
+    const solved = await ask({ type: 'solve', seed })
+    if (solved.type !== 'solved') throw new Error('inpainting: no solution')
+    // Again, since holding the whole photo meanwhile would take as much memory as the photo.
+    for (const top of solved.tops) await send('source', top)
+    const answer = await ask({ type: 'transfer' })
     if (answer.type !== 'patches') throw new Error('inpainting: no patches')
     return answer.patches
   } finally {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { fullSizeHole } from './fullSizeHole.ts'
+import { PhotoTiles } from './PhotoTiles.ts'
 import { plainPatchKernel } from './plainPatchKernel.ts'
 import { solveInpainting } from './solveInpainting.ts'
-import { holeTiles, type PhotoStrips, transferTile } from './transferPatches.ts'
+import { holeTiles, sourceTiles, transferTile } from './transferPatches.ts'
 import { WorkingCopy, workingSize } from './WorkingCopy.ts'
 
 const SIZE = { width: 300, height: 260 }
@@ -18,20 +19,36 @@ function example() {
     const at = Array.from({ length: rows * width }, (_, i) => stripe(i % width, y + Math.floor(i / width)))
     strips.push(Uint8ClampedArray.from(at.flat()))
   }
-  const photo: PhotoStrips = { ...SIZE, rows: ROWS, strips }
   const coverage = new Uint8Array(width * height)
   for (let y = 110; y < 150; y++) coverage.fill(255, y * width + 120, y * width + 170)
-  return { photo, coverage, hole: fullSizeHole(coverage, SIZE) }
+  return { strips, coverage, hole: fullSizeHole(coverage, SIZE) }
 }
 
 /** The solver's picture is a third of the photo, as if the photo had 1,536 px. */
-function smallSolution({ photo, hole }: ReturnType<typeof example>) {
+function smallSolution({ strips, hole }: ReturnType<typeof example>) {
   const copy = new WorkingCopy(SIZE)
-  photo.strips.forEach((strip, i) => {
-    const height = strip.length / 4 / SIZE.width
-    copy.add(strip, { x: 0, y: i * ROWS, width: SIZE.width, height }, hole.hole)
-  })
-  return solveInpainting(copy.picture(), { kernel: plainPatchKernel, seed: 0 })
+  for (const [i, strip] of strips.entries()) copy.add(strip, rectOf(i), hole.hole)
+  const solution = solveInpainting(copy.picture(), { kernel: plainPatchKernel, seed: 0 })
+  if (!solution) throw new Error('no solution')
+  return solution
+}
+
+const rectOf = (strip: number) => {
+  const y = strip * ROWS
+  return { x: 0, y, width: SIZE.width, height: Math.min(ROWS, SIZE.height - y) }
+}
+
+/** The tiles with their pixels, from strips. */
+function filled(tiles: PhotoTiles, strips: readonly Uint8ClampedArray[]): PhotoTiles {
+  for (const [i, strip] of strips.entries()) tiles.add(strip, rectOf(i))
+  return tiles
+}
+
+/** All tiles of the photo. */
+function allTiles(): PhotoTiles {
+  const tiles = new PhotoTiles(SIZE)
+  tiles.include({ x: 0, y: 0, ...SIZE })
+  return tiles
 }
 
 it('grows the hole beyond the matte, and fills the covered pixels completely', () => {
@@ -49,10 +66,10 @@ it('fills everything where the matte covers everything, and nothing where it cov
 })
 
 it('gives tiles the same bytes as the whole photo at once, and leaves the photo alone beside the hole', () => {
-  const { photo, hole, coverage } = example()
-  const solution = smallSolution({ photo, hole, coverage })
-  if (!solution) throw new Error('no solution')
-  const whole = transferTile({ x: 0, y: 0, ...SIZE }, photo, hole, solution)
+  const { strips, hole, coverage } = example()
+  const solution = smallSolution({ strips, hole, coverage })
+  const whole = transferTile({ x: 0, y: 0, ...SIZE }, filled(allTiles(), strips), hole, solution)
+  const photo = filled(sourceTiles(hole, solution), strips)
   const tiles = holeTiles(hole)
   expect(tiles.length).toBeGreaterThan(1)
   for (const tile of tiles) {
@@ -71,6 +88,28 @@ it('gives tiles the same bytes as the whole photo at once, and leaves the photo 
     else if (String(now) !== String(before)) changed++
   }
   expect(changed).toBeGreaterThan(1000)
+})
+
+it('reads only some tiles of a large photo, and gives the same bytes', () => {
+  const size = { width: 1500, height: 1000 }
+  const small = { width: 150, height: 100 }
+  const coverage = new Uint8Array(size.width * size.height)
+  for (let y = 30; y < 240; y++) coverage.fill(255, y * size.width, y * size.width + 300)
+  const hole = fullSizeHole(coverage, size)
+  const source = new Int32Array(small.width * small.height).fill(-1)
+  for (let y = 0; y < 27; y++)
+    for (let x = 0; x < 34; x++)
+      source[y * small.width + x] = (40 + ((7 * x + y) % 9)) * small.width + 25 + ((x + 3 * y) % 20) + (x > 16 ? 70 : 0)
+  const solution = { ...small, source, rgb: new Uint8Array(3 * source.length) }
+  const rgba = new Uint8ClampedArray(4 * coverage.length)
+  for (let i = 0; i < rgba.length; i++) rgba[i] = (i * 31 + (i >> 11)) % 256
+  const rect = { x: 0, y: 0, ...size }
+  const [all, some] = [new PhotoTiles(size), sourceTiles(hole, solution)]
+  all.include(rect)
+  for (const tiles of [all, some]) tiles.add(rgba, rect)
+  const filledBy = (photo: PhotoTiles) => holeTiles(hole).map((tile) => transferTile(tile, photo, hole, solution))
+  expect(filledBy(some)).toEqual(filledBy(all))
+  expect([0, 500, 900].map((top) => some.needsRows(top, 100))).toEqual([true, true, false])
 })
 
 it('makes a copy of at most 512 px, the mean of the cells, whatever the strips', () => {

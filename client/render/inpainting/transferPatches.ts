@@ -1,17 +1,10 @@
 /** The solution of the small picture carried over to the photo at full size, tile by tile. */
-import type { Rect, Size } from '../../kit/base/geometry.ts'
+import type { Rect } from '../../kit/base/geometry.ts'
 import { intersection } from '../../kit/base/rect.ts'
 import type { Patch } from '../../model/assets/store.ts'
 import type { FullSizeHole } from './fullSizeHole.ts'
+import { PhotoTiles, placeInTile, TILE_SIDE } from './PhotoTiles.ts'
 import type { InpaintingSolution } from './solveInpainting.ts'
-
-const TILE_SIDE = 128
-
-/** Straight RGBA bytes of the whole photo, in strips of full width and `rows` rows; the last may have fewer. */
-export interface PhotoStrips extends Size {
-  rows: number
-  strips: readonly Uint8ClampedArray[]
-}
 
 /** Returns the tiles of the photo that contain a px of the hole, in row order, photo px. */
 export function holeTiles({ width, height, hole }: FullSizeHole): Rect[] {
@@ -25,21 +18,51 @@ export function holeTiles({ width, height, hole }: FullSizeHole): Rect[] {
 }
 
 /**
+ * Returns the parts of a photo that `transferTile` reads for all tiles of the hole: those tiles, and what is copied into
+ * them. The parts have no pixels yet. Few pixels of a large photo are copied, and only those are held.
+ */
+export function sourceTiles(hole: FullSizeHole, solution: InpaintingSolution): PhotoTiles {
+  const tiles = new PhotoTiles(hole)
+  for (const tile of holeTiles(hole)) tiles.include(tile)
+  const { width, height, source } = solution
+  const [scaleX, scaleY] = [hole.width / width, hole.height / height]
+  for (let at = 0; at < source.length; at++) {
+    const from = source[at] ?? -1
+    if (from < 0) continue
+    const [x, y] = [at % width, Math.floor(at / width)]
+    const [left, right] = readBy(x, (from % width) - x, scaleX, hole.width)
+    const [top, bottom] = readBy(y, Math.floor(from / width) - y, scaleY, hole.height)
+    tiles.include({ x: left, y: top, width: right - left + 1, height: bottom - top + 1 })
+  }
+  return tiles
+}
+
+/** The first and the last px that are read by the px of which a cell of the solution is one of the four nearest. */
+function readBy(cell: number, shift: number, scale: number, length: number): [first: number, last: number] {
+  const by = scaledShift(shift, scale)
+  const first = clampTo(Math.floor((cell - 0.5) * scale - 0.5), length)
+  const last = clampTo(Math.ceil((cell + 1.5) * scale - 0.5), length)
+  return [clampTo(first + by, length), clampTo(last + by, length)]
+}
+
+const scaledShift = (shift: number, scale: number) => Math.floor(shift * scale + 0.5)
+
+/**
  * Returns a patch (straight RGBA) that fills `tile` (photo px) of the photo at full size. Each px of the hole is the
  * bilinear mean of four copies, one for each of the four nearest px of the small solution, displaced by that px's shift
  * at the photo's scale. Copies that would read the hole are left out; where none is left, the px has the solution's own
  * colour. The result is mixed with the photo by the hole's opacity. Alpha is copied and mixed like a colour. The result
  * depends on photo, hole and solution, not on how tiles are cut.
  */
-export function transferTile(tile: Rect, photo: PhotoStrips, hole: FullSizeHole, solution: InpaintingSolution): Patch {
+export function transferTile(tile: Rect, photo: PhotoTiles, hole: FullSizeHole, solution: InpaintingSolution): Patch {
   const rgba = new Uint8Array(4 * tile.width * tile.height)
   const colour = new Float64Array(5)
   for (let row = 0; row < tile.height; row++)
     for (let column = 0; column < tile.width; column++) {
       const [x, y] = [tile.x + column, tile.y + row]
       const to = 4 * (row * tile.width + column)
-      const own = photo.strips[Math.floor(y / photo.rows)] ?? NO_PIXELS
-      const from = 4 * ((y % photo.rows) * photo.width + x)
+      const own = photo.tileAt(x, y)
+      const from = placeInTile(x, y)
       const opacity = hole.opacity[y * photo.width + x] ?? 0
       if (opacity > 0) readFill(x, y, photo, hole, solution, colour)
       for (let c = 0; c < 4; c++) {
@@ -51,13 +74,11 @@ export function transferTile(tile: Rect, photo: PhotoStrips, hole: FullSizeHole,
   return { rect: tile, rgba }
 }
 
-const NO_PIXELS = new Uint8ClampedArray()
-
 /** Writes straight R, G, B and alpha, 0..255, to the first four entries of `out`. */
 function readFill(
   x: number,
   y: number,
-  photo: PhotoStrips,
+  photo: PhotoTiles,
   { hole }: FullSizeHole,
   solution: InpaintingSolution,
   out: Float64Array,
@@ -73,13 +94,13 @@ function readFill(
       if (source < 0) continue
       const shiftX = (source % solution.width) - cellX
       const shiftY = Math.floor(source / solution.width) - cellY
-      const sx = clampTo(x + Math.floor(shiftX * scaleX + 0.5), photo.width)
-      const sy = clampTo(y + Math.floor(shiftY * scaleY + 0.5), photo.height)
+      const sx = clampTo(x + scaledShift(shiftX, scaleX), photo.width)
+      const sy = clampTo(y + scaledShift(shiftY, scaleY), photo.height)
       if (hole[sy * photo.width + sx]) continue
       const weight = (i ? u - left : 1 - u + left) * (j ? v - top : 1 - v + top) + MIN_WEIGHT
-      const strip = photo.strips[Math.floor(sy / photo.rows)] ?? NO_PIXELS
-      const from = 4 * ((sy % photo.rows) * photo.width + sx)
-      for (let c = 0; c < 4; c++) out[c] = (out[c] ?? 0) + weight * (strip[from + c] ?? 0)
+      const copied = photo.tileAt(sx, sy)
+      const from = placeInTile(sx, sy)
+      for (let c = 0; c < 4; c++) out[c] = (out[c] ?? 0) + weight * (copied[from + c] ?? 0)
       out[4] = (out[4] ?? 0) + weight
     }
   const total = out[4] ?? 0

@@ -1,5 +1,6 @@
 /** Unions of mattes: what several planes of the photo cover together. Computed once per set of mattes. */
 import type { AssetId } from '../../kit/base/ids.ts'
+import { sparseCopy } from '../../kit/base/sparseCopy.ts'
 import { perStore } from '../../model/assets/perStore.ts'
 import type { AssetStore, MatteAsset, Revision } from '../../model/assets/store.ts'
 
@@ -56,7 +57,7 @@ export class MatteUnions {
     const [first, ...others] = parts as [MatteAsset, ...MatteAsset[]]
     const { width, height } = first
     const from = known && { before: known.union, parts: known.revisions.flatMap((revision) => revision.parts) }
-    const coverage = (known?.union ?? first).coverage.slice()
+    const coverage = sparseCopy((known?.union ?? first).coverage)
     for (const { x, y, width: across, height: down } of from?.parts ?? [{ x: 0, y: 0, width, height }])
       for (let row = y; row < y + down; row++) {
         const [start, end] = [row * width + x, row * width + x + across]

@@ -2,6 +2,7 @@
 
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { union } from '../../../kit/base/rect.ts'
+import { sparseCopy } from '../../../kit/base/sparseCopy.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '../../../model/assets/store.ts'
 import type { EdgeColoursCommand, EdgeColoursMessage } from './edgeColoursProtocol.ts'
 import { tileWithApron } from './TiledEstimator.ts'
@@ -23,7 +24,7 @@ export async function estimateEdgeColours(
   const worker = new Worker(new URL('./edgeColours.worker.ts', import.meta.url), { type: 'module', name: 'edges' })
   try {
     const { width, height } = photo
-    const coverage = matte.coverage.slice()
+    const coverage = sparseCopy(matte.coverage)
     const plan = await request(worker, { type: 'matte', size: { width, height }, coverage }, [coverage.buffer])
     if (plan.type !== 'plan') throw new Error('edge colours: no plan')
     const patches: { foreground: Patch[]; background: Patch[] } = { foreground: [], background: [] }

@@ -1,6 +1,7 @@
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import { expandRect, intersection } from '../../../kit/base/rect.ts'
+import { sparseCopy } from '../../../kit/base/sparseCopy.ts'
 import type { Revision } from '../../../model/assets/store.ts'
 import type { MaskEdits } from '../../../model/document/maskEdits.ts'
 import type { MatteCut } from '../../objects/lifted.ts'
@@ -32,7 +33,7 @@ export class EditedMatte {
 
   constructor(base: Coverage, photo: PhotoTiles) {
     this.width = base.width
-    this.coverage = new Uint8Array(base.coverage)
+    this.coverage = sparseCopy(base.coverage)
     this.stroked = new StrokedMatte(base, photo)
   }
 

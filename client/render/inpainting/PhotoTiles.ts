@@ -1,0 +1,62 @@
+import type { Rect, Size } from '../../kit/base/geometry.ts'
+import { intersection } from '../../kit/base/rect.ts'
+
+/** Side of a tile, px; a power of two. */
+export const TILE_SIDE = 128
+const SHIFT = 7
+const MASK = TILE_SIDE - 1
+
+/** Returns where a pixel (photo px) begins in its tile's bytes. */
+export const placeInTile = (x: number, y: number): number => 4 * (((y & MASK) << SHIFT) + (x & MASK))
+
+const NO_PIXELS = new Uint8Array()
+
+/** Straight RGBA bytes of some tiles of a photo. Every tile has the full side, whatever of it is beyond the photo. */
+export class PhotoTiles {
+  readonly width: number
+  readonly height: number
+  readonly #columns: number
+  readonly #tiles: (Uint8Array | null | undefined)[] = [] // null = included, without pixels yet
+
+  /** `size`: of the photo, px. No tile is included. */
+  constructor({ width, height }: Size) {
+    this.width = width
+    this.height = height
+    this.#columns = Math.ceil(width / TILE_SIDE)
+  }
+
+  /** Includes the tiles that a rectangle within the photo touches, photo px. */
+  include({ x, y, width, height }: Rect): void {
+    for (let row = y >> SHIFT; row <= (y + height - 1) >> SHIFT; row++)
+      for (let column = x >> SHIFT; column <= (x + width - 1) >> SHIFT; column++)
+        this.#tiles[row * this.#columns + column] ??= null
+  }
+
+  /** Returns true when a tile that is included has px in these rows of the photo. */
+  needsRows(top: number, rows: number): boolean {
+    const [first, end] = [top >> SHIFT, ((top + rows - 1) >> SHIFT) + 1]
+    return this.#tiles.slice(first * this.#columns, end * this.#columns).some((tile) => tile !== undefined)
+  }
+
+  /** Stores what the included tiles have of a rectangle of the photo; straight RGBA, row-major. */
+  add(rgba: ArrayLike<number> & { subarray: Uint8ClampedArray['subarray'] }, rect: Rect): void {
+    for (const index of this.#tiles.keys()) {
+      if (this.#tiles[index] === undefined) continue
+      const x = (index % this.#columns) * TILE_SIDE
+      const y = Math.floor(index / this.#columns) * TILE_SIDE
+      const part = intersection({ x, y, width: TILE_SIDE, height: TILE_SIDE }, rect)
+      if (!part) continue
+      const tile = this.#tiles[index] ?? new Uint8Array(4 * TILE_SIDE * TILE_SIDE)
+      this.#tiles[index] = tile
+      for (let row = part.y; row < part.y + part.height; row++) {
+        const from = 4 * ((row - rect.y) * rect.width + part.x - rect.x)
+        tile.set(rgba.subarray(from, from + 4 * part.width), placeInTile(part.x, row))
+      }
+    }
+  }
+
+  /** Returns the bytes of the tile with this pixel, photo px; none where it is not included. */
+  tileAt(x: number, y: number): Uint8Array {
+    return this.#tiles[(y >> SHIFT) * this.#columns + (x >> SHIFT)] ?? NO_PIXELS
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { fullSizeHole } from './fullSizeHole.ts'
+import { distanceInside } from './holes.ts'
+
+it('has an opacity that grows with the distance from the rim over two thirds of the margin', () => {
+  const size = { width: 2000, height: 900 } // a margin of 12 px
+  const coverage = new Uint8Array(size.width * size.height)
+  for (let y = 0; y < 700; y++) for (let x = 300; x < 900 + y; x++) coverage[y * size.width + x] = (x + y) % 7
+  const { hole, opacity } = fullSizeHole(coverage, size)
+  const depth = distanceInside(hole, size)
+  expect(Math.max(...new Set(depth))).toBeGreaterThan(255)
+  const differing = opacity.findIndex((value, i) => value !== Math.min(255, Math.floor((255 * (depth[i] ?? 0)) / 9)))
+  expect(differing).toBe(-1)
+})
