@@ -112,7 +112,7 @@ async function runStory(on: Browser, server: RunningServer, story: Story, size: 
     isMobile: isPhone,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  await context.addInitScript(() => localStorage.setItem('midground-tour', 'drawAllCanvases')) // a story of its own shows the tour
+  await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen')) // a story of its own shows the tour
   const page = await context.newPage()
   page.setDefaultTimeout(120_000) // software WebGL on a busy machine
   const order = stories.indexOf(story)

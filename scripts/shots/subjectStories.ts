@@ -1,8 +1,10 @@
-/** Table of the subject tools: selection and mask edits. */
+/** Table of the subject tools: selection and mask edits, and the question which subject is meant. */
+import { DEMANDING, follow } from '../../e2e/support/languages.ts'
+import { sample, upload } from '../../e2e/support/test.ts'
 import { button, openEditor, photo, separated } from './editorStories.ts'
 import type { Story } from './story.ts'
 
-/** Screenshots of the tools for the subject: Choose subject and Mend mask. */
+/** Screenshots of the tools for the subject, Choose subject and Mend mask, and of the possible subjects. */
 export const subjectStories: readonly Story[] = [
   {
     name: 'subject',
@@ -24,6 +26,26 @@ export const subjectStories: readonly Story[] = [
       await button(page, 'Mend mask')
       await page.getByRole('slider', { name: 'Feather' }).waitFor()
       await capture('mend')
+    },
+  },
+  {
+    name: 'readings',
+    async run({ page, size, capture }) {
+      await openEditor(page, '?improve')
+      await upload(page, sample('astronaut.png'))
+      await page.getByRole('region', { name: 'Which is your subject?' }).waitFor()
+      for (const language of ['en', ...DEMANDING] as const) {
+        await follow(page, language)
+        await capture(language)
+      }
+      await follow(page, 'en')
+      if (size.name === 'phone') {
+        await page.setViewportSize({ width: 360, height: 640 })
+        await capture('narrow')
+        await page.setViewportSize({ width: size.width, height: size.height })
+      }
+      await button(page, 'Hide')
+      await capture('folded')
     },
   },
 ]
