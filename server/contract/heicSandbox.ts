@@ -28,15 +28,19 @@ export interface SandboxRequest {
 
 /** What the sandboxed iframe sends to the page once a second until the result, if `wantsProgress` is set. */
 export interface SandboxProgress {
-  /** True: a thread is computing, because it did not answer the last ping. */
+  /** True: a thread is computing: it began, and did not answer the last ping. */
   isBusy: boolean
 }
 
 /** What comes back through the port. The sender is not trusted: check the message before use. */
 export type SandboxResponse = { picture: Blob } | { error: string } | SandboxProgress
 
-/** Runs before the script of every worker that a decoder starts: an idle thread answers a ping, a busy one cannot. */
+/**
+ * Runs before the script of every worker that a decoder starts: an idle thread answers a ping, a busy one cannot. The first
+ * answer says that the script has begun. Until then a thread is not computing: a browser short of resources may never start it.
+ */
 const ANSWER_PINGS = `
+postMessage('pong')
 addEventListener('message', (event) => {
   if (event.data !== 'ping') return
   event.stopImmediatePropagation()
@@ -69,20 +73,28 @@ self.Worker = class extends Worker {
     this.addEventListener('message', (event) => {
       if (event.data !== 'pong') return
       event.stopImmediatePropagation()
-      this.onPong()
+      this.hasBegun = true
+      this.onPong?.()
     })
   }
   ping() {
+    if (!this.hasBegun) return
     return new Promise((resolve) => {
       this.onPong = resolve
       this.postMessage('ping')
     })
   }
+  terminate() {
+    super.terminate()
+    this.hasBegun = false // it answers no more
+    this.onPong?.()
+  }
 }
 const module = { exports: {} }, exports = module.exports
+self.postMessage('pong')
 `
 
-/** Converts the file. Each decoder has another name for the type. Pings are answered when all nested workers are idle. */
+/** Converts the file. Each decoder has another name for the type. Pings are answered when no nested worker computes. */
 const CONVERT = `
 const reply = self.postMessage.bind(self)
 onmessage = ({ data }) => {
@@ -100,7 +112,7 @@ onmessage = ({ data }) => {
 `
 
 /**
- * A worker in Firefox occasionally hangs for ever. After this time, twice what a photo of that size takes on two slow
+ * A worker occasionally hangs for ever, or never begins: in Firefox, and in Chromium on an overloaded machine. After this time, twice what a photo of that size takes on two slow
  * cores, another worker starts beside it, and the first result counts.
  */
 const HANG_MS = { always: 3000, perMegabyte: 2000 }
@@ -115,7 +127,7 @@ addEventListener('message', ({ source, data: { decoder, wantsProgress, ...pictur
   const script = URL.createObjectURL(new Blob(parts, { type: 'text/javascript' }))
   const hangMs = ${HANG_MS.always} + ${HANG_MS.perMegabyte} * (picture.blob.size / 1e6)
   self.workers = [] // Firefox ends a worker that nobody refers to, even in the middle of its work
-  const unanswered = new Set()
+  const [begun, unanswered] = [new Set(), new Set()]
   let isDone = false
   const finish = (result) => {
     if (isDone) return
@@ -127,14 +139,18 @@ addEventListener('message', ({ source, data: { decoder, wantsProgress, ...pictur
     if (isDone || self.workers.length === ${MAX_WORKERS}) return
     const worker = new Worker(script)
     self.workers.push(worker)
-    worker.onmessage = ({ data }) => (data === 'pong' ? unanswered.delete(worker) : finish(data))
+    worker.onmessage = ({ data }) => {
+      if (data !== 'pong') return finish(data)
+      begun.add(worker)
+      unanswered.delete(worker)
+    }
     worker.onerror = ({ message }) => finish({ error: message })
     worker.postMessage(picture)
     setTimeout(start, hangMs)
   }
   const pinging = setInterval(() => {
     if (wantsProgress) port.postMessage({ isBusy: unanswered.size > 0 })
-    for (const worker of self.workers) {
+    for (const worker of begun) {
       if (unanswered.has(worker)) continue
       unanswered.add(worker)
       worker.postMessage('ping')

@@ -5,6 +5,7 @@ import { TOLERANCES } from '#client/media/importer/fixtures/tolerances.ts'
 import { canvasWritesJpeg444 } from '#client/media/importer/heic/jpegSubsampling.ts'
 import { type DecodingLimits, decodeInSandbox, sandboxedDecoder } from '#client/media/importer/heic/sandboxedDecoder.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
+import { HEIC_SANDBOX_SCRIPT, type SandboxRequest, type SandboxResponse } from '#server/contract/heicSandbox.ts'
 import { asRecentPhone, type Features } from './recentPhone.ts'
 
 const LIMITS = { maxPixels: 1_000_000, maxSide: 4096, maxBytes: 1_000_000 }
@@ -197,6 +198,32 @@ describe('the sandbox', () => {
   it('gives up a decoder that does nothing', async () => {
     await expect(decodeWith('await new Promise(() => {})', {})).rejects.toThrow('stopped without a result')
     await expect(decodeWith(nested('onmessage = () => {}'), {})).rejects.toThrow('stopped without a result')
+  })
+
+  it('gives up a decoder whose own worker has not begun, or has ended', async () => {
+    const forever = 'await new Promise(() => {})'
+    const deaf = 'EventTarget.prototype.addEventListener = () => {}'
+    const worker = "new Worker(URL.createObjectURL(new Blob([''], { type: 'text/javascript' })))"
+    await expect(decodeWith(`${deaf}; ${worker}; ${forever}`, {})).rejects.toThrow('stopped without a result')
+    const ended = `${nested("postMessage('done')")}; worker.terminate(); ${forever}`
+    await expect(decodeWith(ended, {})).rejects.toThrow('stopped without a result')
+  })
+
+  it('says that no worker computes while none has begun', async () => {
+    const frame = document.createElement('iframe')
+    const dead = 'self.Worker = class { postMessage() {} }'
+    frame.srcdoc = `<script>${dead}</script><script>${HEIC_SANDBOX_SCRIPT}</script>`
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
+    document.body.append(frame)
+    await loaded
+    const { port1, port2 } = new MessageChannel()
+    const reports: SandboxResponse[] = []
+    port1.onmessage = ({ data }) => void reports.push(data)
+    const request = { decoder: '', blob: new Blob(), type: 'image/png', quality: 1, wantsProgress: true } as const
+    frame.contentWindow?.postMessage(request satisfies SandboxRequest, '*', [port2])
+    await expect.poll(() => reports.length).toBeGreaterThan(2)
+    expect(reports.slice(0, 3)).toEqual([{ isBusy: false }, { isBusy: false }, { isBusy: false }])
+    frame.remove()
   })
 
   it('reports the failure of a worker that a decoder has started', async () => {

@@ -16,7 +16,10 @@ import { canvasWritesJpeg444 } from './jpegSubsampling.ts'
  * minutes for a good photo.
  */
 export interface DecodingLimits {
-  /** Maximum number of consecutive reports of an idle decoder (one per second): its promise will never settle. */
+  /**
+   * Maximum number of reports of an idle decoder (one per second) beyond those of a busy one: its promise will never settle.
+   * An idle thread of an overloaded machine sometimes answers late and counts as busy, which must not begin the count anew.
+   */
   idleReports: number
   /** Maximum time without a report, ms: the sandbox could not be loaded. */
   silenceMs: number
@@ -24,7 +27,12 @@ export interface DecodingLimits {
   totalMs: number
 }
 
-const LIMITS: DecodingLimits = { idleReports: 30, silenceMs: 30_000, totalMs: 600_000 }
+/** Forty times what two slow cores take for a photo of that size, and no more than ten minutes. */
+const limitsOf = ({ size }: Blob): DecodingLimits => ({
+  idleReports: 30,
+  silenceMs: 30_000,
+  totalMs: Math.min(600_000, 60_000 + 60_000 * (size / 1e6)),
+})
 /** The maximum quality: below it Chromium halves the chroma resolution, which blurs edges between two colours. */
 const JPEG_QUALITY = 1
 
@@ -33,7 +41,7 @@ const JPEG_QUALITY = 1
  * The result has the photo's colour space and profile. It is a PNG when the photo has transparency or the engine's
  * canvas cannot write 4:4:4 JPEGs, else a JPEG.
  */
-export const sandboxedDecoder = (library: DecoderLibrary, limits = LIMITS): HeicDecoder => ({
+export const sandboxedDecoder = (library: DecoderLibrary): HeicDecoder => ({
   name: library,
   async decode(blob, signal) {
     const meta = readMeta(new Uint8Array(await blob.arrayBuffer()))
@@ -43,16 +51,28 @@ export const sandboxedDecoder = (library: DecoderLibrary, limits = LIMITS): Heic
     const type = hasAlpha || !(await canvasWritesJpeg444()) ? 'image/png' : 'image/jpeg'
     const decoder = await decoderSource(library, meta?.isFullRange ?? true)
     signal.throwIfAborted()
-    const picture = await decodeInSandbox({ decoder, blob, type, quality: JPEG_QUALITY }, signal, limits)
+    const request = { decoder, blob, type, quality: JPEG_QUALITY } as const
+    const picture = await decodeInSandbox(request, signal).catch((reason) => {
+      if (!(reason instanceof NoProgress) || signal.aborted) throw reason
+      return decodeInSandbox(request, signal) // a fresh document, whose workers may begin
+    })
     const profile = meta && profileToEmbed(meta)
     return profile ? embedProfile(picture, profile) : picture
   },
 })
 
+/** A decoder that neither computes nor returns a result. */
+export class NoProgress extends Error {}
+
 /**
- * Runs the decoder's script in the sandbox. Rejects with the decoder's error, on abort, or when a limit is exceeded.
+ * Runs the decoder's script in the sandbox. Rejects with the decoder's error, on abort, or when a limit is exceeded; with
+ * `NoProgress` if the decoder is idle.
  */
-export function decodeInSandbox(request: SandboxRequest, signal: AbortSignal, limits = LIMITS): Promise<Blob> {
+export function decodeInSandbox(
+  request: SandboxRequest,
+  signal: AbortSignal,
+  limits = limitsOf(request.blob),
+): Promise<Blob> {
   const frame = document.createElement('iframe')
   const { port1, port2 } = new MessageChannel()
   const ends = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)])
@@ -69,8 +89,8 @@ export function decodeInSandbox(request: SandboxRequest, signal: AbortSignal, li
       if (typeof data !== 'object' || data === null) reject(new Error('the sandbox sent no object'))
       else if ('isBusy' in data) {
         restartSilence()
-        idleReports = data.isBusy ? 0 : idleReports + 1
-        if (idleReports >= limits.idleReports) reject(new Error('the decoder has stopped without a result'))
+        idleReports = Math.max(0, idleReports + (data.isBusy ? -1 : 1))
+        if (idleReports >= limits.idleReports) reject(new NoProgress('the decoder has stopped without a result'))
       } else if ('picture' in data && data.picture instanceof Blob) resolve(data.picture)
       else reject(new Error('error' in data ? String(data.error) : 'the decoder gave no picture'))
     }
