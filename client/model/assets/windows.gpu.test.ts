@@ -16,20 +16,27 @@ afterAll(() => renderer.destroy())
 const WIDTH = 2300
 const HEIGHT = 2000 // with the width: more than is held whole
 
+/** The pixels of all photos; nobody writes to them. */
+const rgba = noiseOf(WIDTH * HEIGHT * 4)
+
+function noiseOf(length: number) {
+  const bytes = new Uint8ClampedArray(length)
+  const next = noise(3)
+  for (let i = 0; i < length; i++) bytes[i] = next()
+  return bytes
+}
+
 async function photo() {
   const assets = createAssetStore()
-  const rgba = new Uint8ClampedArray(WIDTH * HEIGHT * 4)
-  const next = noise(3)
-  for (let i = 0; i < rgba.length; i++) rgba[i] = next()
   const bitmap = await bitmapOf(rgba, WIDTH, HEIGHT)
   const id = assets.put({ kind: 'bitmap', bitmap, width: WIDTH, height: HEIGHT, hasAlpha: true, sha256: '' })
-  return { assets, rgba, asset: assets.bitmap(id) as Asset }
+  return { assets, asset: assets.bitmap(id) as Asset }
 }
 
 const pixelsOf = (lease: WindowLease) => bytesOf(renderer, new RenderTexture({ source: lease.source }))
 
 it('holds straight bytes as decoded, of the asked part alone', async () => {
-  const { assets, rgba, asset } = await photo()
+  const { assets, asset } = await photo()
   const windows = windowsOf(renderer, assets)
   const lease = windows.lease(asset, { x: 0, y: 900, width: WIDTH, height: 100 }, 1)
   const { pixelWidth, pixelHeight } = lease.source
@@ -43,7 +50,7 @@ it('holds straight bytes as decoded, of the asked part alone', async () => {
 })
 
 it('reduces by means of all px that a texel stands for, weighted by alpha', async () => {
-  const { assets, rgba, asset } = await photo()
+  const { assets, asset } = await photo()
   const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, 0.25)
   expect(lease.texel).toBe(4)
   const twin = boxDownsampled(rgba, WIDTH, HEIGHT, 4)
@@ -53,7 +60,7 @@ it('reduces by means of all px that a texel stands for, weighted by alpha', asyn
 })
 
 it('makes the picture exactly as small as it is shown, each px the mean of what it covers', async () => {
-  const { assets, rgba, asset } = await photo()
+  const { assets, asset } = await photo()
   const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, 0.4)
   const twin = areaDownsampled(rgba, WIDTH, HEIGHT, 2.5)
   expect([lease.source.pixelWidth, lease.source.pixelHeight]).toEqual([twin.width, twin.height])
@@ -63,7 +70,7 @@ it('makes the picture exactly as small as it is shown, each px the mean of what 
 })
 
 it.each([0.25, 0.4])('averages light instead of codes for a blur, at %f', async (scale) => {
-  const { assets, rgba, asset } = await photo()
+  const { assets, asset } = await photo()
   const windows = windowsOf(renderer, assets)
   const whole = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
   const [shown, lease] = [windows.lease(asset, whole, scale), windows.lease(asset, whole, scale, { isForBlur: true })]
@@ -127,7 +134,7 @@ it('keeps the texture of a freed asset until its last painter lets go', async ()
 })
 
 it('makes its pixels anew after the context was lost', async () => {
-  const { assets, rgba, asset } = await photo()
+  const { assets, asset } = await photo()
   const ask = () => windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: 64 }, 1)
   const stale = ask()
   const restored = new Promise((resolve) => renderer.canvas.addEventListener('webglcontextrestored', resolve))
@@ -145,7 +152,7 @@ it('makes its pixels anew after the context was lost', async () => {
 })
 
 it('shows an asset that replaced another one under its id, though a painter still holds the old one', async () => {
-  const { assets, rgba, asset } = await photo()
+  const { assets, asset } = await photo()
   const windows = windowsOf(renderer, assets)
   const whole = { x: 0, y: 0, width: WIDTH, height: 100 }
   const bitmap = await bitmapOf(rgba, WIDTH, HEIGHT)
