@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '#server/config/config.ts'
 import { VARIABLES, type VariableName } from '#server/config/variables.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { runProgram } from './helpers/process.ts'
@@ -273,12 +274,32 @@ const CASES: Record<VariableName, readonly Case[]> = {
 }
 
 const ROWS = Object.entries(CASES).flatMap(([name, cases]) =>
-  cases.map(([what, env, words]) => ({ name, what, env, words })),
+  cases.map(([what, env, words], i) => ({ name, what, env, words, isFirst: i === 0 })),
 )
 
-it.concurrent.each(ROWS)('$name: $what', async ({ env, words }) => {
-  const { code, output } = await runProgram([], { DATA_DIR: path('data'), PORT: '0', ...env }, user)
-  expect([code, output]).toEqual([1, expect.stringMatching(words instanceof RegExp ? words : literally(words))])
+/**
+ * What an operator reads, and the exit code. The program itself is started for the first complaint about each setting, and
+ * wherever the reading of the configuration finds nothing wrong here: a folder, a port, what only `nobody` cannot read.
+ */
+async function started(env: Environment, words: RegExp, isFirst: boolean) {
+  const complaint = isFirst ? '' : complaintOf(env)
+  return words.test(complaint) ? { code: 1, output: complaint } : runProgram([], env, user)
+}
+
+function complaintOf(env: Environment): string {
+  try {
+    readConfig(env)
+    return ''
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message
+  }
+}
+
+it.concurrent.each(ROWS)('$name: $what', async ({ env, words, isFirst }) => {
+  const wanted = words instanceof RegExp ? words : literally(words)
+  const { code, output } = await started({ DATA_DIR: path('data'), PORT: '0', ...env }, wanted, isFirst)
+  expect([code, output]).toEqual([1, expect.stringMatching(wanted)])
   expect(output, 'a stack').not.toMatch(/^\s+at /m)
   const complaints = output.split('\n').filter((line) => line !== '' && line !== 'The configuration is not right:')
   expect(complaints, 'one sentence').toHaveLength(1)
