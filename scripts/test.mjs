@@ -51,16 +51,18 @@ async function prepare() {
   await server()
 }
 
-/** Stages that mostly wait run beside stages that mostly compute, which keeps two cores busy to the end. */
+/**
+ * The two long stages run beside each other from the start, for neither occupies two cores: one page paints at a time, and
+ * stories wait for the screen. The others fill what they leave, and end before them.
+ */
 async function runAll() {
-  const painting = [vitest('GPU', 'gpu'), playwright('End to end')]
-  const waiting = [vitest('Stress', 'stress')]
-  const quick = [
+  const others = [
     { name: 'Format and lint', command: bin('biome'), args: ['ci', '--max-diagnostics=20', '.'] },
     { name: 'Types', command: bin('tsc'), args: ['--noEmit'] },
     vitest('Unit', 'unit'),
     guards('Firefox', 'firefox'),
     guards('WebKit', 'webkit'),
+    vitest('Stress', 'stress'),
   ]
-  return runLanes([quick, waiting, painting])
+  return runLanes([[playwright('End to end')], [vitest('GPU', 'gpu')], others])
 }
