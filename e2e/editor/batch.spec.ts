@@ -102,7 +102,7 @@ test('exports the bytes of the editor in one ZIP, and tells a broken and an empt
   expect(Buffer.compare(files[rocket]!, (await download(page)).bytes)).toBe(0)
 })
 
-ownPage('goes on after a reload in the middle, with the design and what was made', async ({ page }) => {
+test('goes on after a reload in the middle, with the design and what was made', async ({ page }) => {
   await openEditor(page)
   await openDialog(page)
   await button(page, 'Poster').click()

@@ -1,19 +1,9 @@
 /** Designs: ours from the empty canvas, and own ones that stay on the device. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import {
-  expect,
-  IMAGINING,
-  inEditor,
-  openEditor,
-  openSeparated,
-  test as ownPage,
-  sample,
-  uploadAndSeparate,
-} from '../support/test.ts'
+import { expect, IMAGINING, inEditor, openEditor, openSeparated, sample, uploadAndSeparate } from '../support/test.ts'
 
 test.use(IMAGINING)
-ownPage.use(IMAGINING)
 
 const kinds = (page: Page) =>
   page.evaluate(() => {
@@ -40,8 +30,8 @@ test('a design that was chosen on the empty canvas is one step on the next photo
   expect(await page.evaluate(() => window.midground!.document().crop)).toBeNull()
 })
 
-ownPage('an own design is kept without its photo, survives a reload and is used again', async ({ page }) => {
-  ownPage.slow() // two starts of the editor
+test('an own design is kept without its photo, survives a reload and is used again', async ({ page }) => {
+  test.slow() // two starts of the editor
   await openSeparated(page)
   await page.getByRole('application').focus()
   await page.keyboard.press('y')

@@ -8,11 +8,22 @@ import { writePng } from '#client/kit/base/png/writePng.ts'
 import { colorChunks } from '#client/media/exporter/formats/png/colorChunks.ts'
 import { photoColorSpace } from '#client/media/importer/color/photoColorSpace.ts'
 import { decodeJpeg, installDecoders } from '../support/decoders.ts'
+import { test } from '../support/editorTest.ts'
 import { onScreen, openTab, pixelAt, preview } from '../support/gestures.ts'
 import { areaScaled, ssim } from '../support/pixels.ts'
-import { download, expect, IMAGINING, inEditor, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
+import {
+  download,
+  expect,
+  IMAGINING,
+  inEditor,
+  openEditor,
+  test as ownPage,
+  sample,
+  uploadAndSeparate,
+} from '../support/test.ts'
 
 test.use(IMAGINING)
+ownPage.use(IMAGINING)
 test.beforeAll(installDecoders)
 
 type Codes = readonly [number, number, number]
@@ -64,7 +75,7 @@ async function expectChart(png: PNG, file: Buffer) {
     expect(pixelAt(png, middle(column)).slice(0, 3)).toEqual([...column.codes])
 }
 
-test('copies a PNG with its colour profile; what is pasted looks the same', async ({ page, context }) => {
+ownPage('copies a PNG with its colour profile; what is pasted looks the same', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {
     const write = navigator.clipboard?.write.bind(navigator.clipboard)
@@ -96,7 +107,7 @@ test('copies a PNG with its colour profile; what is pasted looks the same', asyn
   for (const [i, { codes }] of Object.values(COLUMNS).entries()) expectNear(shown[i]!, inSrgb(codes), 2)
 })
 
-test('shares a file with its colour profile', async ({ page }) => {
+ownPage('shares a file with its colour profile', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'canShare', { value: () => true })
     Object.defineProperty(navigator, 'share', {

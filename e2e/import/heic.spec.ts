@@ -3,19 +3,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { complaintsOf } from '../support/complaints.ts'
+import { test } from '../support/editorTest.ts'
 import {
   download,
   expect,
   IMAGINING,
   openEditor,
+  test as ownPage,
   SEPARATING,
   sample,
-  test,
   upload,
   uploadAndSeparate,
 } from '../support/test.ts'
 
 test.use(IMAGINING)
+ownPage.use(IMAGINING)
 
 const FILE = {
   name: 'IMG_0042.HEIC',
@@ -25,7 +27,7 @@ const FILE = {
 const photo = (page: Page) => page.evaluate(() => window.midground!.document().photo)
 const consent = (page: Page) => page.getByRole('alertdialog', { name: 'Convert Image Format' })
 
-test('leaves everything as it is when the conversion is declined', async ({ page }) => {
+ownPage('leaves everything as it is when the conversion is declined', async ({ page }) => {
   await openEditor(page)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
@@ -58,11 +60,11 @@ test('says that a broken HEIC cannot be converted', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Error processing image. Please try again.')
 })
 
-test.describe('with the network', () => {
-  test.use(SEPARATING)
+ownPage.describe('with the network', () => {
+  ownPage.use(SEPARATING)
 
-  test('goes from HEIC to a download without a policy violation or an error', async ({ page }) => {
-    test.slow() // the network runs on a software GPU
+  ownPage('goes from HEIC to a download without a policy violation or an error', async ({ page }) => {
+    ownPage.slow() // the network runs on a software GPU
     const complaints = await complaintsOf(page)
     await openEditor(page)
     await upload(page, FILE)

@@ -46,7 +46,7 @@ async function restored(page: Page, state: string) {
   expect(await hash(page)).toBe(state)
 }
 
-ownPage('restores the last session after a reload, byte for byte', async ({ page }) => {
+test('restores the last session after a reload, byte for byte', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)
@@ -63,7 +63,7 @@ ownPage('restores the last session after a reload, byte for byte', async ({ page
   expect(Buffer.compare(after.bytes, before.bytes)).toBe(0)
 })
 
-ownPage('earlier sessions can be opened and deleted', async ({ page }) => {
+test('earlier sessions can be opened and deleted', async ({ page }) => {
   await openEditor(page)
   const first = await work(page)
   await page.reload()
@@ -77,7 +77,7 @@ ownPage('earlier sessions can be opened and deleted', async ({ page }) => {
   await restored(page, first)
 })
 
-ownPage('switches between projects without a question and keeps their names', async ({ page }) => {
+test('switches between projects without a question and keeps their names', async ({ page }) => {
   await openEditor(page)
   const first = await work(page)
   await page.reload()
@@ -232,7 +232,7 @@ ownPage('never lets one tab write over another', async ({ page, context }) => {
   await restored(other, theirs)
 })
 
-ownPage('work stored on the device is left without a question and offered on return', async ({ page }) => {
+test('work stored on the device is left without a question and offered on return', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   await page.getByRole('link', { name: 'Midground home' }).click()
