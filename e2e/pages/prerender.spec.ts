@@ -62,15 +62,16 @@ const gapsOf = (page: Page) =>
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  for (const [path, text] of [
-    ['/', HOME],
-    ['/pricing', 'One plan, everything in it'],
-    ['/custom-editor', 'Loading...'],
-  ] as const)
-    test(`${path} is there`, async ({ page }) => {
+  test('each prerendered page is there', async ({ page }) => {
+    for (const [path, text] of [
+      ['/', HOME],
+      ['/pricing', 'One plan, everything in it'],
+      ['/custom-editor', 'Loading...'],
+    ] as const) {
       await page.goto(path)
-      await expect(page.locator('.prerendered').getByText(text)).toBeVisible()
-    })
+      await expect(page.locator('.prerendered').getByText(text), path).toBeVisible()
+    }
+  })
 
   test('a path without a prerendered page shows no prerendered page', async ({ page }) => {
     await page.goto('/nothing-here')
@@ -110,37 +111,45 @@ async function unknown(page: Page, path: string) {
   return release
 }
 
-for (const [device, viewport] of Object.entries(SIZES))
-  for (const path of Object.keys(PARTS))
-    test.describe(`on a ${device}, when it is known who looks at ${path}`, () => {
-      test.use({ viewport })
+for (const path of Object.keys(PARTS))
+  test.describe(`on a phone and a desktop, when it is known who looks at ${path}`, () => {
+    /** What `parts` are on each device. */
+    const onEach = async (page: Page, parts: string) => {
+      const found: Record<string, string[]> = {}
+      for (const [device, viewport] of Object.entries(SIZES)) {
+        await page.setViewportSize(viewport)
+        await painted(page)
+        found[device] = await seen(page, parts)
+        expect(found[device].length, device).toBeGreaterThan(0)
+      }
+      return found
+    }
 
-      test('the header does not move for a visitor in any language', async ({ page }) => {
-        const release = await unknown(page, path)
-        const header = async (language: Language) => {
-          await follow(page, language)
-          await painted(page)
-          return seen(page, 'header:has(nav) *')
-        }
-        const rooms = new Map<Language, string[]>()
-        for (const language of ALL.toReversed()) rooms.set(language, await header(language))
-        release()
-        await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-        for (const language of ALL) expect(await header(language), language).toEqual(rooms.get(language))
-      })
-
-      test('the header does not move for a returning user', async ({ page }) => {
-        const inFront = 'header > a, header > nav > :not(:last-child)'
-        await signUp(page)
-        await page.goto(path)
-        await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
-        const release = await unknown(page, path)
-        const before = await seen(page, inFront)
-        release()
-        await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
-        expect(await seen(page, inFront)).toEqual(before)
-      })
+    test('the header does not move for a visitor in any language', async ({ page }) => {
+      const release = await unknown(page, path)
+      const header = async (language: Language) => {
+        await follow(page, language)
+        return onEach(page, 'header:has(nav) *')
+      }
+      const rooms = new Map<Language, Awaited<ReturnType<typeof header>>>()
+      for (const language of ALL.toReversed()) rooms.set(language, await header(language))
+      release()
+      await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+      for (const language of ALL) expect(await header(language), language).toEqual(rooms.get(language))
     })
+
+    test('the header does not move for a returning user', async ({ page }) => {
+      const inFront = 'header > a, header > nav > :not(:last-child)'
+      await signUp(page)
+      await page.goto(path)
+      await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+      const release = await unknown(page, path)
+      const before = await onEach(page, inFront)
+      release()
+      await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+      expect(await onEach(page, inFront)).toEqual(before)
+    })
+  })
 
 for (const [device, viewport] of Object.entries(SIZES))
   test.describe(`on a ${device}, while it is not known who may see the editor`, () => {
