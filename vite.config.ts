@@ -12,7 +12,7 @@ import { messages } from './scripts/messages/vite.ts'
 import { models } from './scripts/models/vite.ts'
 import { headScript } from './scripts/pages/headScript.ts'
 import { pixi } from './scripts/pixi/vite.ts'
-import { CONNECT_TIMEOUT_MS, TEST_RETRIES, TEST_TIMEOUT_MS } from './tests/helpers/longRun.ts'
+import { CONNECT_TIMEOUT_MS, IS_LONG, TEST_RETRIES, TEST_TIMEOUT_MS } from './tests/helpers/longRun.ts'
 import { launchOptions } from './tests/helpers/testBrowser.ts'
 
 /** A build with test hooks lies apart, so that it never stands in for the product's own. */
@@ -113,7 +113,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'gpu',
-          provide: { engine: 'chromium' },
+          provide: { engine: 'chromium', isLong: IS_LONG },
+          setupFiles: ['tests/browserSetup.ts'],
           include: ['{client,shaders,tests}/**/*.gpu.test.{ts,tsx}'],
           ...COMMON,
           retry: TEST_RETRIES,

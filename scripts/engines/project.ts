@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
-import { CONNECT_TIMEOUT_MS, TEST_RETRIES } from '../../tests/helpers/longRun.ts'
+import { CONNECT_TIMEOUT_MS, IS_LONG, TEST_RETRIES } from '../../tests/helpers/longRun.ts'
 import { ENGINES, type EngineName } from './engines.ts'
 import { engineProvider } from './provider.ts'
 
@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The engine that runs a pixel test. */
     engine: EngineName
+    /** Whether `npm run test:long` runs, see tests/helpers/longRun.ts. */
+    isLong: boolean
   }
 }
 
@@ -29,7 +31,7 @@ export function engineProjects(limits: object): TestProjectInlineConfiguration[]
       test: {
         ...common,
         name: 'engine-gpu',
-        provide: { engine: name },
+        provide: { engine: name, isLong: IS_LONG },
         include: FOLDERS.flatMap(testsIn),
         browser: {
           enabled: true,

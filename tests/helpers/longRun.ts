@@ -1,5 +1,5 @@
 /** `npm run test:long` sets LONG_TESTS: random walks are then long and repetitions many. `npm test` runs short ones. */
-const IS_LONG = Boolean(process.env.LONG_TESTS)
+export const IS_LONG = Boolean(process.env.LONG_TESTS)
 
 /** The number of steps, seeds or repetitions, or the list of cases, for the run that is under way. */
 export const shortOrLong = <T = number>(short: T, long: T): T => (IS_LONG ? long : short)

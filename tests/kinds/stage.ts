@@ -28,6 +28,8 @@ export interface Stage {
   others: ReadonlyMap<string, AssetId>
   /** What nodes could not do. */
   reports: string[]
+  /** What `freshShot` painted, by kind and record. */
+  known: WeakMap<PaintedKind, Map<string, Promise<Shot>>>
   /** The document that holds `layer`, and nothing else that its kind does not need. */
   documentOf(layer: LayerBase): DocumentSnapshot
   /** A layer of the kind with these values, as it stands in its document: well within the canvas. */
@@ -81,6 +83,7 @@ export async function openStage(
       [matte, otherMatte],
     ]),
     reports,
+    known: new WeakMap(),
     documentOf,
     sampleOf(kind, values) {
       const layer = layerOf(kind, {
@@ -134,6 +137,21 @@ export async function shotOf(
   const node = nodeOf(stage, kind)
   const shot = await shoot(stage, node, layer, at, doc)
   node.destroy()
+  return shot
+}
+
+/** No check asks for more than two layers of a sample: as it is, and after a gesture. */
+const MAX_KNOWN = 2
+
+/** What a fresh node paints, whole and at scale 1. Painted once for all checks that compare with it. */
+export function freshShot(stage: Stage, kind: PaintedKind, layer: LayerBase): Promise<Shot> {
+  const shots = stage.known.get(kind) ?? new Map<string, Promise<Shot>>()
+  stage.known.set(kind, shots)
+  const key = JSON.stringify(layer)
+  const shot = shots.get(key) ?? shotOf(stage, kind, layer)
+  shots.delete(key)
+  shots.set(key, shot)
+  for (const oldest of shots.keys()) if (shots.size > MAX_KNOWN) shots.delete(oldest)
   return shot
 }
 

@@ -41,11 +41,11 @@ const overGrey = ({ data, ...size }: Picture): Picture => ({
   }),
 })
 
-/** Side by side, each with everything switched on that it has. */
-function crowded(backdrop: Backdrop): DocumentSnapshot {
+/** Side by side, each with everything switched on that it has, or with its defaults: shadows and outlines are dear. */
+function crowded(backdrop: Backdrop, sample: 'everything switched on' | 'its defaults' = 'everything switched on') {
   const asked = Object.entries(paintedKinds) as [string, PaintedKind][]
   const layers = asked.map(([name, kind], i): LayerBase => {
-    const layer = { ...stage.sampleOf(kind, samplesOf(kind)['everything switched on'] ?? {}), id: name as LayerId }
+    const layer = { ...stage.sampleOf(kind, samplesOf(kind)[sample] ?? {}), id: name as LayerId }
     const doc = stage.documentOf(layer)
     const small = fitted(kind, layer, doc, 0.35)
     const x = SIZE.width * (0.2 + 0.6 * ((i % 3) / 2))
@@ -81,6 +81,7 @@ async function paintings(doc: DocumentSnapshot, heights: readonly number[], scal
 const painted = async (doc: DocumentSnapshot, scale?: number) =>
   (await paintings(doc, [Number.POSITIVE_INFINITY], scale))[0]!
 
+/** On the first two everything is switched on. */
 const BACKDROPS: Record<string, () => Backdrop> = {
   'the photo': () => ({ type: 'original' }),
   nothing: () => ({ type: 'transparent' }),
@@ -94,9 +95,13 @@ const BACKDROPS: Record<string, () => Backdrop> = {
 }
 
 it.each(Object.keys(BACKDROPS))('on %s, strips repeat it byte for byte and the preview looks like it', async (name) => {
-  const doc = crowded(BACKDROPS[name]!())
-  const whole = await painted(doc)
-  for (const { data } of await paintings(doc, [41, 128])) expect(difference(data, whole.data).count).toBe(0)
+  const isFull = Object.keys(BACKDROPS).indexOf(name) < 2
+  const doc: DocumentSnapshot = crowded(BACKDROPS[name]!(), isFull ? 'everything switched on' : 'its defaults')
+  // Narrow strips once: what a backdrop is made of changes nothing in how the layers above it are cut.
+  const heights = name === 'the photo' ? [41, 128] : [128]
+  const [whole, ...inStrips] = await paintings(doc, [Number.POSITIVE_INFINITY, ...heights])
+  if (!whole) throw new Error('nothing was painted')
+  for (const { data } of inStrips) expect(difference(data, whole.data).count).toBe(0)
   const preview = await painted(doc, 0.5)
   const likeness = ssim(overGrey(preview), areaScaled(overGrey(whole), preview.width, preview.height))
   console.info(`every kind on ${name}: preview against export SSIM ${likeness.toFixed(4)}`)
@@ -107,10 +112,10 @@ it('misses none of them: each changes the picture', async () => {
   const crowd = crowded({ type: 'transparent' })
   const subject = { ...stage.sampleOf(paintedKinds.subject, {}), id: 'subject' as LayerId } // its outline takes seconds, unasked
   const doc: DocumentSnapshot = { ...crowd, layers: { ...crowd.layers, [subject.id]: subject } }
-  const whole = await painted(doc)
+  const whole = await painted(doc, 0.5)
   for (const id of doc.order.filter((id) => !['background', 'subject'].includes(id))) {
     const { [id]: _, ...layers } = doc.layers
-    const without = await painted({ ...doc, layers, order: doc.order.filter((other) => other !== id) })
-    expect(difference(without.data, whole.data).count, id).toBeGreaterThan(200)
+    const without = await painted({ ...doc, layers, order: doc.order.filter((other) => other !== id) }, 0.5)
+    expect(difference(without.data, whole.data).count, id).toBeGreaterThan(50)
   }
 })

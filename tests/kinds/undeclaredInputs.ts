@@ -1,7 +1,7 @@
 /** Tests that a kind's `inputs` are complete: every value that its node reads is changed, one after the other. */
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { difference } from '../helpers/gpu.ts'
-import { nodeOf, type Stage, shotOf, WHOLE } from './stage.ts'
+import { freshShot, nodeOf, type Stage, shotOf, WHOLE } from './stage.ts'
 import type { PaintedKind } from './testedKind.ts'
 
 type Path = readonly string[]
@@ -11,7 +11,7 @@ export async function undeclaredInputs(stage: Stage, kind: PaintedKind, layer: L
   const doc = stage.documentOf(layer)
   const inputs = (of: DocumentSnapshot) => kind.inputs?.(of) ?? []
   if (!sameItems(inputs(doc), inputs(doc))) return ['its inputs are others each time: it is painted anew every frame']
-  const before = await shotOf(stage, kind, layer, {}, doc)
+  const before = await freshShot(stage, kind, layer)
   const complaints: string[] = []
   for (const path of await pathsRead(stage, kind, layer, doc))
     for (const value of alternatives(valueAt(doc, path), stage)) {
