@@ -12,11 +12,13 @@ const STRESS = [
   'billing/histories',
   'billing/burst',
   'billing/processes',
+  'conformance/contenders',
   'server/kill',
   'server/listeners',
   'server/memory',
   'server/restore',
 ]
+const GPU = ['pixels/partial']
 const E2E = [
   'projects/kill',
   'editor/fuzz',
@@ -36,7 +38,7 @@ try {
   process.env.LONG_TESTS = '1'
   await client()
   const stages = await runLanes([
-    [vitest('Random actions', 'unit', ['tests/fuzz']), vitest('Stress', 'stress', STRESS)],
+    [vitest('Random actions', 'unit', ['tests/fuzz']), vitest('Stress', 'stress', STRESS), vitest('GPU', 'gpu', GPU)],
     [playwright('End to end', E2E)],
   ])
   process.exitCode = printSummary(stages, stages).failed === 0 ? 0 : 1
