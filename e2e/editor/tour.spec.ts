@@ -65,6 +65,19 @@ test('the tour can be skipped at any step by its button, by Escape or by using t
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
+test('keys act while the card has the focus', async ({ page }) => {
+  await openEditor(page)
+  await expect(tour(page).getByRole('button', { name: 'Next' })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Commands' })
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(palette).toHaveCount(0)
+  await expect(tour(page).getByRole('button', { name: 'Next' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await reaches(page, 1)
+})
+
 test('the tour waits until no dialog is open', async ({ page }) => {
   await page.clock.install()
   await page.clock.pauseAt(new Date(Date.now() + 60_000)) // far enough ahead for any machine to come in time

@@ -59,8 +59,11 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
 /** Returns true for a number field without uncommitted text, so that undo loses nothing typed. */
 const isIdleField = (target: EventTarget | null) => target instanceof Element && target.matches('[data-committed]')
 
+/** Selector of the dialogs that keep keys and the clipboard to themselves. The tour's card blocks nothing. */
+export const BLOCKING_DIALOG = '[role=dialog]:not([data-tour]),[role=alertdialog]'
+
 const isInOverlay = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]') !== null
+  target instanceof Element && target.closest(`${BLOCKING_DIALOG},[role=menu],[role=listbox]`) !== null
 
 /** Returns true when the focused control uses the keys itself. */
 function isKeyOfControl(target: EventTarget | null, keys: string): boolean {

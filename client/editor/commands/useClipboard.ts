@@ -8,6 +8,7 @@ import { snapshotOf } from '../../model/session/session.ts'
 import { changeableSelection } from '../../model/session/ui/subject.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { copyToTab, pasteFromTab } from './clipboard.ts'
+import { BLOCKING_DIALOG } from './shortcuts.ts'
 
 const LAYERS = 'application/x-midground-layers'
 
@@ -65,5 +66,4 @@ export function useClipboard(workspace: Workspace): void {
 
 const hasSelectedWords = () => getSelection()?.isCollapsed === false
 
-const isInDialog = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('[role=dialog],[role=alertdialog]') !== null
+const isInDialog = (target: EventTarget | null) => target instanceof Element && target.closest(BLOCKING_DIALOG) !== null
