@@ -21,11 +21,10 @@ it("throws if a page's module was renamed", () => {
   expect(() => needs(MANIFEST, 'client/site/pricing/Prices.tsx', HTML)).toThrow('client/site/pricing/Prices.tsx')
 })
 
-it('preloads scripts and styles with the request mode of their later use', () => {
-  expect(links(['/a.js', '/b.css'], false)).toEqual([
-    '<link rel="preload" as="fetch" href="/a.js" crossorigin fetchpriority="low" />',
-    '<link rel="preload" as="style" href="/b.css" crossorigin fetchpriority="low" />',
-  ])
+it('preloads scripts and styles after the first paint, with the request mode of their later use', () => {
+  const script = '<link rel="preload" as="fetch" href="/a.js" crossorigin fetchpriority="low" />'
+  const style = '<link rel="preload" as="style" href="/b.css" crossorigin fetchpriority="low" />'
+  expect(links(['/a.js', '/b.css'], false)).toEqual([`<template data-later>${script}${style}</template>`])
 })
 
 it('includes the styles of the prerendered page', () => {

@@ -27,11 +27,14 @@ export function needs(manifest: Manifest, module: string, html: string): string[
  * Returns the HTML links for files, whose `paths` begin at the root. Scripts get `preload as="fetch"`, because
  * `client/kit/base/importWithRetry.ts` fetches them in the same way, so that each comes once; no `modulepreload`:
  * Firefox never asks again for a module that has failed once. Styles get `stylesheet` where the first picture needs
- * them (`isShown`), otherwise `preload as="style"`.
+ * them (`isShown`). Where it needs none of the files, their links stand in a template, which
+ * `client/app/start/startAfterFirstPaint.ts` puts into the page after the first paint.
  */
-export const links = (paths: readonly string[], isShown: boolean): string[] =>
-  paths.map((path) => {
+export function links(paths: readonly string[], isShown: boolean): string[] {
+  const found = paths.map((path) => {
     const ahead = (as: string) => `<link rel="preload" as="${as}" href="${path}" crossorigin fetchpriority="low" />`
     if (!path.endsWith('.css')) return ahead('fetch')
     return isShown ? `<link rel="stylesheet" href="${path}" crossorigin />` : ahead('style')
   })
+  return isShown ? found : [`<template data-later>${found.join('')}</template>`]
+}

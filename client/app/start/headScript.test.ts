@@ -30,9 +30,9 @@ function run({ kept, languages = ['en-US'], hash = '', visibilityState = 'visibl
     document: {
       documentElement: { dataset },
       visibilityState,
-      querySelector: () => link,
+      querySelector: (selector: string) => (selector === 'link[data-app]' ? link : { content: { src: 'later' } }),
       createElement: () => ({}),
-      head: { append: ({ src }: { src: string }) => begun.push(src) },
+      head: { append: (...added: { src: string }[]) => begun.push(...added.map(({ src }) => src)) },
     },
     navigator: { languages },
     location: { hash },
@@ -95,12 +95,12 @@ it('shows the prerendered page to a user who chose English, whatever the browser
   expect(early({ kept: { [LANGUAGE_KEY]: 'en' }, languages: ['de'] })).toEqual({})
 })
 
-it('starts the app after the first paint, or after a timeout without one', () => {
+it('starts the app and fetches what is needed later after the first paint, or after a timeout without one', () => {
   const { begun, happens } = run({})
   expect([Object.keys(happens).sort(), begun]).toEqual([['paint', 'time'], []])
   happens.paint?.()
   happens.time?.()
-  expect(begun).toEqual(['/app.js'])
+  expect(begun).toEqual(['/app.js', 'later'])
 })
 
 it.each<Device>([{ languages: ['de'] }, { visibilityState: 'hidden' }])(
@@ -109,7 +109,7 @@ it.each<Device>([{ languages: ['de'] }, { visibilityState: 'hidden' }])(
     const { begun, happens } = run(device)
     expect(Object.keys(happens)).toEqual(['DOMContentLoaded'])
     happens.DOMContentLoaded?.()
-    expect(begun).toEqual(['/app.js'])
+    expect(begun).toEqual(['/app.js', 'later'])
   },
 )
 

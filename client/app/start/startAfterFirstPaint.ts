@@ -3,8 +3,9 @@ const LONGEST_MS = 3000
 
 /**
  * Loads the app's script on a prerendered page (scripts/pages) after the prerendered HTML has been painted. Otherwise a
- * phone with the script in its cache would run the script first and paint late. `isShown` is false when the prerendered
- * HTML is hidden; the script then starts at DOMContentLoaded.
+ * phone with the script in its cache would run the script first and paint late. What the page needs later is fetched from
+ * then on, so that it takes no bandwidth from what is painted first. `isShown` is false when the prerendered HTML is
+ * hidden; the script then starts at DOMContentLoaded.
  */
 export function startAfterFirstPaint(isShown: boolean): void {
   if (!isShown || document.visibilityState === 'hidden') addEventListener('DOMContentLoaded', begin)
@@ -22,5 +23,6 @@ function begin(): void {
   script.type = 'module'
   script.crossOrigin = ''
   script.src = kept.href
-  document.head.append(script)
+  const later = document.querySelector<HTMLTemplateElement>('template[data-later]')
+  document.head.append(script, ...(later ? [later.content] : []))
 }
