@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExtern
 import { useSnapshot } from 'valtio'
 import { BRAND_NAME } from '../../kit/base/brand.ts'
 import { whenIdle } from '../../kit/base/idle.ts'
+import { fetchAhead } from '../../kit/base/importWithRetry.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { COARSE, useMedia } from '../../kit/ui/useMedia.ts'
 import type { StageHandle, StageProps } from '../../render/compositor/Stage.tsx'
@@ -16,8 +17,9 @@ import styles from './Canvas.module.css'
 import { CanvasMenu } from './CanvasMenu.tsx'
 import { useFirstTouch } from './useFirstTouch.ts'
 
+const importGraphics = () => import('../workspace/graphics.ts')
 const loadStage = async () => {
-  const { Stage, paintedKinds } = await import('../workspace/graphics.ts')
+  const { Stage, paintedKinds } = await importGraphics()
   return { default: (props: Omit<StageProps, 'kinds'>) => <Stage {...props} kinds={paintedKinds} /> }
 }
 const Stage = lazy(loadStage)
@@ -38,8 +40,8 @@ export function Canvas({ watermark }: CanvasProps) {
   const { busy } = useSnapshot(session.ui)
   // Starting the graphics takes a good part of a second, so an empty canvas starts them at the first sign of the user.
   const isTouched = useFirstTouch()
-  // A failed request is repeated when the stage is rendered.
-  useEffect(() => whenIdle(() => void loadStage().catch(() => null), 'quiet'), [])
+  // Only fetched: running it would hold up an empty editor. A failed request is repeated when the stage is rendered.
+  useEffect(() => whenIdle(() => void fetchAhead(importGraphics).catch(() => null), 'quiet'), [])
 
   const onReady = useCallback(
     (stage: StageHandle | null) => {

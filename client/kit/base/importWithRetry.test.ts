@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { importWithRetry } from './importWithRetry.ts'
+import { fetchAhead, importWithRetry } from './importWithRetry.ts'
 
 /** A network that fails as often as is said, and what was asked of it. */
 function network(failures: Record<string, number>) {
@@ -31,6 +31,16 @@ it('fetches a file once when several imports need it at the same time', async ()
   )
   expect(await Promise.all(imports)).toEqual(['panel', 'panel', 'panel'])
   expect(asked).toEqual(['b.js', 'shared.js', 'c.js'])
+})
+
+it('fetches files ahead without running the module', async () => {
+  const { asked, bring } = network({})
+  const load = vi.fn(async () => 'panel')
+  const open = () => importWithRetry(load, ['d.js'], bring)
+  await fetchAhead(open)
+  expect([load.mock.calls.length, asked]).toEqual([0, ['d.js']])
+  expect(await open()).toBe('panel')
+  expect(asked).toEqual(['d.js'])
 })
 
 it('fetches files below the base URL of the build', async () => {

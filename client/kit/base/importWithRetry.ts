@@ -7,9 +7,22 @@
 
 /** Files that are fetched or being fetched, by path. */
 const files = new Map<string, Promise<unknown>>()
+/** True while `fetchAhead` calls an import. */
+let isAhead = false
 
 /**
- * Fetches the files `needed` and then calls `load`. `needed` are paths relative to the build's base URL, which ends
+ * Fetches the files of a module without running it: `fetchAhead(() => import('./big.ts'))`. Vite's development server
+ * knows no files, so the module runs there. Rejects as the import does.
+ */
+export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
+  isAhead = true
+  const fetched = load() // an async function of the build, which throws nothing here
+  isAhead = false
+  await fetched
+}
+
+/**
+ * Fetches the files `needed` and then calls `load`; within `fetchAhead` it resolves with undefined instead. `needed` are paths relative to the build's base URL, which ends
  * with a slash. `bring` fetches one file. Rejects when a file cannot be fetched or `load` rejects.
  */
 export async function importWithRetry<T>(
@@ -17,8 +30,9 @@ export async function importWithRetry<T>(
   needed: readonly string[] = [],
   bring: (path: string) => Promise<unknown> = bringFile,
 ): Promise<T> {
+  const isOnlyFetched = isAhead // before the first await, after which `fetchAhead` has returned
   await Promise.all(needed.map((path) => once(path, bring)))
-  return load()
+  return isOnlyFetched ? (undefined as T) : load()
 }
 
 function once(path: string, bring: (path: string) => Promise<unknown>): Promise<unknown> {
