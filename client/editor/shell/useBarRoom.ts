@@ -45,8 +45,12 @@ export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean
   useLayoutEffect(() => {
     const element = bar.current
     if (!element) return
-    const measure = () => setCount(fitBar(element, parts))
-    measure()
+    let fitting = 0
+    const measure = () => {
+      fitting = fitBar(element, parts, fitting)
+      setCount(fitting)
+    }
+    // Also calls `measure` before the bar is painted first, when the layout is done.
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
     // Attributes are not observed, because `fitBar` sets them.
@@ -63,14 +67,23 @@ export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean
 }
 
 /**
- * Hides the smallest number of parts with which the bar fits, and returns it. Runs within one layout, so no frame shows
- * the attempts.
+ * Hides the smallest number of parts with which the bar fits, and returns it; tries `from` first, since each attempt costs a
+ * layout. Runs within one frame, so that no attempt is shown.
  */
-function fitBar(bar: HTMLElement, parts: readonly BarPart[]): number {
-  for (let count = 0; ; count++) {
+function fitBar(bar: HTMLElement, parts: readonly BarPart[], from: number): number {
+  const elements = [...bar.querySelectorAll<HTMLElement>('[data-part]')]
+  const hide = (count: number) => {
     const yielded: readonly string[] = parts.slice(0, count)
-    for (const part of bar.querySelectorAll<HTMLElement>('[data-part]'))
-      part.toggleAttribute('data-yielded', yielded.includes(part.dataset.part ?? ''))
-    if (count === parts.length || bar.scrollWidth <= bar.clientWidth) return count
+    for (const part of elements) part.toggleAttribute('data-yielded', yielded.includes(part.dataset.part ?? ''))
   }
+  const fits = (count: number) => {
+    hide(count)
+    return bar.scrollWidth <= bar.clientWidth
+  }
+  let count = Math.min(from, parts.length)
+  while (count < parts.length && !fits(count)) count++
+  if (count > from) return count
+  while (count > 0 && fits(count - 1)) count--
+  hide(count)
+  return count
 }
