@@ -135,6 +135,21 @@ it('stands at the side where the subjects have less, and can be folded up', asyn
   expect(chosen()).toEqual({ start: 5, choices: [] })
 })
 
+it('is folded on a phone while a tool is open, until it is asked for', async () => {
+  await page.viewport(360, 640)
+  await expect.poll(() => innerWidth).toBe(360)
+  const { session } = await mount()
+  await expect.element(suggestion(1)).toBeVisible()
+  session.ui.tab = 'text'
+  await expect.element(button('Show')).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(suggestion(1)).not.toBeInTheDocument()
+  session.ui.tab = null
+  await expect.element(suggestion(1)).toBeVisible()
+  session.ui.tab = 'text'
+  await button('Show').click()
+  await expect.element(suggestion(1)).toBeVisible()
+})
+
 it('fits a phone, in both directions of writing', async () => {
   await page.viewport(360, 640)
   await expect.poll(() => innerWidth).toBe(360)

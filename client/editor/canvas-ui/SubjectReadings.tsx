@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
+import { NARROW, useMedia } from '../../kit/ui/useMedia.ts'
 import { CHOOSE_TAB, OBJECTS_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
 import { UNSURE, WHICH_SUBJECT } from '../flows/messages.ts'
 import { clearerSide, type ReadingOffer, shownReading } from '../flows/readingOffer.ts'
@@ -16,7 +17,8 @@ const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [CHOOSE_TAB, OBJECTS_T
 
 /**
  * Thumbnails of the possible subjects of a photo whose subject is in doubt. They block nothing, stand in the lower corner
- * where the subjects have less, and can be folded up.
+ * where the subjects have less, and can be folded up. On a phone they are folded while a tool is open, until they are asked
+ * for.
  */
 export function SubjectReadings() {
   const { chooser } = useWorkspace()
@@ -29,9 +31,12 @@ function Offer({ offer }: { offer: ReadingOffer }) {
   const { ui, assets } = session
   const { photo, separation, mend } = useSnapshot(session.doc)
   const { tab, busy } = useSnapshot(ui)
-  const [isOpen, setOpen] = useState(true)
+  const [isWanted, setWanted] = useState<boolean | null>(null) // null = the user has not said
+  const isNarrow = useMedia(NARROW)
   const side = useMemo(() => clearerSide(offer), [offer]) // it stays when another reading is chosen
   const [title, content] = [useId(), useId()]
+  // A tool's sheet leaves little of the photo on a phone, and the thumbnails would cover that.
+  const isOpen = isWanted ?? !(isNarrow && tab !== null)
   const shown = shownReading({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap
   if (!bitmap || shown === null || busy !== null || TABS_WITH_SUGGESTIONS.includes(tab)) return null
@@ -47,7 +52,7 @@ function Offer({ offer }: { offer: ReadingOffer }) {
           label={isOpen ? t('Hide') : t('Show')}
           aria-expanded={isOpen}
           aria-controls={content}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => setWanted(!isOpen)}
         />
         <IconButton size="small" icon={X} label={t('Dismiss')} onClick={() => chooser.dismissOffer()} />
       </div>
