@@ -47,15 +47,11 @@ test('moves the light of the subject towards the background, and undo gives the 
   const before = await hash(page)
   const original = await download(page)
 
-  await strength(page).fill('0')
-  await button(page).click()
-  await expect(button(page)).not.toHaveAttribute('aria-busy')
-  expect(await hash(page), '0 % changes nothing').toBe(before)
-
-  await strength(page).fill('100')
-  await checkAxe(page, 'the Cutout tab with Match light')
+  await expect(strength(page)).toHaveCount(0)
   await button(page).click()
   await expect.poll(() => hash(page)).not.toBe(before)
+  await expect(strength(page)).toBeVisible()
+  await checkAxe(page, 'the Cutout tab with Match light')
   const matched = await download(page)
   expect(distance(matched.png)).toBeLessThanOrEqual(distance(original.png) / 2)
   const { tune } = await page.evaluate(() => window.midground!.document())
@@ -64,5 +60,6 @@ test('moves the light of the subject towards the background, and undo gives the 
 
   await page.getByRole('button', { name: 'Undo' }).click()
   expect(await hash(page)).toBe(before)
+  await expect(strength(page)).toHaveCount(0)
   expect((await download(page)).bytes.equals(original.bytes)).toBe(true)
 })

@@ -29,24 +29,31 @@ interface Props {
 }
 
 /**
- * Button and strength for moving the light of the subject or of an object towards the background's: it sets its
- * enhancements, in one undo step. Disabled, with the reason, without a subject or a background.
+ * Button for moving the light of the subject or of an object towards the background's: it sets its enhancements, in one
+ * undo step. Disabled, with the reason, without a subject or a background. While the light is the matched one, a slider
+ * sets how much of it is taken.
  */
 export function MatchLight({ object }: Props) {
   const session = useSession()
-  const { photo, separation, backdrop } = useSnapshot(session.doc)
+  const doc = useSnapshot(session.doc)
+  const { photo, separation, backdrop } = doc
   const [strength, setStrength] = useState(strengthField.default)
+  const [matched, setMatched] = useState<Matched | null>(null)
   const [isBusy, setBusy] = useState(false)
   const matching = useMemo(createLatestTask, [])
   useEffect(() => () => matching.cancel(), [matching])
   const reason = useId()
   if (!photo) return null
   const missing = reasonFor(separation !== null, backdrop.type !== 'transparent')
-  const press = () =>
+  const last = matched && isStill(matched, object, ownOf(doc, object)) ? matched : null
+  const match = (percent: number) =>
     void matching.run(async (signal) => {
       setBusy(true)
       try {
-        await matchLight(session, object, strength / 100, signal)
+        const found = await findMatch(session, object, { share: percent / 100, last }, signal)
+        if (!found || signal.aborted) return
+        setMatched(found)
+        applyMatch(session, found)
       } catch (error) {
         if (signal.aborted) return
         console.error(error)
@@ -61,14 +68,13 @@ export function MatchLight({ object }: Props) {
     })
   return (
     <PanelFields>
-      <SettingSlider field={strengthField} value={strength} onChange={setStrength} />
       <Button
         icon={SunMedium}
         isWide
         isBusy={isBusy}
         disabled={missing !== null}
         aria-describedby={reason}
-        onClick={press}
+        onClick={() => match(strength)}
       >
         {t('Match light')}
       </Button>
@@ -78,6 +84,16 @@ export function MatchLight({ object }: Props) {
             ? t('Sets exposure, contrast, saturation, temperature and colour tint of this object.')
             : t('Sets exposure, contrast, saturation, temperature and colour tint of the subject in Tune.'))}
       </p>
+      {last && missing === null && (
+        <SettingSlider
+          field={strengthField}
+          value={strength}
+          onChange={(percent) => {
+            setStrength(percent)
+            match(percent)
+          }}
+        />
+      )}
     </PanelFields>
   )
 }
@@ -87,29 +103,70 @@ function reasonFor(hasSubject: boolean, hasBackground: boolean): string | null {
   return hasBackground ? null : t('There is no background whose light could be matched.')
 }
 
+/** The light of the subject or of an object before and after it was matched. */
+interface Matched {
+  object: LayerId | undefined
+  before: LightValues
+  after: LightValues
+}
+
+/** Returns the enhancements of an object, or of the subject where there is none. */
+function ownOf(doc: DocumentSnapshot, id: LayerId | undefined): Immutable<TuneSet> {
+  const object = asLifted(id ? doc.layers[id] : undefined)
+  return object ? tuneOfObject(doc, object) : doc.tune.foreground
+}
+
+/** Returns true while the light is the one that was matched last. */
+const isStill = ({ object, after }: Matched, id: LayerId | undefined, own: Immutable<TuneSet>) =>
+  object === id && hasLight(own, after)
+
+const hasLight = (own: Immutable<TuneSet>, light: LightValues) => LIGHT_NAMES.every((name) => own[name] === light[name])
+
+interface Match {
+  /** 0..1. */
+  share: number
+  /** What was matched last: the light before it is matched again. */
+  last: Matched | null
+}
+
 /**
- * Sets the enhancements of the subject or of an object in one undo step; none where no value changes. A document that
- * changed while its colours were read is left as it is. `share`: 0..1.
+ * Resolves with the light that matches the background's; null without colours, and where the document changed while they
+ * were read.
  * @throws the reason of `signal`, and an `Error` when the worker fails
  */
-async function matchLight(
+async function findMatch(
   session: Session,
   id: LayerId | undefined,
-  share: number,
+  { share, last }: Match,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Matched | null> {
   const doc = snapshotOf(session)
+  const own = { ...ownOf(doc, id), ...last?.before }
   const object = asLifted(id ? doc.layers[id] : undefined)
-  const own = object ? tuneOfObject(doc, object) : doc.tune.foreground
-  const values = await lightValues(doc, session.assets, { object, own, share }, signal)
-  if (!values || signal.aborted || snapshotOf(session) !== doc) return
-  if (LIGHT_NAMES.every((name) => values[name] === own[name])) return
-  session.history.transact(t('Match light'), () => {
-    const record = asLifted(id ? session.doc.layers[id] : undefined)?.tune
-    if (record) Object.assign(record, own, values, { isOwn: true })
-    else Object.assign(session.doc.tune.foreground, values)
-  })
+  const after = await lightValues(doc, session.assets, { object, own, share }, signal)
+  return after && snapshotOf(session) === doc ? { object: id, before: lightOf(own), after } : null
 }
+
+/**
+ * Sets the enhancements of the subject or of an object in one undo step; none where no value changes. Steps in quick
+ * succession become one.
+ */
+function applyMatch({ doc, history }: Session, { object: id, after }: Matched): void {
+  const own = ownOf(doc, id)
+  if (hasLight(own, after)) return
+  history.transact(
+    t('Match light'),
+    () => {
+      const record = asLifted(id ? doc.layers[id] : undefined)?.tune
+      if (record) Object.assign(record, own, after, { isOwn: true })
+      else Object.assign(doc.tune.foreground, after)
+    },
+    `match light ${id ?? ''}`,
+  )
+}
+
+const lightOf = (own: Immutable<TuneSet>) =>
+  Object.fromEntries(LIGHT_NAMES.map((name) => [name, own[name]])) as LightValues // of all names
 
 interface Fit {
   object: LiftedLayer | null

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../tests/helpers/render.ts'
 import { SILENT } from '../../../tests/helpers/session.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
@@ -83,6 +83,30 @@ it('gives an object values of its own, fitted by a worker, in one step', async (
   expect([doc.tune.foreground.exposure, history.state.undo]).toEqual([0, 'Match light'])
   history.undo()
   expect(layer().tune).toMatchObject({ isOwn: false, exposure: 0 })
+})
+
+it('offers the strength once the light is matched, and matches anew from the light before', async () => {
+  const strength = () => page.getByRole('spinbutton', { name: 'Match light strength' })
+  const layer = showForObject()
+  await expect.element(strength()).not.toBeInTheDocument()
+  await button().last().click()
+  await expect.element(strength()).toBeVisible()
+  const whole = layer().tune.exposure
+  await strength().fill('50')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => layer().tune.exposure).toBeLessThan(whole)
+  expect(layer().tune.exposure).toBeGreaterThan(0)
+  await expect.element(strength()).toHaveFocus()
+  await strength().fill('0')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => layer().tune.exposure).toBe(0)
+  await strength().fill('100')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => layer().tune.exposure).toBe(whole)
+  session.history.transact('Tune', () => {
+    layer().tune.exposure = whole - 1
+  })
+  await expect.element(strength()).not.toBeInTheDocument()
 })
 
 it('says so where the worker cannot start', async () => {
