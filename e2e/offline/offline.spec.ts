@@ -52,12 +52,13 @@ const keptFiles = (page: Page) =>
   })
 
 test('edits and exports without a network what it would with one', async ({ browser, contextOptions }) => {
-  test.slow() // two browsers run the network on a software GPU
+  test.slow() // the network runs on a software GPU
   const server = await startServer({ BILLING: 'off' })
   const options = { ...contextOptions, baseURL: server.origin }
   const online = await browser.newContext({ ...options, serviceWorkers: 'block' })
   const offline = await browser.newContext(options)
-  for (const context of [online, offline]) await introduce(context, { subjects: 'found' })
+  await introduce(online)
+  await introduce(offline, { subjects: 'found' })
   const there = await online.newPage()
   await openEditor(there)
   const wanted = await job(there)
