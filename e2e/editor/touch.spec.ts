@@ -1,7 +1,7 @@
 /** Room for fingers: nothing is cut off, nothing overlaps, every target is 44 px, and typed words stay in sight. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { addText, layersOf, unfold } from '../support/gestures.ts'
+import { addText, fingers, hash, layersOf, unfold } from '../support/gestures.ts'
 import { settled } from '../support/settled.ts'
 import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
@@ -68,6 +68,22 @@ test.describe('on a phone', () => {
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overflow, 'the page is not scrolled sideways').toBeLessThanOrEqual(0)
+  })
+
+  test('stays in the editor when a finger slides over its bars', async ({ page }) => {
+    await openSeparated(page)
+    const before = await hash(page)
+    for (const name of ['Download', 'Text']) {
+      const control = page.getByRole(name === 'Text' ? 'tab' : 'button', { name, exact: true })
+      const { y, height } = (await control.boundingBox())!
+      const across = Array.from({ length: 12 }, (_, i) => [{ x: 20 + 30 * i, y: y + height / 2 }])
+      await fingers(page, across)
+      await fingers(page, across.reverse())
+    }
+    // The browser goes back some frames after the finger has left the screen.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
+    await expect(page).toHaveURL('/custom-editor')
+    expect(await hash(page)).toBe(before)
   })
 
   test('types a new text on the canvas, which has the room that the keyboard leaves', async ({ page }) => {
