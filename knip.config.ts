@@ -11,7 +11,7 @@ export default {
     'tests/{eval,faults}/{main,run}.ts',
     'tests/bench/*.ts',
     // Pages that Vite serves to a benchmark, an evaluation or a developer.
-    'tests/bench/exportPage.ts',
+    'tests/bench/{export,objects}Page.ts',
     'tests/bench/editor/walkPage.tsx',
     'tests/bench/editor/{layers,mixed,objects,stroke}.ts',
     'tests/bench/gpu/{accuracy,documents,drag,dragSubject,effects,gesture,photo,setting,sliders}.ts',
