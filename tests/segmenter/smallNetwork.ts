@@ -1,4 +1,7 @@
-/** U2-NetP for an input of half the width and height: the same nodes and weights, a quarter of the work. */
+/** U2-NetP for an input of 96 × 96 px instead of 320 × 320: the same nodes and weights, a tenth of the work. */
+
+export const SMALL = 96
+const WHOLE = 320 // each of the network's sizes is a multiple of a thirty-second of it
 
 interface Json {
   modelTopology: unknown
@@ -7,27 +10,27 @@ interface Json {
 }
 
 /** `files`: the result of `fetchFiles`. Sizes are integer weights in the network's JSON. */
-export function halved([file, ...shards]: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer>[] {
+export function smallNetwork([file, ...shards]: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer>[] {
   const { modelTopology, signature, weightsManifest, ...rest } = JSON.parse(new TextDecoder().decode(file)) as Json
   const json = JSON.stringify({
     ...rest,
-    ...JSON.parse(JSON.stringify({ modelTopology, signature }).replaceAll('"size":"320"', '"size":"160"')),
+    ...JSON.parse(JSON.stringify({ modelTopology, signature }).replaceAll(`"size":"${WHOLE}"`, `"size":"${SMALL}"`)),
     weightsManifest: weightsManifest.map(({ paths, weights }) => ({
       weights,
-      paths: paths.map((path) => (path.startsWith('data:') ? halvedSizes(path, weights) : path)),
+      paths: paths.map((path) => (path.startsWith('data:') ? smallSizes(path, weights) : path)),
     })),
   })
   return [new TextEncoder().encode(json), ...shards]
 }
 
-/** Halves the sizes among the integers of an inline file; the other integers are axes. */
-function halvedSizes(path: string, weights: Json['weightsManifest'][number]['weights']): string {
+/** Reduces the sizes among the integers of an inline file; the other integers are axes. */
+function smallSizes(path: string, weights: Json['weightsManifest'][number]['weights']): string {
   const bytes = Uint8Array.from(atob(path.slice(path.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
   const numbers = new Int32Array(bytes.buffer)
   let at = 0
   for (const { name, shape } of weights) {
     const end = at + shape.reduce((product, side) => product * side, 1)
-    if (name.startsWith('t_size')) for (let i = at; i < end; i++) numbers[i]! /= 2
+    if (name.startsWith('t_size')) for (let i = at; i < end; i++) numbers[i] = (numbers[i]! * SMALL) / WHOLE
     at = end
   }
   return `data:;base64,${btoa(String.fromCharCode(...bytes))}`
