@@ -112,8 +112,8 @@ onmessage = ({ data }) => {
 `
 
 /**
- * A worker occasionally hangs for ever, or never begins: in Firefox, and in Chromium on an overloaded machine. After this time, twice what a photo of that size takes on two slow
- * cores, another worker starts beside it, and the first result counts.
+ * A worker occasionally hangs for ever, or never begins: in Firefox, and in Chromium on an overloaded machine. After this
+ * time, twice what a photo of that size takes on two slow cores, another worker starts beside it. The first result counts.
  */
 const HANG_MS = { always: 3000, perMegabyte: 2000 }
 const MAX_WORKERS = 3
