@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { checkAxe } from '../support/axe.ts'
+import { checkAxe } from '../../support/axe.ts'
 import {
   addText,
   canvas,
@@ -13,13 +13,11 @@ import {
   openTab,
   pixelAt,
   preview,
-} from '../support/gestures.ts'
-import { areaScaled, ssim } from '../support/pixels.ts'
-import { download, expect, openSeparated, sample, test } from '../support/test.ts'
+} from '../../support/gestures.ts'
+import { areaScaled, ssim } from '../../support/pixels.ts'
+import { download, expect, sample, test } from '../../support/test.ts'
 
-test.use({ hasTouch: true })
-// With time for the networks on a software GPU.
-test.describe.configure({ mode: 'default', timeout: 480_000 })
+/** For waiting for the networks on a software GPU. */
 const PATIENT = { timeout: 120_000 }
 
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
@@ -51,15 +49,12 @@ async function undoAll(page: Page, until: string): Promise<void> {
   expect(Buffer.compare((await exported(page)).data, photo.data), 'the photo, byte for byte').toBe(0)
 }
 
-// One test, because the networks take half a minute before anything can be lifted out of a photo.
-test('lifts and erases by the mouse, the keyboard and a finger', async ({ page }) => {
-  await openSeparated(page)
+/** Lifts and erases on the separated photo, and leaves it untouched. */
+export async function liftObjects(page: Page) {
   await test.step('lifts two things, with a text between', () => byMouse(page))
   await test.step('corrects the mask of an object, and gives it light of its own', () => withOwnValues(page))
   await test.step('erases with the keyboard alone', () => byKeyboard(page))
-  await page.setViewportSize({ width: 390, height: 844 })
-  await test.step('lifts with a finger, on the width of a phone', () => byFinger(page))
-})
+}
 
 async function byMouse(page: Page) {
   const untouched = await hash(page)
@@ -166,7 +161,8 @@ async function walk(page: Page, forward: string, back: string, by: number) {
   for (let i = 0; i < Math.round((Math.abs(by) % 40) / 4); i++) await page.keyboard.press(key)
 }
 
-async function byFinger(page: Page) {
+/** Erases on the width of a phone, and leaves the photo untouched. */
+export async function eraseByFinger(page: Page) {
   const untouched = await hash(page)
   await openTab(page, 'Cutout')
   await page.getByRole('button', { name: 'Objects', exact: true }).tap()

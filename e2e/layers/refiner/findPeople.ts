@@ -2,20 +2,18 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { canvas, hash, layersOf } from '../support/gestures.ts'
-import { download, expect, openSeparated, sample, test } from '../support/test.ts'
+import { canvas, hash, layersOf } from '../../support/gestures.ts'
+import { download, expect, sample } from '../../support/test.ts'
 
-test.use({ hasTouch: true })
-// With time for the networks on a software GPU.
-test.describe.configure({ mode: 'default', timeout: 480_000 })
+/** For waiting for the networks on a software GPU. */
 const PATIENT = { timeout: 300_000 }
 
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
 const objects = (page: Page) =>
   layersOf<{ placement: string; lifted: { home: string; choices: unknown[] } }>(page, 'object')
 
-test('lifts the person of the photo once, each object as one step', async ({ page }) => {
-  await openSeparated(page)
+/** Lifts the person of the photo once, each object as one step, and undoes it. */
+export async function findPeople(page: Page) {
   const untouched = await hash(page)
   await canvas(page).focus()
   await page.keyboard.press('Shift+P')
@@ -33,4 +31,4 @@ test('lifts the person of the photo once, each object as one step', async ({ pag
     await expect.poll(async () => (await objects(page)).length).toBe(found.length - 1 - left)
   }
   expect(await hash(page)).toBe(untouched)
-})
+}

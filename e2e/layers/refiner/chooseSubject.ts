@@ -1,25 +1,26 @@
 /**
- * The subject as users get it: the first matte appears at once, and a better one replaces it while the user works. Another
- * subject is chosen by mouse, finger and keys; the export contains what was chosen. Other tests switch the better matte
- * off, because it takes the networks several seconds.
+ * The subject as users get it: the first matte appears at once, and a better one replaces it while the user works. The
+ * possible subjects are offered over the photo meanwhile; keys, a phone and the end of the offer are tested in
+ * `client/editor/canvas-ui/SubjectReadings.gpu.test.tsx`. Another subject is chosen by mouse, finger and keys; the export
+ * contains what was chosen. Other tests switch the better matte off, because it takes the networks several seconds.
  */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { checkAxe } from '../support/axe.ts'
-import { canvas, hash, onScreen, openTab, pixelAt, tabTo } from '../support/gestures.ts'
-import { eroded } from '../support/pixels.ts'
-import { download, expect, openEditor, SEPARATING, sample, test, upload, uploadAndSeparate } from '../support/test.ts'
-
-test.use(SEPARATING)
-// One after the other, because the networks keep both cores busy; with time for a software GPU.
-test.describe.configure({ mode: 'default', timeout: 600_000 })
+import { checkAxe } from '../../support/axe.ts'
+import { canvas, hash, onScreen, openTab, pixelAt, tabTo } from '../../support/gestures.ts'
+import { eroded } from '../../support/pixels.ts'
+import { download, expect, openEditor, sample, test, upload, uploadAndSeparate } from '../../support/test.ts'
 
 const SIZE = 512
 /** The middle of the rocket behind the astronaut, of 512 × 512. */
 const ROCKET = { x: 418, y: 150 }
 const ASTRONAUT = { x: 230, y: 400 }
 
+const offer = (page: Page) => page.getByRole('region', { name: 'Which is your subject?' })
+const suggestion = (page: Page, number: number) => offer(page).getByRole('button', { name: `Suggestion ${number}` })
+const isShown = (page: Page, number: number) =>
+  expect(suggestion(page, number)).toHaveAttribute('aria-pressed', 'true', PATIENT)
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Choose subject' })
 const choices = (page: Page) =>
   page.evaluate(() => window.midground!.document().separation?.chosen?.choices.length ?? null)
@@ -43,22 +44,22 @@ async function exportedAlpha(page: Page) {
   return pixelAt((await download(page)).png, ROCKET)[3]
 }
 
-test.describe('on a screen that can be touched', () => {
-  test.use({ hasTouch: true })
+/** Begins on a page that has gone nowhere. Afterwards the photo has its better matte and is otherwise untouched. */
+export async function chooseSubject(page: Page) {
+  await test.step('the better matte, and what else the subject may be', () => betterMatte(page))
+  await undoAll(page)
+  await test.step('by the mouse, with a preview under the pointer', () => byMouse(page))
+  await test.step('with the keyboard alone', () => byKeyboard(page))
+  await undoAll(page)
+  await offer(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(offer(page)).toBeHidden()
+}
 
-  // One test, because the networks take half a minute before a photo has its better matte and can be chosen in.
-  test('replaces the first matte by the better one, and lets the user choose by mouse, keyboard and finger', async ({
-    page,
-  }) => {
-    await test.step('the better matte', () => betterMatte(page))
-    await undoAll(page)
-    await test.step('by the mouse, with a preview under the pointer', () => byMouse(page))
-    await test.step('with the keyboard alone', () => byKeyboard(page))
-    await undoAll(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await test.step('with a finger, on the width of a phone', () => byFinger(page))
-  })
-})
+/** Chooses on the width of a phone, and leaves the photo untouched. */
+export async function chooseByFinger(page: Page) {
+  await byFinger(page)
+  await undoAll(page)
+}
 
 const undoAll = (page: Page) => pressAll(page, 'Undo')
 async function pressAll(page: Page, name: 'Undo' | 'Redo') {
@@ -71,7 +72,7 @@ const separationModel = (page: Page) => page.evaluate(() => window.midground!.do
 const coverageOf = async (page: Page) =>
   Buffer.from(await page.evaluate(() => Array.from(window.midground!.matte()!.coverage)))
 
-/** It replaces the first one under a text, stays through undo, and is exported. */
+/** It replaces the first one under a text, stays through undo, and is exported. Its offer holds nothing up. */
 async function betterMatte(page: Page) {
   await openEditor(page, '?improve')
   await uploadAndSeparate(page, sample('astronaut.png'))
@@ -80,8 +81,14 @@ async function betterMatte(page: Page) {
 
   await openTab(page, 'Text')
   await page.getByRole('button', { name: 'Add Text' }).click()
-  await page.getByRole('textbox', { name: 'Text content' }).fill('HELLO')
+  const text = page.getByRole('textbox', { name: 'Text content' })
+  await text.fill('HELLO')
   await expect(async () => expect(await separationModel(page)).not.toBe(first.model)).toPass({ timeout: 300_000 })
+  await expect(offer(page)).toBeVisible(PATIENT)
+  await expect(text, 'the focus stays in the text').toBeFocused()
+  await isShown(page, 1)
+  await expect(offer(page).getByRole('button', { name: /^Suggestion/ })).toHaveCount(3)
+  await checkAxe(page, 'possible subjects')
   const coverage = await coverageOf(page)
   const changed = coverage.filter((value, i) => Math.abs(value - first.coverage[i]!) > 50).length
   expect(changed, 'pixels whose coverage has changed').toBeGreaterThan(500)
@@ -112,6 +119,19 @@ async function betterMatte(page: Page) {
   expect(subject, 'pixels of the subject').toBeGreaterThan(20_000)
   expect(largestDifference, 'the subject is the original').toBeLessThanOrEqual(1)
   expect(white, 'pixels of the text in the background').toBeGreaterThan(500)
+  await takeReading(page)
+}
+
+/** Takes another subject of those that are offered. */
+async function takeReading(page: Page) {
+  const found = { hash: await hash(page), coverage: await coverageOf(page) }
+  await suggestion(page, 2).click()
+  await isShown(page, 2)
+  const differing = (await coverageOf(page)).filter((value, i) => Math.abs(value - found.coverage[i]!) > 100).length
+  expect(differing, 'pixels of the other subject').toBeGreaterThan(2000)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await isShown(page, 1)
+  expect(await hash(page)).toBe(found.hash)
 }
 
 async function byMouse(page: Page) {
@@ -179,10 +199,10 @@ async function byFinger(page: Page) {
   expect(await exportedAlpha(page)).toBeGreaterThan(200)
 }
 
-test('opens the tool with a message if the photo has no subject', async ({ page }) => {
+/** Uploads a photo without a subject: the tool opens with a message. */
+export async function findNoSubject(page: Page) {
   const plain = new PNG({ width: 320, height: 240 })
   plain.data.fill(255)
-  await openEditor(page)
   await upload(page, { name: 'plain.png', mimeType: 'image/png', buffer: PNG.sync.write(plain) })
   const said = panel(page).getByRole('status').filter({ hasText: 'Failed' })
   await expect(said).toHaveText('Failed to analyze image. Please try with a different image.')
@@ -195,4 +215,4 @@ test('opens the tool with a message if the photo has no subject', async ({ page 
   await page.keyboard.press('Escape')
   await panel(page).getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-})
+}
