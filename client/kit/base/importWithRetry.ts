@@ -22,8 +22,9 @@ export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Fetches the files `needed` and then calls `load`; within `fetchAhead` it resolves with undefined instead. `needed` are paths relative to the build's base URL, which ends
- * with a slash. `bring` fetches one file. Rejects when a file cannot be fetched or `load` rejects.
+ * Fetches the files `needed` and then calls `load`; within `fetchAhead` it resolves with undefined instead. `needed` are
+ * paths relative to the build's base URL, which ends with a slash. `bring` fetches one file. Rejects when a file cannot be
+ * fetched or `load` rejects.
  */
 export async function importWithRetry<T>(
   load: () => Promise<T>,

@@ -62,7 +62,7 @@ export const sandboxedDecoder = (library: DecoderLibrary): HeicDecoder => ({
 })
 
 /** A decoder that neither computes nor returns a result. */
-export class NoProgress extends Error {}
+class NoProgress extends Error {}
 
 /**
  * Runs the decoder's script in the sandbox. Rejects with the decoder's error, on abort, or when a limit is exceeded; with

@@ -89,7 +89,7 @@ function sumWithin(values: Float32Array, inside: Uint8Array): number {
 }
 
 /** Returns the mask of the set px of `inside`; null when there are none. */
-export function maskOf(logits: Plane, inside: Uint8Array): PersonMask | null {
+function maskOf(logits: Plane, inside: Uint8Array): PersonMask | null {
   const box = boundingBox({ ...logits, inside })
   return box && { logits, inside, area: inside.reduce((sum, own) => sum + Number(own > 0), 0), box }
 }
