@@ -28,20 +28,21 @@ export function Hero() {
   return (
     <section ref={scene} className={styles.hero} aria-labelledby="promise">
       <div className={styles.scene}>
-        <div className={cx(styles.layer, styles.far)}>
+        <div data-parallax className={cx(styles.layer, styles.far)}>
           <Backdrop />
         </div>
         <div
+          data-parallax
           className={cx(styles.layer, styles.word, place === 'front' && styles.front, isReady && styles.ready)}
           style={{ '--em': isReady ? widthOf(shown) : WORD_EM } as CSSProperties}
           aria-hidden="true"
         >
           <span>{shown}</span>
         </div>
-        <div className={cx(styles.layer, styles.middle)}>
+        <div data-parallax className={cx(styles.layer, styles.middle)}>
           <Sea />
         </div>
-        <div className={cx(styles.layer, styles.near)}>
+        <div data-parallax className={cx(styles.layer, styles.near)}>
           <Lighthouse />
           <Beam />
         </div>

@@ -9,14 +9,16 @@ const STILL = 0.0005
 const SWAY_MS = 14_000
 
 /**
- * Hook that writes the pointer's position into the CSS variables --x and --y of the element, −1..1 from its centre,
- * eased. Without a hovering pointer the values oscillate. With reduced motion both stay 0.
+ * Hook that writes the pointer's position into the CSS variables --parallax-x and --parallax-y, −1..1 from the centre of
+ * `element`, eased. Without a hovering pointer the values oscillate. With reduced motion both stay 0. The variables are not
+ * inherited: every descendant of `element` with the attribute `data-parallax` gets them.
  */
 export function useParallax(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const scene = element.current
     if (!scene || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const sways = !matchMedia('(hover: hover)').matches
+    const planes = scene.querySelectorAll<HTMLElement | SVGElement>('[data-parallax]')
     const aim = { x: 0, y: 0 }
     const now = { x: 0, y: 0 }
     let frame = 0
@@ -33,8 +35,10 @@ export function useParallax(element: RefObject<HTMLElement | null>): void {
       last = time
       now.x += (aim.x - now.x) * share
       now.y += (aim.y - now.y) * share
-      scene.style.setProperty('--x', now.x.toFixed(4))
-      scene.style.setProperty('--y', now.y.toFixed(4))
+      for (const { style } of planes) {
+        style.setProperty('--parallax-x', now.x.toFixed(4))
+        style.setProperty('--parallax-y', now.y.toFixed(4))
+      }
       const moves = sways || Math.hypot(aim.x - now.x, aim.y - now.y) > STILL
       if (moves && isSeen) wake()
       else last = 0

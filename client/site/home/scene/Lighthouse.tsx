@@ -98,7 +98,7 @@ export const Beam = () => (
         <stop offset="1" className={styles.lamp} stopOpacity="0" />
       </linearGradient>
     </defs>
-    <g className={styles.beam}>
+    <g data-parallax className={styles.beam}>
       <path fill="url(#beam)" d="M800 205l1000-120v254l-1000-120z" />
       <path fill="url(#beam)" transform="rotate(180 800 212)" d="M800 207l600-50v110l-600-50z" opacity="0.55" />
     </g>
