@@ -1,0 +1,49 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { randomFrom } from '../../../tests/helpers/random.ts'
+import { deflate, inflate } from './deflate.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** Bytes like those of a matte: long runs, and noise at their ends. */
+function matteBytes(length: number) {
+  const random = randomFrom(7)
+  return Uint8Array.from({ length }, (_, i) =>
+    i % 9000 < 4000 ? 0 : i % 9000 < 4100 ? Math.floor(256 * random()) : 255,
+  )
+}
+
+it('gives the stream of the browser, whatever the length', async () => {
+  for (const length of [0, 1, 2 ** 18, 2 ** 18 + 1, 2_000_003]) {
+    const bytes = matteBytes(length)
+    const whole = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+    const compressed = await deflate(bytes)
+    expect(compressed).toEqual(new Uint8Array(await new Response(whole).arrayBuffer()))
+    expect(await inflate(compressed, length)).toEqual(bytes)
+    if (length > 0) expect(await inflate(compressed, length - 1), 'too much').toBeNull()
+    expect(await inflate(compressed, length + 1), 'too little').toBeNull()
+  }
+})
+
+it('compresses a part at a time, and the thread handles messages between two parts', async () => {
+  let [handled, isDone] = [0, false]
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    handled++
+    if (isDone) port1.close()
+    else port2.postMessage(null)
+  }
+  port2.postMessage(null)
+  const parts: { length: number; handled: number }[] = []
+  const { write } = WritableStreamDefaultWriter.prototype
+  vi.spyOn(WritableStreamDefaultWriter.prototype, 'write').mockImplementation(function (this: never, part) {
+    parts.push({ length: part.length, handled })
+    return write.call(this, part)
+  })
+  await deflate(matteBytes(2_000_000))
+  isDone = true
+  expect(parts.length).toBeGreaterThan(4)
+  for (const [i, part] of parts.entries()) {
+    expect(part.length).toBeLessThanOrEqual(2 ** 18)
+    if (i > 0) expect(part.handled).toBeGreaterThan(parts[i - 1]!.handled)
+  }
+})
