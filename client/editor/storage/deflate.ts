@@ -1,6 +1,6 @@
 /**
- * Compresses bytes with the browser's own raw deflate (RFC 1951). The browser compresses on the calling thread, without a
- * pause, so the bytes are handed over in slices between which the thread handles what waits.
+ * Compresses bytes with the browser's own raw deflate (RFC 1951). The browser compresses on the calling thread and blocks
+ * it until all bytes that it was given are compressed. So it gets them in slices, and the thread handles events in between.
  */
 import { yieldToMessages } from '../../kit/base/yieldToMessages.ts'
 

@@ -149,7 +149,7 @@ export class EditedMattes {
   }
 }
 
-/** What is gone is taken out before what stands in place, so that an object in place counts only what is left. */
+/** Objects that are away are subtracted before objects in place, so that an object in place takes only what is left. */
 const CUT_ORDER: readonly MatteCut['rest'][] = ['disjoint', 'without', 'beside']
 
 /** In one order for each document: objects may overlap, and an undo puts a layer back behind the others. */
