@@ -23,7 +23,7 @@ const TABLE_ORDER = ['de', 'fr', 'es', 'pt-BR', 'ja', 'zh-CN', 'ar']
 
 const files = ['client', 'shaders', 'server/contract'].flatMap((top) =>
   readdirSync(join(ROOT, top), { recursive: true, withFileTypes: true })
-    .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.|\.d\.ts$|^testing/.test(name))
+    .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.|\.d\.ts$|testing\.ts$/i.test(name))
     .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name))),
 )
 const found: Found[] = files.map((path) => textsIn(path, readFileSync(join(ROOT, path), 'utf8')))
