@@ -34,7 +34,7 @@ export type LiftedLayer = Immutable<
 export const asLifted = (layer: Immutable<LayerBase> | undefined): LiftedLayer | null =>
   layer && 'lifted' in layer ? (layer as LiftedLayer) : null // only such layers have the group
 
-/** Returns all lifted objects, hidden ones included, in no particular order. */
+/** Returns all lifted objects, hidden ones included, oldest first. */
 export const liftedLayers = (doc: Pick<DocumentSnapshot, 'layers'>): LiftedLayer[] =>
   Object.values(doc.layers).flatMap((layer) => asLifted(layer) ?? [])
 
@@ -113,12 +113,19 @@ export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['
   return isAway ? 'without' : 'beside'
 }
 
-/** Returns the objects that are gone from their place in the photo: one for each matte that no layer shows in place. */
+/**
+ * Returns the objects that are gone from their place in the photo: for each matte that no layer shows in place, the layer that
+ * was lifted, not its later copies. Editing the mask of a copy does not change the hole that the object left.
+ */
 export function awayLayers(doc: LiftedSource): LiftedLayer[] {
   const all = liftedLayers(doc)
   const kept = new Set(all.filter(isInPlace).map(({ lifted }) => lifted.matte))
-  const firsts = new Map(all.filter(({ lifted }) => !kept.has(lifted.matte)).map((each) => [each.lifted.matte, each]))
-  return [...firsts.values()]
+  const oldest = new Map<string, LiftedLayer>()
+  for (const layer of all) {
+    const { matte } = layer.lifted
+    if (!kept.has(matte) && !oldest.has(matte)) oldest.set(matte, layer)
+  }
+  return [...oldest.values()]
 }
 
 /** Returns the objects that are painted by themselves at their own place. */

@@ -183,6 +183,16 @@ it('fills nothing while a copy of the object is in place', () => {
   expect(objectIn(doc, 'copy')?.role).toBe('SUBJECT')
 })
 
+it('fills the hole that the lifted object left, whatever its copies are', () => {
+  const away = { position: { x: 20, y: 0 } }
+  const doc = withObjects([
+    ['dog', 'background', from('background', away)],
+    ['copy', 'background', from('background', { ...away, fill: { ...FILL, seed: 3, enabled: false } })],
+  ])
+  expect(backgroundBranch(doc)?.fill).toEqual(FILL)
+  expect(['dog', 'copy'].map((id) => isFilled(doc, id as LayerId))).toEqual([true, false])
+})
+
 it('combines the fills of the subject and of objects', () => {
   const doc = withObjects(
     [['dog', 'background', from('background', { isHidden: true, fill: { ...FILL, seed: 3 } })]],
