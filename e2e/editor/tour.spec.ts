@@ -1,6 +1,7 @@
 /** The guided tour: by itself at the first visit, by its button at any time, and never in the way. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
+import { follow, reader } from '../support/languages.ts'
 import { expect, MOVING, openEditor, signUp, test } from '../support/test.ts'
 
 test.use({ sawTour: false, ...MOVING })
@@ -76,6 +77,13 @@ test('keys act while the card has the focus', async ({ page }) => {
   await expect(tour(page).getByRole('button', { name: 'Next' })).toBeFocused()
   await page.keyboard.press('Enter')
   await reaches(page, 1)
+})
+
+test('the tour follows the language of another tab', async ({ page }) => {
+  await openEditor(page)
+  await reaches(page, 0, /Welcome/)
+  await follow(page, 'de')
+  await expect(page.locator('[data-tour]').getByRole('heading')).toHaveText(reader('de')('Welcome'))
 })
 
 test('the tour waits until no dialog is open', async ({ page }) => {

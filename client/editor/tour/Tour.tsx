@@ -1,6 +1,7 @@
 /** Properties of the tour. */
 import { type PopoverContentProps, Tour as Reactour, type StepType, type TourProps } from '@reactour/tour'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
+import { useLanguage } from '../../kit/i18n/language.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useLatest } from '../../kit/ui/useLatest.ts'
@@ -47,15 +48,21 @@ const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): 
   selector: selectors[0],
   highlightedSelectors: [...selectors],
   position: selectors[0] === '[role=application]' ? 'center' : side === 'top' ? above : side,
-  content: (
+  content: <Words title={title} text={text} />,
+  // the rail of a phone is wider than its screen and scrolls
+  action: (target) => target?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+})
+
+/** The words of a step. Reactour keeps them, so they follow the language by themselves. */
+function Words({ title, text }: Pick<TourStep, 'title' | 'text'>) {
+  useLanguage()
+  return (
     <>
       <h2 className={styles.title}>{t(title)}</h2>
       <p className={styles.text}>{t(text)}</p>
     </>
-  ),
-  // the rail of a phone is wider than its screen and scrolls
-  action: (target) => target?.scrollIntoView({ block: 'nearest', inline: 'center' }),
-})
+  )
+}
 
 /**
  * Returns the card's position above the tab bar, within the screen. Reactour's own position starts at the tab's edge.
