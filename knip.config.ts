@@ -29,6 +29,7 @@ export default {
     'drizzle/config.ts',
     // AssemblyScript, compiled by scripts/assemblyscript: what it exports is called in WebAssembly.
     'client/media/exporter/formats/png/kernel/encodeStrip.ts',
+    'client/media/segmenter/worker/kernel/tensorKernels.ts',
     'client/render/inpainting/kernel/patchMatch.ts',
     'client/render/inpainting/inpainting.worker.ts',
   ],

@@ -1,4 +1,5 @@
-// Compiles AssemblyScript: `import bytes from './x.ts?wasm'` gives the bytes of the WebAssembly module.
+// Compiles AssemblyScript: `import bytes from './x.ts?wasm'` gives the bytes of the WebAssembly module. With
+// `?wasm&imports-memory` the module imports its memory as `env.memory`.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -8,23 +9,33 @@ import type { Plugin } from 'vitest/config'
 const OUT = 'assemblyScript.wasm'
 const OPTIONS = ['--optimizeLevel', '3', '--runtime', 'stub', '--noAssert', '--enable', 'simd', '--initialMemory', '4']
 
-const QUERY = '?wasm'
+/** The options that the query of an import adds. */
+const QUERIES = new Map<string, readonly string[]>([
+  ['?wasm', []],
+  ['?wasm&imports-memory', ['--importMemory']],
+])
 
 /** Vite plugin for imports with `?wasm`. */
 export const assemblyScript = (): Plugin => ({
   name: 'assemblyScript',
   enforce: 'pre',
   async load(id) {
-    if (!id.endsWith(QUERY)) return null
-    const file = id.slice(0, -QUERY.length)
+    const { file, options } = moduleOf(id)
+    if (!options) return null
     for (const part of partsOf(file)) this.addWatchFile(part)
-    const base64 = Buffer.from(await compile(file)).toString('base64')
+    const base64 = Buffer.from(await compile(file, options)).toString('base64')
     return `export default Uint8Array.from(atob('${base64}'), (char) => char.charCodeAt(0))`
   },
   // Vitest caches a transformed module by its own text; this key covers the files it imports too.
   configureVitest: ({ defineCacheKeyGenerator }) =>
-    defineCacheKeyGenerator(({ id }) => (id.endsWith(QUERY) ? fingerprint(id.slice(0, -QUERY.length)) : null)),
+    defineCacheKeyGenerator(({ id }) => (moduleOf(id).options ? fingerprint(moduleOf(id).file) : null)),
 })
+
+/** Splits an id at its query. `options`: undefined for other modules. */
+function moduleOf(id: string): { file: string; options: readonly string[] | undefined } {
+  const end = id.includes('?') ? id.indexOf('?') : id.length
+  return { file: id.slice(0, end), options: QUERIES.get(id.slice(end)) }
+}
 
 /** The files that a module may import: those of its folder and of the parent folder. */
 const partsOf = (file: string): string[] =>
@@ -40,9 +51,9 @@ function fingerprint(file: string): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-async function compile(file: string): Promise<Uint8Array> {
+async function compile(file: string, options: readonly string[]): Promise<Uint8Array> {
   let wasm: Uint8Array | null = null
-  const { error, stderr } = await asc.main([relative(process.cwd(), file), '--outFile', OUT, ...OPTIONS], {
+  const { error, stderr } = await asc.main([relative(process.cwd(), file), '--outFile', OUT, ...OPTIONS, ...options], {
     writeFile: (name, contents) => {
       if (name === OUT) wasm = contents as Uint8Array
     },

@@ -1,4 +1,5 @@
 /** Starts one TensorFlow.js backend. Only the code of the chosen backend is loaded. */
+import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
 import type { Backend } from '../segmenterProtocol.ts'
 
@@ -44,4 +45,6 @@ async function startWasm(): Promise<void> {
   setWasmPaths(WASM_FILES)
   if (!(await setBackend('wasm'))) throw new Error('neither WebGL nor WebAssembly runs here')
   await ready()
+  const { installWasmKernels } = await import('./wasmKernels.ts')
+  await installWasmKernels(backend() as BackendWasm)
 }

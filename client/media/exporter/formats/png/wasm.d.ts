@@ -3,3 +3,8 @@ declare module '*?wasm' {
   const bytes: Uint8Array<ArrayBuffer>
   export default bytes
 }
+
+declare module '*?wasm&imports-memory' {
+  const bytes: Uint8Array<ArrayBuffer>
+  export default bytes
+}

@@ -1,0 +1,156 @@
+/**
+ * Kernels in AssemblyScript with SIMD that work in the memory of TensorFlow.js's WASM backend, compiled by
+ * scripts/assemblyscript/vite.ts. They use no memory of their own. Addresses and strides are in bytes.
+ */
+
+/** TensorFlow.js adds the products of this many terms at a time. The same order of additions gives the same bits. */
+const TERMS_PER_SUM: usize = 48
+const FLOAT: usize = 4
+const VECTOR: usize = 16
+
+/**
+ * Copies `rows` rows of `length` bytes, a multiple of 4: row i from `from` + i · `fromStride` to `to` + i · `toStride`.
+ */
+export function copyRows(from: usize, fromStride: usize, to: usize, toStride: usize, rows: usize, length: usize): void {
+  const vectors = length & ~(VECTOR - 1)
+  for (let row: usize = 0; row < rows; row++) {
+    let at: usize = 0
+    for (; at < vectors; at += VECTOR) v128.store(to + at, v128.load(from + at))
+    for (; at < length; at += FLOAT) store<u32>(to + at, load<u32>(from + at))
+    from += fromStride
+    to += toStride
+  }
+}
+
+/**
+ * Multiplies `batches` pairs of row-major float matrices: `a` is [rows, terms], `b` [terms, columns], `out` [rows, columns],
+ * each batch directly after the one before; with a `stride` of 0 all batches share the matrix. At least 4 rows and 4 columns.
+ */
+export function multiplyMatrices(
+  a: usize,
+  aStride: usize,
+  b: usize,
+  bStride: usize,
+  out: usize,
+  batches: usize,
+  rows: usize,
+  terms: usize,
+  columns: usize,
+): void {
+  const outStride = rows * columns * FLOAT
+  for (let batch: usize = 0; batch < batches; batch++) {
+    // The last tiles overlap those before: every element is computed in the same way by any tile.
+    for (let row: usize = 0; row < rows; row += 4) {
+      const top = min(row, rows - 4)
+      const aRow = a + top * terms * FLOAT
+      const outRow = out + top * columns * FLOAT
+      if (columns < 8) {
+        multiplyTile4(aRow, b, outRow, terms, columns)
+        if (columns > 4) {
+          const shift = (columns - 4) * FLOAT
+          multiplyTile4(aRow, b + shift, outRow + shift, terms, columns)
+        }
+      } else
+        for (let column: usize = 0; column < columns; column += 8) {
+          const shift = min(column, columns - 8) * FLOAT
+          multiplyTile8(aRow, b + shift, outRow + shift, terms, columns)
+        }
+    }
+    a += aStride
+    b += bStride
+    out += outStride
+  }
+}
+
+/** Computes 4 rows and 8 columns. */
+function multiplyTile8(a: usize, b: usize, out: usize, terms: usize, columns: usize): void {
+  const aLine = terms * FLOAT
+  const line = columns * FLOAT
+  let t00 = f32x4.splat(0)
+  let t01 = f32x4.splat(0)
+  let t10 = f32x4.splat(0)
+  let t11 = f32x4.splat(0)
+  let t20 = f32x4.splat(0)
+  let t21 = f32x4.splat(0)
+  let t30 = f32x4.splat(0)
+  let t31 = f32x4.splat(0)
+  for (let first: usize = 0; first < terms; first += TERMS_PER_SUM) {
+    const end = min(first + TERMS_PER_SUM, terms)
+    let s00 = f32x4.splat(0)
+    let s01 = f32x4.splat(0)
+    let s10 = f32x4.splat(0)
+    let s11 = f32x4.splat(0)
+    let s20 = f32x4.splat(0)
+    let s21 = f32x4.splat(0)
+    let s30 = f32x4.splat(0)
+    let s31 = f32x4.splat(0)
+    for (let k = first; k < end; k++) {
+      const b0 = v128.load(b)
+      const b1 = v128.load(b, VECTOR)
+      const a0 = v128.load32_splat(a)
+      s00 = f32x4.add(s00, f32x4.mul(a0, b0))
+      s01 = f32x4.add(s01, f32x4.mul(a0, b1))
+      const a1 = v128.load32_splat(a + aLine)
+      s10 = f32x4.add(s10, f32x4.mul(a1, b0))
+      s11 = f32x4.add(s11, f32x4.mul(a1, b1))
+      const a2 = v128.load32_splat(a + 2 * aLine)
+      s20 = f32x4.add(s20, f32x4.mul(a2, b0))
+      s21 = f32x4.add(s21, f32x4.mul(a2, b1))
+      const a3 = v128.load32_splat(a + 3 * aLine)
+      s30 = f32x4.add(s30, f32x4.mul(a3, b0))
+      s31 = f32x4.add(s31, f32x4.mul(a3, b1))
+      a += FLOAT
+      b += line
+    }
+    t00 = f32x4.add(t00, s00)
+    t01 = f32x4.add(t01, s01)
+    t10 = f32x4.add(t10, s10)
+    t11 = f32x4.add(t11, s11)
+    t20 = f32x4.add(t20, s20)
+    t21 = f32x4.add(t21, s21)
+    t30 = f32x4.add(t30, s30)
+    t31 = f32x4.add(t31, s31)
+  }
+  v128.store(out, t00)
+  v128.store(out, t01, VECTOR)
+  v128.store(out + line, t10)
+  v128.store(out + line, t11, VECTOR)
+  v128.store(out + 2 * line, t20)
+  v128.store(out + 2 * line, t21, VECTOR)
+  v128.store(out + 3 * line, t30)
+  v128.store(out + 3 * line, t31, VECTOR)
+}
+
+/** Computes 4 rows and 4 columns. */
+function multiplyTile4(a: usize, b: usize, out: usize, terms: usize, columns: usize): void {
+  const aLine = terms * FLOAT
+  const line = columns * FLOAT
+  let t0 = f32x4.splat(0)
+  let t1 = f32x4.splat(0)
+  let t2 = f32x4.splat(0)
+  let t3 = f32x4.splat(0)
+  for (let first: usize = 0; first < terms; first += TERMS_PER_SUM) {
+    const end = min(first + TERMS_PER_SUM, terms)
+    let s0 = f32x4.splat(0)
+    let s1 = f32x4.splat(0)
+    let s2 = f32x4.splat(0)
+    let s3 = f32x4.splat(0)
+    for (let k = first; k < end; k++) {
+      const b0 = v128.load(b)
+      s0 = f32x4.add(s0, f32x4.mul(v128.load32_splat(a), b0))
+      s1 = f32x4.add(s1, f32x4.mul(v128.load32_splat(a + aLine), b0))
+      s2 = f32x4.add(s2, f32x4.mul(v128.load32_splat(a + 2 * aLine), b0))
+      s3 = f32x4.add(s3, f32x4.mul(v128.load32_splat(a + 3 * aLine), b0))
+      a += FLOAT
+      b += line
+    }
+    t0 = f32x4.add(t0, s0)
+    t1 = f32x4.add(t1, s1)
+    t2 = f32x4.add(t2, s2)
+    t3 = f32x4.add(t3, s3)
+  }
+  v128.store(out, t0)
+  v128.store(out + line, t1)
+  v128.store(out + 2 * line, t2)
+  v128.store(out + 3 * line, t3)
+}

@@ -1,0 +1,84 @@
+import { type BackendWasm, setWasmPaths } from '@tensorflow/tfjs-backend-wasm'
+import {
+  backend,
+  concat,
+  env,
+  getKernel,
+  matMul,
+  memory,
+  ready,
+  setBackend,
+  slice,
+  type Tensor,
+  tensor,
+  tidy,
+} from '@tensorflow/tfjs-core'
+import { beforeAll, expect, it } from 'vitest'
+import { installWasmKernels } from './wasmKernels.ts'
+
+/** Each case computes with the backend's own kernel before ours replaces it. */
+const CASES: Record<string, () => Tensor> = {
+  'products of batches of a window’s size': () => matMul(noise([6, 2, 49, 32]), noise([6, 2, 32, 49])),
+  'products with more terms than are added at a time': () => matMul(noise([3, 49, 196]), noise([3, 196, 32])),
+  'products with a shared right matrix': () => matMul(noise([5, 9, 7]), noise([1, 7, 12])),
+  'products with a shared left matrix': () => matMul(noise([1, 9, 7]), noise([5, 7, 12])),
+  'products of the narrowest tile': () => matMul(noise([8, 4, 20]), noise([8, 20, 4])),
+  'products of 7 columns': () => matMul(noise([8, 64, 16]), noise([8, 16, 7])),
+  'products of 3 rows': () => matMul(noise([8, 3, 16]), noise([8, 16, 9])),
+  'products with a transposed right matrix': () => matMul(noise([4, 5, 16]), noise([4, 9, 16]), false, true),
+  'a product of single matrices': () => matMul(noise([30, 20]), noise([20, 40])),
+  'tensors joined along their channels': () =>
+    concat([noise([1, 9, 7, 16]), noise([1, 9, 7, 3]), noise([1, 9, 7, 5])], 3),
+  'tensors joined along their rows': () => concat([noise([2, 3, 5]), noise([2, 4, 5])], 1),
+  'integers joined': () => concat([tensor([1, 2], [1, 2], 'int32'), tensor([3, 4], [1, 2], 'int32')], 0),
+  'an empty tensor joined': () => concat([noise([2, 0]), noise([2, 3]), noise([2, 4])], 1),
+  'booleans joined': () => concat([tensor([true, false], [2], 'bool'), tensor([true], [1], 'bool')]),
+  'a slice cut on all axes': () => slice(noise([4, 5, 6, 7]), [1, 2, 3, 1], [2, 3, 2, 5]),
+  'a slice of the channels': () => slice(noise([4, 5, 6, 7]), [0, 0, 0, 3], [4, 5, 6, 2]),
+  'a slice of rows and channels': () => slice(noise([4, 5, 6, 7]), [0, 1, 0, 3], [4, 3, 6, 2]),
+  'a slice of the first axis': () => slice(noise([4, 5, 6]), [2], [1]),
+  'a whole tensor sliced': () => slice(noise([4, 5]), [0, 0], [4, 5]),
+  'a slice of five axes': () => slice(noise([2, 3, 4, 5, 6]), [1, 0, 1, 0, 2], [1, 3, 2, 5, 3]),
+  'an empty slice': () => slice(noise([4, 5]), [1, 1], [0, 2]),
+  'a slice of booleans': () => slice(tensor([true, false, true], [3], 'bool'), [1], [2]),
+}
+
+const REPLACED = ['Concat', 'Slice', 'BatchMatMul']
+const own = new Map<string, { shape: number[]; values: number[] }>()
+beforeAll(async () => {
+  setWasmPaths('node_modules/@tensorflow/tfjs-backend-wasm/dist/')
+  env().set('WASM_HAS_MULTITHREAD_SUPPORT', false)
+  await setBackend('wasm')
+  await ready()
+  for (const [name, compute] of Object.entries(CASES)) own.set(name, await read(compute))
+  const before = REPLACED.map((name) => getKernel(name, 'wasm')?.kernelFunc)
+  await installWasmKernels(backend() as BackendWasm)
+  for (const [i, name] of REPLACED.entries()) expect(getKernel(name, 'wasm')?.kernelFunc).not.toBe(before[i])
+})
+
+it.each(Object.keys(CASES))('computes the same bits as the backend: %s', async (name) => {
+  const tensors = memory().numTensors
+  expect(await read(CASES[name]!)).toEqual(own.get(name))
+  expect(memory().numTensors).toBe(tensors)
+})
+
+async function read(compute: () => Tensor): Promise<{ shape: number[]; values: number[] }> {
+  const result = tidy(compute)
+  const values = [...(await result.data())]
+  result.dispose()
+  return { shape: result.shape, values }
+}
+
+/** Values of many magnitudes, so that another order of additions gives other bits. */
+function noise(shape: number[]): Tensor {
+  let state = 1
+  const next = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+  const length = shape.reduce((product, side) => product * side, 1)
+  return tensor(
+    Float32Array.from({ length }, () => (next() - 0.5) * 10 ** (4 * next())),
+    shape,
+  )
+}

@@ -1,0 +1,164 @@
+/**
+ * Faster kernels for TensorFlow.js's WASM backend, which give the same bits as its own. Its own concatenate and slice row by
+ * row in JavaScript, slice from a copy of the whole tensor, and multiply batches of matrices without SIMD.
+ */
+import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
+import {
+  backend_util,
+  getKernel,
+  type KernelFunc,
+  registerKernel,
+  slice_util,
+  type TensorInfo,
+  unregisterKernel,
+  util,
+} from '@tensorflow/tfjs-core'
+import code from './kernel/tensorKernels.ts?wasm&imports-memory'
+
+/** Bytes of an element of the tensors that the kernels take: float32 or int32. */
+const ELEMENT = 4
+/** Rows and columns of a tile of `multiplyMatrices`. */
+const MIN_SIDE = 4
+
+/** The exports of kernel/tensorKernels.ts. */
+interface TensorKernels {
+  copyRows(from: number, fromStride: number, to: number, toStride: number, rows: number, length: number): void
+  multiplyMatrices(
+    a: number,
+    aStride: number,
+    b: number,
+    bStride: number,
+    out: number,
+    batches: number,
+    rows: number,
+    terms: number,
+    columns: number,
+  ): void
+}
+
+/** A kernel call, as TensorFlow.js makes it. */
+interface KernelCall<Inputs, Attributes> {
+  inputs: Inputs
+  attrs: Attributes
+  backend: BackendWasm
+}
+
+/** Returns the output, or null to leave the call to the backend's own kernel. */
+type Kernel<Inputs, Attributes> = (call: KernelCall<Inputs, Attributes>) => TensorInfo | null
+
+/**
+ * Replaces kernels of a running backend, for as long as this thread lives. Replaces nothing where the browser has no
+ * WebAssembly SIMD.
+ */
+export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
+  const module = await WebAssembly.compile(code).catch(() => null)
+  if (!module) return
+  const { asm } = wasm as typeof wasm & { asm: { memory: WebAssembly.Memory } } // not in the package's types
+  const { exports } = await WebAssembly.instantiate(module, { env: { memory: asm.memory } })
+  const kernels = exports as unknown as TensorKernels // the module was compiled from that file
+  replaceKernel('Concat', concatenate(kernels))
+  replaceKernel('Slice', slice(kernels))
+  replaceKernel('BatchMatMul', multiply(kernels))
+}
+
+function replaceKernel<Inputs, Attributes>(kernelName: string, kernel: Kernel<Inputs, Attributes>): void {
+  const own = getKernel(kernelName, 'wasm')
+  if (!own) throw new Error(`the backend has no kernel ${kernelName}`)
+  const kernelFunc: KernelFunc = (call) =>
+    // TensorFlow.js passes the inputs and attributes that the kernel's name stands for.
+    kernel(call as unknown as KernelCall<Inputs, Attributes>) ?? own.kernelFunc(call)
+  unregisterKernel(kernelName, 'wasm')
+  registerKernel({ ...own, kernelFunc })
+}
+
+const hasWords = ({ dtype }: TensorInfo): boolean => dtype === 'float32' || dtype === 'int32'
+
+const addressOf = (backend: BackendWasm, { dataId }: TensorInfo): number => backend.getMemoryOffset(dataId)
+
+const concatenate =
+  ({ copyRows }: TensorKernels): Kernel<TensorInfo[], { axis: number }> =>
+  ({ inputs, attrs, backend }) => {
+    const [first] = inputs
+    const parts = inputs.filter(({ shape }) => util.sizeFromShape(shape) > 0)
+    if (!first || parts.length < 2 || !parts.every(hasWords)) return null
+    const [axis = 0] = util.parseAxisParam(attrs.axis, first.shape)
+    const shapes = inputs.map(({ shape }) => shape)
+    backend_util.assertParamsConsistent(shapes, axis)
+    const out = backend.makeOutput(backend_util.computeOutShape(shapes, axis), first.dtype)
+    const rows = util.sizeFromShape(out.shape.slice(0, axis))
+    const stride = ELEMENT * util.sizeFromShape(out.shape.slice(axis))
+    let to = addressOf(backend, out)
+    for (const part of parts) {
+      const length = ELEMENT * util.sizeFromShape(part.shape.slice(axis))
+      copyRows(addressOf(backend, part), length, to, stride, rows, length)
+      to += length
+    }
+    return out
+  }
+
+const slice =
+  ({ copyRows }: TensorKernels): Kernel<{ x: TensorInfo }, { begin: number[]; size: number[] }> =>
+  ({ inputs: { x }, attrs, backend }) => {
+    type WithShape = Parameters<typeof slice_util.parseSliceParams>[0] // the parser reads nothing but the shape
+    const [begin = [], size = []] = slice_util.parseSliceParams(x as WithShape, attrs.begin, attrs.size)
+    if (!hasWords(x) || size.length === 0 || util.sizeFromShape(size) === 0) return null
+    const out = backend.makeOutput(size, x.dtype)
+    const strides = x.shape.map((_, axis) => ELEMENT * util.sizeFromShape(x.shape.slice(axis + 1)))
+    const run = runBefore(size.length, x.shape, size)
+    const rows = runBefore(run.axis, x.shape, size)
+    const stride = strides[run.axis - 1] ?? 0
+    const length = ELEMENT * run.count
+    let to = addressOf(backend, out)
+    const copyFrom = (axis: number, from: number): void => {
+      const start = from + (begin[axis] ?? 0) * (strides[axis] ?? 0)
+      if (axis === size.length) {
+        copyRows(from, stride, to, length, rows.count, length)
+        to += length * rows.count
+      } else if (axis >= rows.axis) copyFrom(axis + 1, start)
+      else for (let i = 0; i < (size[axis] ?? 0); i++) copyFrom(axis + 1, start + i * (strides[axis] ?? 0))
+    }
+    copyFrom(0, addressOf(backend, x))
+    return out
+  }
+
+/**
+ * Returns the last axes before `end` over which a slice advances evenly: `axis`, the first of them, is the only one that may
+ * be cut. `count`: number of positions along them.
+ */
+function runBefore(end: number, shape: readonly number[], size: readonly number[]): { axis: number; count: number } {
+  let [axis, count] = [end, 1]
+  while (axis > 0) {
+    axis--
+    count *= size[axis] ?? 1
+    if (size[axis] !== shape[axis]) break
+  }
+  return { axis, count }
+}
+
+const multiply =
+  ({
+    multiplyMatrices,
+  }: TensorKernels): Kernel<Record<'a' | 'b', TensorInfo>, Record<'transposeA' | 'transposeB', boolean>> =>
+  ({ inputs: { a, b }, attrs, backend }) => {
+    if (attrs.transposeA || attrs.transposeB || a.dtype !== 'float32' || b.dtype !== 'float32') return null
+    const [rows = 0, terms = 0] = a.shape.slice(-2)
+    const [sameTerms, columns = 0] = b.shape.slice(-2)
+    const [aBatches, bBatches] = [a, b].map(({ shape }) => util.sizeFromShape(shape.slice(0, -2))) as [number, number]
+    const isBatch = aBatches > 1 && (bBatches === aBatches || bBatches === 1)
+    // The backend multiplies single matrices with SIMD itself, in another order.
+    if (!isBatch || terms !== sameTerms || rows < MIN_SIDE || columns < MIN_SIDE) return null
+    const shape = [...a.shape.slice(0, -1), columns]
+    const out = backend.makeOutput(shape, 'float32')
+    multiplyMatrices(
+      addressOf(backend, a),
+      ELEMENT * rows * terms,
+      addressOf(backend, b),
+      bBatches > 1 ? ELEMENT * terms * columns : 0,
+      addressOf(backend, out),
+      aBatches,
+      rows,
+      terms,
+      columns,
+    )
+    return out
+  }
