@@ -37,3 +37,36 @@ it('stops between two steps when it is told to, and leaks no tensor', async () =
   await expect(graph.run({ image }, ['mask'], stop)).rejects.toThrow('enough')
   expect(memory().numTensors).toBe(before)
 })
+
+it('names the nodes that follow from some inputs alone, and computes on from their tensors', async () => {
+  const { graphs, weights } = convertOnnx(
+    onnxFile(
+      [1, 2],
+      [
+        { op: 'Add', inputs: ['photo', 'photo'], output: 'twice' },
+        { op: 'Mul', inputs: ['twice', 'twice'], output: 'square' },
+        { op: 'Mul', inputs: ['square', 'twice'], output: 'cube' },
+        { op: 'Add', inputs: ['cube', 'photo'], output: 'sum' },
+      ],
+    ),
+  )
+  const graph = await loadGraph([new Uint8Array(Buffer.from(JSON.stringify(graphs[0]!.json(['w'])))), weights])
+  expect(graph.nodesAfter(['image'])).toEqual([])
+  const names = graph.nodesAfter(['t_twice'])
+  expect(names).toEqual(['t_cube'])
+
+  const image = tensor([1, 2], [1, 2])
+  const twice = tensor([2, 4], [1, 2])
+  const before = memory().numTensors
+  const [cube] = await graph.run({ t_twice: twice }, names)
+  expect([...cube!.dataSync()]).toEqual([8, 64])
+  const [whole] = await graph.run({ image }, ['mask'])
+  const [continued] = await graph.run({ image, t_cube: cube! }, ['mask'])
+  expect([...whole!.dataSync()]).toEqual([9, 66])
+  expect([...continued!.dataSync()]).toEqual([9, 66])
+  const given = tensor([100, 200], [1, 2])
+  const [other] = await graph.run({ image, t_cube: given }, ['mask'])
+  expect([...other!.dataSync()]).toEqual([101, 202])
+  for (const one of [cube, whole, continued, given, other]) one!.dispose()
+  expect(memory().numTensors).toBe(before)
+})

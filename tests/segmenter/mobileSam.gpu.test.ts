@@ -9,7 +9,7 @@ import { MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { rgbPlanes, samEncoderInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import type { PromptPoint } from '#client/media/segmenter/pipeline/samPrompts.ts'
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
-import { decodeMasks } from '#client/media/segmenter/worker/mobileSam.ts'
+import { MaskDecoder } from '#client/media/segmenter/worker/mobileSam.ts'
 import { ModelRegistry } from '#client/media/segmenter/worker/modelRegistry.ts'
 import reference from './mobilesam.reference.json'
 import { drawScene } from './scene.ts'
@@ -42,10 +42,10 @@ it('encodes, also in a worker, and decodes like the original network', { timeout
   expect(done).toEqual(done.toSorted((a, b) => a - b))
   expect(done.at(-1)).toBe(1)
 
-  const decoder = await models.decoder()
+  const decoder = new MaskDecoder(await models.decoder(), embedding)
   for (const { points, hasGuess, quality, masks } of reference.asked) {
     const mask = hasGuess ? guess() : null
-    const drawn = await decodeMasks(decoder, embedding, { points: points as PromptPoint[], mask }, () => {})
+    const drawn = await decoder.decode({ points: points as PromptPoint[], mask }, () => {})
     expect(largest(drawn.predictedIou, quality)).toBeLessThan(0.01)
     const grid = Array.from({ length: 16 }, (_, i) => 8 + 16 * i)
     const pixels = [0, 1, 2, 3].flatMap((k) =>
@@ -53,6 +53,7 @@ it('encodes, also in a worker, and decodes like the original network', { timeout
     )
     expect(largest(pixels, masks)).toBeLessThan(0.25) // logits up to 30: no pixel changes sides
   }
+  decoder.dispose()
   removeBackend('wasm')
 })
 

@@ -24,33 +24,74 @@ export async function encodeImage(encoder: Graph, input: Float32Array, onStep: O
 const POINT_LABELS: Record<PromptPoint['kind'], number> = { out: 0, in: 1, 'box-start': 2, 'box-end': 3 }
 const PADDING_LABEL = -1
 
-/** Returns SAM's masks for a prompt. The caller keeps ownership of `embedding`. */
-export async function decodeMasks(
-  decoder: Graph,
-  embedding: Tensor,
-  prompt: Prompt,
-  onStep: OnStep,
-): Promise<DecodedMasks> {
+/** SAM's mask decoder for one photo. What follows from the photo without a prompt is computed once. */
+export class MaskDecoder {
+  readonly #graph: Graph
+  readonly #embedding: Tensor
+  /** By node: what the decoder computes of the embedding where a prompt has no mask. Null before the first such prompt. */
+  #ahead: Record<string, Tensor> | null = null
+
+  /** The caller keeps ownership of `embedding` and of the decoder's `graph`. */
+  constructor(graph: Graph, embedding: Tensor) {
+    this.#graph = graph
+    this.#embedding = embedding
+  }
+
+  /** Returns SAM's masks for a prompt. */
+  async decode(prompt: Prompt, onStep: OnStep): Promise<DecodedMasks> {
+    const own = { ...pointTensors(prompt), ...(prompt.mask ? maskTensors(prompt.mask) : {}) }
+    let outputs: Tensor[] = []
+    try {
+      const ahead = prompt.mask ? { image_embeddings: this.#embedding } : await this.#withoutMask()
+      outputs = await this.#graph.run({ ...own, ...ahead }, ['masks', 'quality'], onStep)
+      const [masks, predictedIou] = await Promise.all(outputs.map((output) => output.data()))
+      // The data of a float32 tensor is always a Float32Array.
+      return { masks: masks as Float32Array, predictedIou: predictedIou as Float32Array }
+    } finally {
+      for (const tensor of [...Object.values(own), ...outputs]) tensor.dispose()
+    }
+  }
+
+  /** Frees what was computed of the embedding. */
+  dispose(): void {
+    for (const tensor of Object.values(this.#ahead ?? {})) tensor.dispose()
+    this.#ahead = null
+  }
+
+  /** Lets no message through (it takes about 0.05 s), so that no other prompt comes between. */
+  async #withoutMask(): Promise<Record<string, Tensor>> {
+    if (this.#ahead) return this.#ahead
+    const inputs = { image_embeddings: this.#embedding, ...maskTensors(null) }
+    const names = this.#graph.nodesAfter(Object.keys(inputs))
+    try {
+      const tensors = await this.#graph.run(inputs, names)
+      this.#ahead = Object.fromEntries(tensors.map((tensor, i) => [names[i] ?? '', tensor]))
+      return this.#ahead
+    } finally {
+      const { image_embeddings, ...own } = inputs
+      for (const tensor of Object.values(own)) tensor.dispose()
+    }
+  }
+}
+
+function pointTensors(prompt: Prompt) {
   const points = prompt.points.map(({ x, y, kind }) => ({ x, y, kind: POINT_LABELS[kind] }))
   if (!points.some(({ kind }) => kind === POINT_LABELS['box-start'])) points.push({ x: 0, y: 0, kind: PADDING_LABEL })
   const coordinates = points.flatMap(({ x, y }) => [x, y])
-  const labels = points.map(({ kind }) => kind)
-  const maskInput = prompt.mask ?? new Float32Array(SAM_MASK_SIDE * SAM_MASK_SIDE)
-  const inputs = {
-    image_embeddings: embedding,
+  return {
     point_coords: tensor(coordinates, [1, points.length, 2]),
-    point_labels: tensor(labels, [1, points.length], 'float32'),
-    mask_input: tensor(maskInput, [1, SAM_MASK_SIDE, SAM_MASK_SIDE, 1]),
-    has_mask_input: tensor([prompt.mask ? 1 : 0], [1], 'float32'),
+    point_labels: tensor(
+      points.map(({ kind }) => kind),
+      [1, points.length],
+      'float32',
+    ),
   }
-  const { image_embeddings, ...promptTensors } = inputs
-  let outputs: Tensor[] = []
-  try {
-    outputs = await decoder.run(inputs, ['masks', 'quality'], onStep)
-    const [masks, predictedIou] = await Promise.all(outputs.map((output) => output.data()))
-    // The data of a float32 tensor is always a Float32Array.
-    return { masks: masks as Float32Array, predictedIou: predictedIou as Float32Array }
-  } finally {
-    for (const tensor of [...Object.values(promptTensors), ...outputs]) tensor.dispose()
+}
+
+function maskTensors(mask: Float32Array | null) {
+  const values = mask ?? new Float32Array(SAM_MASK_SIDE * SAM_MASK_SIDE)
+  return {
+    mask_input: tensor(values, [1, SAM_MASK_SIDE, SAM_MASK_SIDE, 1]),
+    has_mask_input: tensor([mask ? 1 : 0], [1], 'float32'),
   }
 }

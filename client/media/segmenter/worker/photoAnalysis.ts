@@ -21,7 +21,7 @@ import { flipHorizontally, type Plane, resizePlane, stretchRange } from '../pipe
 import { rankMasks, type ScoredMask } from '../pipeline/rankMasks.ts'
 import { AUGMENTATIONS, type Augmentation } from '../pipeline/testTimeAugmentation.ts'
 import type { Choice } from '../refinerProtocol.ts'
-import { decodeMasks, type OnStep } from './mobileSam.ts'
+import { MaskDecoder, type OnStep } from './mobileSam.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
 
 /** Awaited between steps. `done`: fraction of the whole job, 0..1, where known. Throws when the job was aborted. */
@@ -47,6 +47,7 @@ export class PhotoAnalysis {
   readonly rgb: RgbPlanes
   #embedding: Tensor | null = null
   #pendingEmbedding: Promise<Tensor> | null = null
+  #decoder: MaskDecoder | null = null
   #subject: SubjectEstimate | null = null
   #personMap: Plane | null = null
   #eachPerson: Plane[] | null = null
@@ -85,10 +86,10 @@ export class PhotoAnalysis {
         saliency,
         personMap: models.has('person') ? () => this.#person(models, () => onYield(afterSaliency)) : null,
         decode: async (prompt) => {
-          const embedding = await this.#embed(models, (done = 0) =>
+          const decoder = await this.#masks(models, (done = 0) =>
             onYield(afterSaliency + PROGRESS_FRACTIONS.embedding * done),
           )
-          return decodeMasks(await models.decoder(), embedding, prompt, () => onYield(progress))
+          return decoder.decode(prompt, () => onYield(progress))
         },
         detail: models.has('detail') ? () => this.#detail(models, onYield) : null,
       },
@@ -109,10 +110,10 @@ export class PhotoAnalysis {
     onYield: OnYield,
   ): Promise<ScoredMask> {
     const { adds, points } = choice
-    const embedding = await this.#embed(models, onYield)
+    const decoder = await this.#masks(models, onYield)
     const scale = SAM_INPUT_SIDE / Math.max(this.size.width, this.size.height)
     const prompt = { points: points.map(({ x, y, kind }) => ({ x: x * scale, y: y * scale, kind })), mask: null }
-    const decoded = await decodeMasks(await models.decoder(), embedding, prompt, onYield)
+    const decoded = await decoder.decode(prompt, onYield)
     const grid = maskGridOf(this.size)
     const [best, ...others] = rankMasks(decoded, points.length, grid)
     if (!best) throw new Error('the decoder returned no masks')
@@ -141,8 +142,7 @@ export class PhotoAnalysis {
     this.#eachPerson ??= await findPeople(
       {
         personMap: (window) => (window ? this.#personIn(window, models, onStep) : this.#person(models, onStep)),
-        decode: async (prompt) =>
-          decodeMasks(await models.decoder(), await this.#embed(models, onStep), prompt, onStep),
+        decode: async (prompt) => (await this.#masks(models, onStep)).decode(prompt, onStep),
       },
       this.size,
       (done) => {
@@ -152,8 +152,10 @@ export class PhotoAnalysis {
     return this.#eachPerson
   }
 
-  /** Frees the embedding's tensor. */
+  /** Frees the tensors. */
   dispose(): void {
+    this.#decoder?.dispose()
+    this.#decoder = null
     this.#embedding?.dispose()
     this.#embedding = null
   }
@@ -171,6 +173,14 @@ export class PhotoAnalysis {
       this.#pendingEmbedding = null
     })
     return this.#pendingEmbedding
+  }
+
+  /** Returns the mask decoder for the photo. */
+  async #masks(models: ModelRegistry, onYield: OnYield): Promise<MaskDecoder> {
+    const embedding = await this.#embed(models, onYield)
+    const graph = await models.decoder()
+    this.#decoder ??= new MaskDecoder(graph, embedding)
+    return this.#decoder
   }
 
   async #computeEmbedding(models: ModelRegistry, onYield: OnYield): Promise<Tensor> {

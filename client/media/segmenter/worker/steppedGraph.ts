@@ -6,14 +6,17 @@ import { concatBytes } from '#client/kit/base/concatBytes.ts'
 /** A loaded network that runs in steps. */
 export interface Graph {
   /**
-   * `inputs` by the signature's names; they stay the caller's, and the returned tensors become the caller's. `onStep` is
-   * awaited between steps with the fraction of steps done, 0..1; an error from it ends the run and frees its tensors.
+   * `inputs` by the signature's names, or by the names of nodes, which are then not computed; they stay the caller's, and
+   * the returned tensors become the caller's. `onStep` is awaited between steps with the fraction of steps done, 0..1; an
+   * error from it ends the run and frees its tensors.
    */
   run(
     inputs: Readonly<Record<string, Tensor>>,
     outputs: readonly string[],
     onStep?: (done: number) => void | Promise<void>,
   ): Promise<Tensor[]>
+  /** Returns the names of the nodes that depend on these inputs alone and are read by nodes that depend on others too. */
+  nodesAfter(inputs: readonly string[]): string[]
   dispose(): void
 }
 
@@ -55,13 +58,14 @@ interface Step {
 function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: Signature): Graph {
   const inputNodes = new Map(Object.entries(signature.inputs).map(([name, input]) => [name, nodeName(input.name)]))
   const stepPlans = new Map<string, Step[]>()
-  const constant = constantSubgraph(nodes)
+  const constant = subgraph(nodes, [])
   const constantTensors = evaluateNodes(model, constant.read)
 
   return {
     async run(inputs, outputs, onStep) {
-      const key = outputs.join(' ')
-      const steps = stepPlans.get(key) ?? planSteps(nodes, constant.all, outputs)
+      const given = Object.keys(inputs).map((name) => inputNodes.get(name) ?? name)
+      const key = [...outputs, 'from', ...given].join(' ')
+      const steps = stepPlans.get(key) ?? planSteps(nodes, new Set([...constant.all, ...given]), outputs)
       stepPlans.set(key, steps)
       const tensors = new Map<string, Tensor>(constantTensors)
       for (const [name, tensor] of Object.entries(inputs)) tensors.set(inputNodes.get(name) ?? name, tensor)
@@ -91,6 +95,8 @@ function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: S
         for (const name of disposable) tensors.get(name)?.dispose()
       }
     },
+    nodesAfter: (inputs) =>
+      subgraph(nodes, [...constant.all, ...inputs.map((name) => inputNodes.get(name) ?? name)]).read,
     dispose() {
       for (const tensor of constantTensors.values()) tensor.dispose()
       model.dispose()
@@ -98,15 +104,15 @@ function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: S
   }
 }
 
-/** The nodes that depend on no input. `read`: those of them that other nodes read; they are evaluated once. */
-function constantSubgraph(nodes: Topology['node']): { all: Set<string>; read: string[] } {
-  const constants = new Set(nodes.filter((node) => node.op === 'Const').map((node) => node.name))
+/** The nodes that depend on constants and on the `given` nodes alone. `read`: those of them that other nodes read. */
+function subgraph(nodes: Topology['node'], given: readonly string[]): { all: Set<string>; read: string[] } {
+  const known = new Set([...given, ...nodes.filter((node) => node.op === 'Const').map((node) => node.name)])
   const all = new Set<string>()
   const read = new Set<string>()
   for (const { name, op, input = [] } of nodes) {
-    if (op === 'Const' || op === 'Placeholder') continue
+    if (op === 'Const' || op === 'Placeholder' || known.has(name)) continue
     const from = input.map(nodeName)
-    if (from.every((maker) => all.has(maker) || constants.has(maker))) all.add(name)
+    if (from.every((maker) => all.has(maker) || known.has(maker))) all.add(name)
     else for (const maker of from) if (all.has(maker)) read.add(maker)
   }
   return { all, read: [...read] }
@@ -118,14 +124,15 @@ function evaluateNodes(model: GraphModel, names: readonly string[]): Map<string,
   return new Map((Array.isArray(made) ? made : [made]).map((tensor, i) => [names[i] ?? '', tensor]))
 }
 
-function planSteps(nodes: Topology['node'], constant: ReadonlySet<string>, outputs: readonly string[]): Step[] {
+/** `known`: names of nodes whose tensors are there, besides constants. */
+function planSteps(nodes: Topology['node'], known: ReadonlySet<string>, outputs: readonly string[]): Step[] {
   const inputsOf = new Map(nodes.map((node) => [node.name, (node.input ?? []).map(nodeName)]))
   const needed = new Set(outputs)
   for (const { name } of [...nodes].reverse())
-    if (needed.has(name)) for (const input of inputsOf.get(name) ?? []) needed.add(input)
+    if (needed.has(name) && !known.has(name)) for (const input of inputsOf.get(name) ?? []) needed.add(input)
   const constants = new Set(nodes.filter((node) => node.op === 'Const').map((node) => node.name))
   const computed = nodes.filter(
-    ({ name, op }) => needed.has(name) && op !== 'Const' && op !== 'Placeholder' && !constant.has(name),
+    ({ name, op }) => needed.has(name) && op !== 'Const' && op !== 'Placeholder' && !known.has(name),
   )
   const steps: Step[] = []
   for (let at = 0; at < computed.length; at += NODES_PER_STEP) {

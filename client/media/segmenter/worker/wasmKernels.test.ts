@@ -12,6 +12,7 @@ import {
   type Tensor,
   tensor,
   tidy,
+  transpose,
 } from '@tensorflow/tfjs-core'
 import { beforeAll, expect, it } from 'vitest'
 import { installWasmKernels } from './wasmKernels.ts'
@@ -40,10 +41,20 @@ const CASES: Record<string, () => Tensor> = {
   'a whole tensor sliced': () => slice(noise([4, 5]), [0, 0], [4, 5]),
   'a slice of five axes': () => slice(noise([2, 3, 4, 5, 6]), [1, 0, 1, 0, 2], [1, 3, 2, 5, 3]),
   'an empty slice': () => slice(noise([4, 5]), [1, 1], [0, 2]),
+  'a matrix transposed': () => transpose(noise([37, 18])),
+  'axes of length 1 transposed': () => transpose(noise([1, 40, 1, 32]), [3, 0, 1, 2]),
+  'axes that stay together transposed': () => transpose(noise([1, 20, 8, 6]), [0, 2, 3, 1]),
+  'matrices of vectors transposed': () => transpose(noise([2, 9, 4, 16]), [0, 2, 1, 3]),
+  'vectors of odd length transposed': () => transpose(noise([9, 4, 3]), [1, 0, 2]),
+  'a batch of matrices transposed': () => transpose(noise([3, 9, 4]), [0, 2, 1]),
+  'integers transposed': () => transpose(tensor([1, 2, 3, 4, 5, 6], [2, 3], 'int32')),
+  'all axes in reverse': () => transpose(noise([3, 4, 5]), [2, 1, 0]),
+  'nothing exchanged': () => transpose(noise([3, 1, 5]), [1, 0, 2]),
+  'booleans transposed': () => transpose(tensor([true, false, true, true], [2, 2], 'bool')),
   'a slice of booleans': () => slice(tensor([true, false, true], [3], 'bool'), [1], [2]),
 }
 
-const REPLACED = ['Concat', 'Slice', 'BatchMatMul']
+const REPLACED = ['Concat', 'Slice', 'Transpose', 'BatchMatMul']
 const own = new Map<string, { shape: number[]; values: number[] }>()
 beforeAll(async () => {
   setWasmPaths('node_modules/@tensorflow/tfjs-backend-wasm/dist/')

@@ -1,6 +1,6 @@
 /**
  * Faster kernels for TensorFlow.js's WASM backend, which give the same bits as its own. Its own concatenate and slice row by
- * row in JavaScript, slice from a copy of the whole tensor, and multiply batches of matrices without SIMD.
+ * row in JavaScript, slice from a copy of the whole tensor, and transpose and multiply batches of matrices without SIMD.
  */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import {
@@ -23,6 +23,7 @@ const MIN_SIDE = 4
 /** The exports of kernel/tensorKernels.ts. */
 interface TensorKernels {
   copyRows(from: number, fromStride: number, to: number, toStride: number, rows: number, length: number): void
+  transposeMatrix(from: number, to: number, rows: number, columns: number): void
   multiplyMatrices(
     a: number,
     aStride: number,
@@ -58,6 +59,7 @@ export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
   const kernels = exports as unknown as TensorKernels // the module was compiled from that file
   replaceKernel('Concat', concatenate(kernels))
   replaceKernel('Slice', slice(kernels))
+  replaceKernel('Transpose', transpose(kernels))
   replaceKernel('BatchMatMul', multiply(kernels))
 }
 
@@ -133,6 +135,47 @@ function runBefore(end: number, shape: readonly number[], size: readonly number[
     if (size[axis] !== shape[axis]) break
   }
   return { axis, count }
+}
+
+const transpose =
+  ({ copyRows, transposeMatrix }: TensorKernels): Kernel<{ x: TensorInfo }, { perm: number[] }> =>
+  ({ inputs: { x }, attrs, backend }) => {
+    const { shape, perm } = mergedAxes(x.shape, attrs.perm)
+    const isBatch = perm[0] === 0 // of transpositions of what follows
+    const swapped = (isBatch ? perm.slice(1) : perm).map((axis) => axis - Number(isBatch))
+    const [batches = 1, rows = 0, columns = 0, length = 1] = isBatch ? shape : [1, ...shape]
+    const isMatrix = swapped.join() === '1,0' // else of elements that are themselves rows
+    if (!hasWords(x) || (!isMatrix && swapped.join() !== '1,0,2')) return null
+    const out = backend.makeOutput(
+      attrs.perm.map((axis) => x.shape[axis] ?? 0),
+      x.dtype,
+    )
+    const element = ELEMENT * length
+    for (let batch = 0; batch < batches; batch++) {
+      const from = addressOf(backend, x) + batch * rows * columns * element
+      const to = addressOf(backend, out) + batch * rows * columns * element
+      if (isMatrix) transposeMatrix(from, to, rows, columns)
+      else
+        for (let column = 0; column < columns; column++)
+          copyRows(from + column * element, columns * element, to + column * rows * element, element, rows, element)
+    }
+    return out
+  }
+
+/** Describes the same permutation without axes of length 1, and with axes joined that stay side by side. */
+function mergedAxes(shape: readonly number[], perm: readonly number[]): { shape: number[]; perm: number[] } {
+  const groups: number[][] = [] // axes of the input, in the order of the output
+  for (const axis of perm.filter((one) => shape[one] !== 1)) {
+    const last = groups.at(-1)
+    const isNext = last && shape.slice((last.at(-1) ?? 0) + 1, axis).every((side) => side === 1)
+    if (isNext && axis > (last.at(-1) ?? 0)) last.push(axis)
+    else groups.push([axis])
+  }
+  const inOrder = [...groups].sort(([a = 0], [b = 0]) => a - b)
+  return {
+    shape: inOrder.map((axes) => axes.reduce((count, axis) => count * (shape[axis] ?? 1), 1)),
+    perm: groups.map((axes) => inOrder.indexOf(axes)),
+  }
 }
 
 const multiply =

@@ -22,6 +22,41 @@ export function copyRows(from: usize, fromStride: usize, to: usize, toStride: us
   }
 }
 
+/** Rows of a block: four tiles of 4 × 4 floats fill the cache lines to which they are written. */
+const BLOCK_ROWS: usize = 16
+
+/** Transposes a row-major matrix of 4-byte elements. */
+export function transposeMatrix(from: usize, to: usize, rows: usize, columns: usize): void {
+  const line = columns * FLOAT
+  const outLine = rows * FLOAT
+  const tiledRows = rows & ~3
+  const tiledColumns = columns & ~3
+  for (let top: usize = 0; top < tiledRows; top += BLOCK_ROWS) {
+    const bottom = min(top + BLOCK_ROWS, tiledRows)
+    for (let column: usize = 0; column < tiledColumns; column += 4)
+      for (let row = top; row < bottom; row += 4)
+        transposeTile(from + row * line + column * FLOAT, line, to + column * outLine + row * FLOAT, outLine)
+  }
+  for (let row: usize = 0; row < rows; row++)
+    for (let column = row < tiledRows ? tiledColumns : 0; column < columns; column++)
+      store<u32>(to + column * outLine + row * FLOAT, load<u32>(from + row * line + column * FLOAT))
+}
+
+function transposeTile(from: usize, line: usize, to: usize, outLine: usize): void {
+  const r0 = v128.load(from)
+  const r1 = v128.load(from + line)
+  const r2 = v128.load(from + 2 * line)
+  const r3 = v128.load(from + 3 * line)
+  const low01 = v128.shuffle<u32>(r0, r1, 0, 4, 1, 5)
+  const low23 = v128.shuffle<u32>(r2, r3, 0, 4, 1, 5)
+  const high01 = v128.shuffle<u32>(r0, r1, 2, 6, 3, 7)
+  const high23 = v128.shuffle<u32>(r2, r3, 2, 6, 3, 7)
+  v128.store(to, v128.shuffle<u64>(low01, low23, 0, 2))
+  v128.store(to + outLine, v128.shuffle<u64>(low01, low23, 1, 3))
+  v128.store(to + 2 * outLine, v128.shuffle<u64>(high01, high23, 0, 2))
+  v128.store(to + 3 * outLine, v128.shuffle<u64>(high01, high23, 1, 3))
+}
+
 /**
  * Multiplies `batches` pairs of row-major float matrices: `a` is [rows, terms], `b` [terms, columns], `out` [rows, columns],
  * each batch directly after the one before; with a `stride` of 0 all batches share the matrix. At least 4 rows and 4 columns.
