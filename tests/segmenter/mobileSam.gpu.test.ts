@@ -27,7 +27,7 @@ it('encodes, also in a worker, and decodes like the original network', { timeout
   const colours = rgbPlanes(new ImageData(drawScene(size.width, size.height).rgba, size.width, size.height))
   const { encoder, model } = await models.encoder()
   const input = samEncoderInput(colours, size, model)
-  const embedding = await encoder.embed(input, () => {})
+  const embedding = await encoder.run(input, () => {})
   const described = (await embedding.data()) as Float32Array
   const places = [4, 12, 20, 28, 36, 44, 52, 60]
   const samples = places.flatMap((y) =>
@@ -35,9 +35,9 @@ it('encodes, also in a worker, and decodes like the original network', { timeout
   )
   expect(largest(samples, reference.embedding)).toBeLessThan(0.01) // of values up to 0.6
 
-  const besides = await ModelRegistry.from(MANIFEST, () => {}, { hasEncoderWorker: true })
+  const besides = await ModelRegistry.from(MANIFEST, () => {}, { hasWorker: true })
   const done: number[] = []
-  const beside = await (await besides.encoder()).encoder.embed(input, (share) => void done.push(share))
+  const beside = await (await besides.encoder()).encoder.run(input, (share) => void done.push(share))
   expect(await beside.data()).toEqual(described)
   expect(done).toEqual(done.toSorted((a, b) => a - b))
   expect(done.at(-1)).toBe(1)

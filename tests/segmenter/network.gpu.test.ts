@@ -8,7 +8,7 @@ import { removeBackend } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { DEFAULT_MODEL, MANIFEST_URL, type SegmentModel } from '#client/media/segmenter/modelManifest.ts'
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
-import { loadMaskNetwork } from '#client/media/segmenter/worker/maskNetwork.ts'
+import { loadMaskNetwork } from '#client/media/segmenter/worker/imageNetwork.ts'
 import { fetchFiles, fetchModel } from '#client/media/segmenter/worker/modelFiles.ts'
 import { networkInput } from '#client/media/segmenter/worker/networkInput.ts'
 import { passesSelfCheck } from '#client/media/segmenter/worker/selfCheck.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => ['wasm', 'webgl'].forEach(removeBackend))
 
-function sceneOf(side: number): Float32Array {
+function sceneOf(side: number): Float32Array<ArrayBuffer> {
   const input = { width: side, height: side }
   return networkInput(new ImageData(drawScene(side, side).rgba, side, side), { ...model, input })
 }

@@ -42,14 +42,19 @@ it('completes U2-NetP’s saliency with SAM’s masks and leaves out what neithe
   expect(done.at(-1)).toBe(1)
 })
 
-it('runs U2-NetP once per augmentation', async () => {
-  const runs: Augmentation[] = []
+it('runs U2-NetP once per augmentation: before the prompts only what they are derived from', async () => {
+  const runs: (Augmentation | 'prompts')[] = []
   const saliency = async (augmentation: Augmentation) => {
     runs.push(augmentation)
     return band(augmentation.side, 0.25, 0.55)
   }
-  await findSubject(networks({ saliency }), PHOTO)
-  expect(runs).toEqual(AUGMENTATIONS)
+  const decode = async () => {
+    if (!runs.includes('prompts')) runs.push('prompts')
+    return decodedMasks(0.25, 0.6)
+  }
+  await findSubject(networks({ saliency, decode }), PHOTO)
+  const [first, second, third, fourth] = AUGMENTATIONS
+  expect(runs).toEqual([first, third, 'prompts', second, fourth])
 })
 
 it('gives a low weight to an augmentation that SAM’s masks contradict', async () => {

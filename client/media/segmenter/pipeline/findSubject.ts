@@ -17,7 +17,10 @@ import { AUGMENTATIONS, type Augmentation, augmentationWeights } from './testTim
 
 /** The networks that the pipeline calls. An error from any of them ends the pipeline and is passed on. */
 export interface Networks {
-  /** U2-NetP's saliency of one augmentation, 0..1, mapped back to the photo and stretched to it. */
+  /**
+   * U2-NetP's saliency of one augmentation, 0..1, mapped back to the photo and stretched to it. The pipeline asks for the
+   * sources of the prompts first, and for the others when all prompts are decoded.
+   */
   saliency(augmentation: Augmentation): Promise<Plane>
   /** Probability of a person, 0..1, stretched to the photo; null where the server has no such network. */
   personMap: (() => Promise<Plane>) | null
@@ -51,14 +54,13 @@ export async function findSubject(
   onProgress: (done: number) => void = () => {},
 ): Promise<SubjectEstimate> {
   const grid = maskGridOf(photo)
-  const saliencyMaps: Plane[] = []
-  for (const augmentation of AUGMENTATIONS)
-    saliencyMaps.push(resizePlane(await networks.saliency(augmentation), PRIOR_SIZE))
+  const saliency = new Map<Augmentation, Plane>()
+  const runPass = async (augmentation: Augmentation) =>
+    saliency.set(augmentation, resizePlane(await networks.saliency(augmentation), PRIOR_SIZE))
+  for (const augmentation of AUGMENTATIONS) if (augmentation.isPromptSource) await runPass(augmentation)
   const personMap = (await networks.personMap?.()) ?? null
   const hasPersonPrior = personMap !== null && containsPerson(personMap)
-  if (hasPersonPrior) saliencyMaps.push(resizePlane(personMap, PRIOR_SIZE))
-  const gridMaps = saliencyMaps.map((map) => resizePlane(map, grid))
-  const promptMap = meanOfPlanes(gridMaps.filter((_, i) => AUGMENTATIONS[i]?.isPromptSource))
+  const promptMap = meanOfPlanes([...saliency.values()].map((map) => resizePlane(map, grid)))
   const decoded: DecodedMasks[] = []
   const prompts = samPrompts(promptMap)
   for (const [i, prompt] of prompts.entries()) {
@@ -66,6 +68,10 @@ export async function findSubject(
     onProgress((i + 1) / prompts.length)
   }
   const candidates = selectCandidates(decoded, grid)
+  for (const augmentation of AUGMENTATIONS) if (!augmentation.isPromptSource) await runPass(augmentation)
+  const saliencyMaps = AUGMENTATIONS.flatMap((augmentation) => saliency.get(augmentation) ?? [])
+  if (hasPersonPrior) saliencyMaps.push(resizePlane(personMap, PRIOR_SIZE))
+  const gridMaps = saliencyMaps.map((map) => resizePlane(map, grid))
   const exponent = networks.detail ? WEIGHT_EXPONENT.withDetail : WEIGHT_EXPONENT.withoutDetail
   const weights = augmentationWeights(gridMaps, { candidates, exponent, hasPersonPrior })
   const prior = weightedSum(saliencyMaps, weights)

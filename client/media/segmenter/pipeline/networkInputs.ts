@@ -50,7 +50,7 @@ export function cropPlanes(rgb: RgbPlanes, rect: Rect): RgbPlanes {
 export function normalisedPixels(
   rgb: RgbPlanes,
   { mean, std }: { mean: readonly number[]; std: readonly number[] },
-): Float32Array {
+): Float32Array<ArrayBuffer> {
   const input = new Float32Array(rgb[0].values.length * 3)
   for (const [channel, { values }] of rgb.entries())
     for (let i = 0; i < values.length; i++)

@@ -1,24 +1,10 @@
-/** MobileSAM in TensorFlow.js: one encoder run per photo, then one decoder run per prompt. */
+/** MobileSAM's decoder in TensorFlow.js: one run per prompt. */
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
-import { SAM_INPUT_SIDE, SAM_MASK_SIDE } from '../pipeline/letterbox.ts'
+import { SAM_MASK_SIDE } from '../pipeline/letterbox.ts'
 import type { DecodedMasks } from '../pipeline/maskCandidates.ts'
 import type { Prompt, PromptPoint } from '../pipeline/samPrompts.ts'
+import type { OnStep } from './imageNetwork.ts'
 import type { Graph } from './steppedGraph.ts'
-
-/** Awaited between steps of a network. `done`: fraction of the steps, 0..1. An error from it ends the run. */
-export type OnStep = (done: number) => void | Promise<void>
-
-/** Returns the image embedding, [1, 64, 64, 256], which the caller disposes of. `input`: from `samEncoderInput`. */
-export async function encodeImage(encoder: Graph, input: Float32Array, onStep: OnStep): Promise<Tensor> {
-  const image = tensor(input, [1, SAM_INPUT_SIDE, SAM_INPUT_SIDE, 3])
-  try {
-    const [embedding] = await encoder.run({ image }, ['embedding'], onStep)
-    if (!embedding) throw new Error('the encoder returned nothing')
-    return embedding
-  } finally {
-    image.dispose()
-  }
-}
 
 /** SAM's point labels. A prompt without a box gets one padding point. */
 const POINT_LABELS: Record<PromptPoint['kind'], number> = { out: 0, in: 1, 'box-start': 2, 'box-end': 3 }

@@ -1,8 +1,17 @@
 /** The refiner's networks, each loaded at its first use. */
 import type { ModelFile, Role, SegmentModel } from '../modelManifest.ts'
-import { type ImageEncoder, localEncoder, workerEncoder } from './imageEncoder.ts'
-import { loadMaskNetwork, type MaskNetwork } from './maskNetwork.ts'
+import { SAM_INPUT_SIDE } from '../pipeline/letterbox.ts'
+import {
+  type ImageNetwork,
+  loadImageNetwork,
+  loadMaskNetwork,
+  type MaskNetwork,
+  maskNetwork,
+  type NetworkFiles,
+  type NetworkPorts,
+} from './imageNetwork.ts'
 import { fetchFiles, fetchManifest } from './modelFiles.ts'
+import { NetworkWorker } from './networkWorker.ts'
 import { loadPersonNetwork } from './personNetwork.ts'
 import { type Graph, loadGraph } from './steppedGraph.ts'
 
@@ -20,29 +29,34 @@ export class ModelRegistry {
   readonly #fetched = new Set<{ bytes: number; of: number }>()
   #open = 0
 
-  /** The encoder runs in a worker of its own, in parallel to the other networks. */
-  readonly hasEncoderWorker: boolean
+  /** The encoder runs in a worker of its own, in parallel to the networks of this thread; others may run there too. */
+  readonly hasWorker: boolean
+  #worker: NetworkWorker | null = null
 
-  private constructor(known: readonly SegmentModel[], onBytes: OnBytes, hasEncoderWorker: boolean) {
+  private constructor(known: readonly SegmentModel[], onBytes: OnBytes, hasWorker: boolean) {
     this.#known = known
     this.#onBytes = onBytes
-    this.hasEncoderWorker = hasEncoderWorker
+    this.hasWorker = hasWorker
   }
 
   /** `onBytes`: summed over all files that are downloaded at the same time. @throws when the manifest cannot be loaded. */
-  static async from(manifestUrl: string, onBytes: OnBytes, { hasEncoderWorker = false } = {}): Promise<ModelRegistry> {
-    return new ModelRegistry(await fetchManifest(manifestUrl), onBytes, hasEncoderWorker)
+  static async from(manifestUrl: string, onBytes: OnBytes, { hasWorker = false } = {}): Promise<ModelRegistry> {
+    return new ModelRegistry(await fetchManifest(manifestUrl), onBytes, hasWorker)
   }
 
-  /** Returns U2-Net's saliency network for a square input of `side` px. Rejects when the model has no such variant. */
-  async saliency(side: number): Promise<{ network: MaskNetwork; model: SegmentModel }> {
+  /**
+   * Returns U2-Net's saliency network for a square input of `side` px. `isBeside`: it runs in the worker, if there is one.
+   * Rejects when the model has no such variant.
+   */
+  async saliency(side: number, isBeside = false): Promise<{ network: MaskNetwork; model: SegmentModel }> {
     const model = this.#first('general')
     const variant = model.variants.find(({ input }) => input.width === side)
     if (model.input.width !== side && !variant) throw new Error(`${model.id} has no variant for an input of ${side} px`)
     const input = variant?.input ?? model.input
-    const network = await this.#once(`saliency ${side}`, async () =>
-      loadMaskNetwork(input, await this.#files(model, variant?.file)),
-    )
+    const files = () => this.#files(model, variant?.file)
+    const network = isBeside
+      ? maskNetwork(await this.#loadBeside(`saliency ${side}`, { input, output: 'mask' }, files))
+      : await this.#once(`saliency ${side}`, async () => loadMaskNetwork(input, await files()))
     return { network, model }
   }
 
@@ -52,13 +66,10 @@ export class ModelRegistry {
   detail = () => this.#masker('detail', loadMaskNetwork)
 
   /** Returns SAM's image encoder. */
-  async encoder(): Promise<{ encoder: ImageEncoder; model: SegmentModel }> {
+  async encoder(): Promise<{ encoder: ImageNetwork; model: SegmentModel }> {
     const model = this.#first('encoder')
-    const here = async () => localEncoder(await this.#files(model))
-    const encoder = await this.#once('encoder', async () =>
-      this.hasEncoderWorker ? workerEncoder(await this.#files(model), here) : here(),
-    )
-    return { encoder, model }
+    const ports = { input: { width: SAM_INPUT_SIDE, height: SAM_INPUT_SIDE }, output: 'embedding' }
+    return { encoder: await this.#loadBeside('encoder', ports, () => this.#files(model)), model }
   }
 
   /** Returns SAM's mask decoder. */
@@ -76,6 +87,16 @@ export class ModelRegistry {
     const model = this.#first(role)
     const network = await this.#once(role, async () => load(model.input, await this.#files(model)))
     return { network, model }
+  }
+
+  /** Loads a network in the worker, or in this thread where there is none. */
+  #loadBeside(key: string, ports: NetworkPorts, fetchFiles: () => Promise<NetworkFiles>): Promise<ImageNetwork> {
+    const loadHere = async () => loadImageNetwork(ports, await fetchFiles())
+    return this.#once(`${key} beside`, async () => {
+      if (!this.hasWorker) return loadHere()
+      this.#worker ??= new NetworkWorker()
+      return this.#worker.load(key, { ports, files: await fetchFiles() }, loadHere)
+    })
   }
 
   #first(role: Role): SegmentModel {

@@ -6,7 +6,10 @@ import { planTaps, resampleColumn, resampleRows, TRIANGLE } from './resample.ts'
  * Returns the input tensor, [H, W, 3] of the model's input size: (value − mean) / std. `pixels`: RGBA, straight alpha;
  * they are composited over white, which gave the best masks in measurements.
  */
-export function networkInput(pixels: ImageData, model: Pick<SegmentModel, 'input' | 'mean' | 'std'>): Float32Array {
+export function networkInput(
+  pixels: ImageData,
+  model: Pick<SegmentModel, 'input' | 'mean' | 'std'>,
+): Float32Array<ArrayBuffer> {
   const { width, height } = model.input
   const resampledRows = resampleRows(
     overWhite(pixels.data),
@@ -25,7 +28,7 @@ export function networkInput(pixels: ImageData, model: Pick<SegmentModel, 'input
 }
 
 /** Composites RGBA bytes over white. Returns RGB, 0..1. */
-function overWhite(rgba: ImageData['data']): Float32Array {
+function overWhite(rgba: ImageData['data']): Float32Array<ArrayBuffer> {
   const rgb = new Float32Array((rgba.length / 4) * 3)
   for (let from = 0, to = 0; from < rgba.length; from += 4) {
     const alpha = (rgba[from + 3] ?? 0) / 255

@@ -4,7 +4,7 @@
 import { io, slice, tensor3d } from '@tensorflow/tfjs-core'
 import { load } from '@tensorflow-models/body-segmentation/dist/selfie_segmentation_tfjs/segmenter.js'
 import type { Size } from '../../../kit/base/geometry.ts'
-import type { MaskNetwork } from './maskNetwork.ts'
+import type { MaskNetwork } from './imageNetwork.ts'
 import { modelArtifacts } from './steppedGraph.ts'
 
 /** The segmenter takes bytes: it divides by this. */
@@ -41,6 +41,5 @@ export async function loadPersonNetwork(input: Size, files: readonly Uint8Array<
         image.dispose()
       }
     },
-    dispose: () => segmenter.dispose(),
   }
 }

@@ -21,7 +21,8 @@ import { flipHorizontally, type Plane, resizePlane, stretchRange } from '../pipe
 import { rankMasks, type ScoredMask } from '../pipeline/rankMasks.ts'
 import { AUGMENTATIONS, type Augmentation } from '../pipeline/testTimeAugmentation.ts'
 import type { Choice } from '../refinerProtocol.ts'
-import { MaskDecoder, type OnStep } from './mobileSam.ts'
+import type { OnStep } from './imageNetwork.ts'
+import { MaskDecoder } from './mobileSam.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
 
 /** Awaited between steps. `done`: fraction of the whole job, 0..1, where known. Throws when the job was aborted. */
@@ -33,8 +34,10 @@ export interface SelectionState {
   choices: readonly Choice[]
 }
 
-/** Fractions of the time of `findSubject`: one saliency pass, and the embedding. The rest is decoding. */
-const PROGRESS_FRACTIONS = { saliency: 0.09, embedding: 0.4 }
+/** Fractions of the time of `findSubject`: one saliency pass, the embedding, and decoding. */
+const PROGRESS_FRACTIONS = { saliency: 0.09, embedding: 0.4, decoding: 0.24 }
+/** The saliency passes that nothing waits for before the masks are decoded. */
+const LATER_PASSES = AUGMENTATIONS.filter(({ isPromptSource }) => !isPromptSource)
 
 /** Longer side of the photo to which padding is added, px; larger than every network's input. */
 const PADDED_SIDE = 640
@@ -71,16 +74,37 @@ export class PhotoAnalysis {
   /** Returns the automatic segmentation. Errors of the networks and of `onYield` are passed on. */
   async subject(models: ModelRegistry, onYield: OnYield): Promise<SubjectEstimate> {
     if (this.#subject) return this.#subject
-    let passes = 0
-    const saliency = async (augmentation: Augmentation) => {
-      const start = passes++ * PROGRESS_FRACTIONS.saliency
-      return this.#saliency(models, augmentation, (done) => onYield(start + PROGRESS_FRACTIONS.saliency * done))
+    let progress = 0
+    // What runs in the worker; errors reach the pipeline when it asks for the result.
+    const beside = new Map<Augmentation | 'embedding', Promise<unknown>>()
+    const startBeside = <T>(key: Augmentation | 'embedding', result: Promise<T>) => {
+      result.catch(() => null)
+      beside.set(key, result)
     }
-    const afterSaliency = AUGMENTATIONS.length * PROGRESS_FRACTIONS.saliency
+    if (models.hasWorker)
+      startBeside(
+        'embedding',
+        this.#embed(models, () => onYield()),
+      )
+    const saliency = async (augmentation: Augmentation) => {
+      const running = beside.get(augmentation) as Promise<Plane> | undefined
+      if (running) return running
+      const start = progress
+      const map = await this.#saliency(models, augmentation, (done) =>
+        onYield(start + PROGRESS_FRACTIONS.saliency * done),
+      )
+      progress = start + PROGRESS_FRACTIONS.saliency
+      // Not before the first pass here: by then the worker has the photo for the embedding, for which all wait.
+      if (models.hasWorker && beside.size === 1)
+        for (const later of LATER_PASSES)
+          startBeside(
+            later,
+            this.#saliency(models, later, () => onYield(), true),
+          )
+      return map
+    }
+    const afterSaliency = (AUGMENTATIONS.length - LATER_PASSES.length) * PROGRESS_FRACTIONS.saliency
     const afterEmbedding = afterSaliency + PROGRESS_FRACTIONS.embedding
-    let progress = afterEmbedding
-    const embeddingAhead = models.hasEncoderWorker ? this.#embed(models, () => onYield()) : null
-    embeddingAhead?.catch(() => null) // `decode` awaits the same promise and passes the error on
     const subject = await findSubject(
       {
         saliency,
@@ -95,9 +119,9 @@ export class PhotoAnalysis {
       },
       this.size,
       (done) => {
-        progress = afterEmbedding + (1 - afterEmbedding) * done
+        progress = afterEmbedding + PROGRESS_FRACTIONS.decoding * done
       },
-    ).finally(() => embeddingAhead?.catch(() => null)) // the next job starts when nothing of this job is running
+    ).finally(() => Promise.allSettled(beside.values())) // the next job starts when nothing of this job is running
     this.#subject = subject
     return subject
   }
@@ -185,7 +209,7 @@ export class PhotoAnalysis {
 
   async #computeEmbedding(models: ModelRegistry, onYield: OnYield): Promise<Tensor> {
     const { encoder, model } = await models.encoder()
-    this.#embedding = await encoder.embed(samEncoderInput(this.rgb, this.size, model), onYield)
+    this.#embedding = await encoder.run(samEncoderInput(this.rgb, this.size, model), onYield)
     return this.#embedding
   }
 
@@ -217,8 +241,13 @@ export class PhotoAnalysis {
   }
 
   /** Returns U2-NetP's saliency of one augmentation, with flip and padding undone. */
-  async #saliency(models: ModelRegistry, { side, isFlipped, padding }: Augmentation, onStep: OnStep): Promise<Plane> {
-    const { network, model } = await models.saliency(side)
+  async #saliency(
+    models: ModelRegistry,
+    { side, isFlipped, padding }: Augmentation,
+    onStep: OnStep,
+    isBeside = false,
+  ): Promise<Plane> {
+    const { network, model } = await models.saliency(side, isBeside)
     const size = { width: side, height: side }
     const working = sizeWithin(this.size, PADDED_SIDE)
     const border = Math.round(padding * Math.max(working.width, working.height))

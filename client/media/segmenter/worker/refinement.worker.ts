@@ -106,7 +106,7 @@ async function load(): Promise<ModelRegistry> {
     new URL(start.manifest, self.location.href).href,
     (loadedBytes, totalBytes) =>
       post({ type: 'progress', job: currentJob, progress: { stage: 'loading', loadedBytes, totalBytes } }),
-    { hasEncoderWorker: backend === 'wasm' && navigator.hardwareConcurrency > 1 && 'Worker' in self },
+    { hasWorker: backend === 'wasm' && navigator.hardwareConcurrency > 1 && 'Worker' in self },
   )
   if (backend === 'webgl' && !(await passesSelfCheck((await registry.saliency(320)).network)))
     throw new Error('the graphics driver computes wrongly')

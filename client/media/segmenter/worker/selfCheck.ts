@@ -2,7 +2,7 @@
  * A self-check of U2-NetP with a test pattern: some graphics drivers compute wrong values without an error. The expected
  * values are onnxruntime 1.30.0's for the original network; half precision differs from them by up to 0.06.
  */
-import type { MaskNetwork } from './maskNetwork.ts'
+import type { MaskNetwork } from './imageNetwork.ts'
 
 const SIDE = 320
 /** Larger than any rounding error. */
@@ -19,7 +19,7 @@ export async function passesSelfCheck(network: MaskNetwork): Promise<boolean> {
 }
 
 /** [320, 320, 3], normalised: a bright disc in front of a dark gradient. */
-function testPattern(): Float32Array {
+function testPattern(): Float32Array<ArrayBuffer> {
   const input = new Float32Array(SIDE * SIDE * 3)
   for (let y = 0, at = 0; y < SIDE; y++)
     for (let x = 0; x < SIDE; x++, at += 3) {
