@@ -1,6 +1,7 @@
 import { MeshGeometry } from 'pixi.js'
 
-interface Box {
+/** A rectangle, in any unit. */
+export interface Box {
   x: number
   y: number
   width: number
@@ -11,12 +12,24 @@ interface Box {
 export const cornersOf = ({ x, y, width, height }: Box) =>
   new Float32Array([x, y, x + width, y, x + width, y + height, x, y + height])
 
+/** Covers `boxes` with a mesh of a quad each; keeps its buffers if it covers them already. */
+export function placeBoxes(mesh: MeshGeometry, boxes: readonly Box[]): void {
+  const positions = new Float32Array(boxes.flatMap((box) => [...cornersOf(box)]))
+  const held = mesh.positions
+  if (held.length === positions.length && positions.every((value, i) => value === held[i])) return
+  mesh.positions = positions
+  mesh.indices = new Uint32Array(boxes.flatMap((_, i) => CORNERS.map((corner) => 4 * i + corner)))
+}
+
+/** The two triangles of a quad. */
+const CORNERS = [0, 1, 2, 0, 2, 3]
+
 /** Creates the geometry of a quad of two triangles, with empty extent; `placeQuad` places it. */
 export const createQuad = () =>
   new MeshGeometry({
     positions: new Float32Array(8),
     uvs: new Float32Array(8),
-    indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
+    indices: new Uint32Array(CORNERS),
   })
 
 /**

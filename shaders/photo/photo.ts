@@ -1,6 +1,6 @@
 import { Mesh, type MeshGeometry, Shader, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import type { BlurRole, BlurredWindow } from '../blur/blur.ts'
-import { cornersOf, createQuad } from '../lib/quad.ts'
+import { type Box, createQuad, placeBoxes } from '../lib/quad.ts'
 import { STEPS } from '../tune/steps.ts'
 import type { TuneUniforms } from '../tune/uniforms.ts'
 import { draftProgram, precompile, programFor, type Variant } from './programs.ts'
@@ -11,8 +11,8 @@ export interface PhotoInput {
   /** Size of the photo, photo px. */
   width: number
   height: number
-  /** The part of the photo where something is painted, photo px; absent = all of it. */
-  area?: { x: number; y: number; width: number; height: number }
+  /** Disjoint parts of the photo that contain everything that is painted, photo px; absent = all of it. */
+  parts?: readonly Box[]
   photo: PixelWindow
   hasAlpha: boolean
   role: BlurRole
@@ -72,7 +72,7 @@ export class PhotoPass {
     this.bind(input)
     write(this.shader.resources.photo.uniforms, input, flags)
     writeTune(this.shader.resources.photo.uniforms, input.tune)
-    this.geometry.positions = cornersOf(input.area ?? { x: 0, y: 0, width: input.width, height: input.height })
+    placeBoxes(this.geometry, input.parts ?? [{ x: 0, y: 0, width: input.width, height: input.height }])
   }
 
   /** Unbinds the blurred and low-passed textures; call it before they are destroyed. */

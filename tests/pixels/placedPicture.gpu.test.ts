@@ -1,4 +1,4 @@
-import { Container, type WebGLRenderer } from 'pixi.js'
+import { Container, Mesh, type MeshGeometry, type WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Affine, compose, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
 import { defaults } from '#client/kit/base/fields.ts'
@@ -156,6 +156,41 @@ it('is painted directly while a gesture changes its look, with the pixels that i
     expect(at(pixels, 35, 40)[3]).toBe(255)
     expect(difference(pixels, paintAt(brightness, false)).largest).toBeLessThanOrEqual(1)
   }
+  picture.destroy()
+})
+
+/** Document px that the visible meshes cover. */
+function coveredPx(view: Container): number {
+  if (!view.visible) return 0
+  const inside = view.children.reduce((sum, child) => sum + coveredPx(child), 0)
+  if (!(view instanceof Mesh)) return inside
+  const { indices, positions } = view.geometry as MeshGeometry
+  const corner = (i: number) =>
+    view.worldTransform.apply({ x: positions[2 * indices[i]!]!, y: positions[2 * indices[i]! + 1]! })
+  let area = inside
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [corner(i), corner(i + 1), corner(i + 2)]
+    area += Math.abs((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)) / 2
+  }
+  return area
+}
+
+it('covers little more than the subject in each step that changes its look', () => {
+  const isBust = (x: number, y: number) => (y < 26 ? Math.abs(x - 30) < 4 : true)
+  const coverage = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) =>
+    isBust(i % SIZE.width, Math.floor(i / SIZE.width)) ? 255 : 0,
+  )
+  const matte = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage }))!
+  const picture = fresh()
+  const paintAt = (brightness: number, isDraft: boolean) =>
+    paint(picture, translationMatrix(20, 30), {}, { pixels: brightened(matte, brightness), isDraft }).pixels
+  paintAt(100, false)
+  paintAt(110, true) // later reads find it ready
+  const step = paintAt(120, true)
+  const covered = coverage.reduce((sum, value) => sum + Number(value > 0), 0)
+  expect(coveredPx(picture.view)).toBeGreaterThanOrEqual(covered)
+  expect(coveredPx(picture.view)).toBeLessThan(1.3 * covered) // the box: twice as much
+  expect(step).toEqual(paintAt(120, false))
   picture.destroy()
 })
 

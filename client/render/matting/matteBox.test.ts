@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import type { Rect } from '../../kit/base/geometry.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
-import { matteBox } from './matteBox.ts'
+import { matteBox, matteParts, reviseMatteBox } from './matteBox.ts'
 
 const matteOf = (rows: readonly string[]): MatteAsset => ({
   kind: 'matte',
@@ -36,4 +37,68 @@ it('finds the bounding box at any position', () => {
       const box = { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 }
       expect(matteBox(matteOf(rows)), `${from} and ${to}`).toEqual(box)
     }
+})
+
+const SIZE = { width: 40, height: 50 }
+
+/** A narrow head over a wide body. */
+const bust = () => matteWhere((x, y) => (y < 30 ? Math.abs(x - 20) < 3 : y < 47 && Math.abs(x - 20) < 17))
+
+const matteWhere = (isCovered: (x: number, y: number) => boolean): MatteAsset => ({
+  kind: 'matte',
+  id: 'm' as AssetId,
+  ...SIZE,
+  coverage: Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) =>
+    Number(isCovered(i % SIZE.width, Math.floor(i / SIZE.width))),
+  ),
+})
+
+/** How many of the parts contain the px. */
+const partsAt = (parts: readonly Rect[], x: number, y: number) =>
+  parts.filter((part) => part.x <= x && x < part.x + part.width && part.y <= y && y < part.y + part.height).length
+
+const areaOf = (parts: readonly Rect[]) => parts.reduce((sum, { width, height }) => sum + width * height, 0)
+
+it.each([0, 1.5, 4, 30])('covers once whatever is within %f px of the coverage', (reach) => {
+  const matte = bust()
+  const parts = matteParts(matte, reach)
+  const covered = [...matte.coverage].flatMap((value, i) =>
+    value ? [[i % SIZE.width, Math.floor(i / SIZE.width)]] : [],
+  )
+  for (let y = -reach; y < SIZE.height + reach; y++)
+    for (let x = -reach; x < SIZE.width + reach; x++) {
+      const count = partsAt(parts, Math.floor(x), Math.floor(y))
+      const isNear = covered.some(([cx = 0, cy = 0]) => Math.max(Math.abs(cx - x), Math.abs(cy - y)) <= reach)
+      if (isNear) expect(count, `${x}, ${y}`).toBe(1)
+      else expect(count, `${x}, ${y}`).toBeLessThanOrEqual(1)
+    }
+  for (const { x, y, width, height } of parts) expect([x, y, width, height].every(Number.isInteger)).toBe(true)
+})
+
+it('follows the subject closer than its box', () => {
+  const matte = bust()
+  expect(areaOf(matteParts(matte, 1))).toBeLessThan(0.65 * areaOf([matteBox(matte)!]))
+})
+
+it('is one part for a box, and none for nothing', () => {
+  const box = { x: 5, y: 3, width: 20, height: 40 }
+  const isInside = (x: number, y: number) => partsAt([box], x, y) > 0
+  expect(matteParts(matteWhere(isInside), 2)).toEqual([{ x: 3, y: 1, width: 24, height: 44 }])
+  expect(
+    matteParts(
+      matteWhere(() => false),
+      2,
+    ),
+  ).toEqual([])
+})
+
+it('takes a revised part into the boxes of its rows alone', () => {
+  const [before, after] = [bust(), bust()]
+  matteBox(before)
+  const stroke = { x: 30, y: 4, width: 6, height: 3 }
+  reviseMatteBox(before, after, [stroke])
+  const parts = matteParts(after, 0)
+  expect(partsAt(parts, 35, 5)).toBe(1)
+  expect(partsAt(parts, 35, 20)).toBe(0)
+  expect(matteBox(after)).toEqual({ x: 4, y: 0, width: 33, height: 47 })
 })

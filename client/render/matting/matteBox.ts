@@ -1,44 +1,83 @@
-/** The bounding box of a matte's subject, outside of which nothing is painted. */
+/** Where a matte covers anything: its bounding box, and the boxes of its bands, outside of which nothing is painted. */
 
+import { disjointRects } from '../../kit/base/disjointRects.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
-import { union } from '../../kit/base/rect.ts'
+import { expandRect, intersection, unionOrNull } from '../../kit/base/rect.ts'
 import type { Coverage, MatteAsset } from '../../model/assets/store.ts'
 
-const boxes = new WeakMap<Coverage, Rect | null>()
+/** The rows of a matte are divided into this many bands. More follow the subject closer, and are more quads to draw. */
+const BANDS = 16
 
-/** Returns the bounding box of all coverage above 0, document px; null for an empty matte. Computed once per matte. */
-export function matteBox(matte: Coverage): Rect | null {
-  const known = boxes.get(matte)
-  if (known !== undefined) return known
-  const box = boxOf(matte)
-  boxes.set(matte, box)
-  return box
+interface Boxes {
+  whole: Rect | null
+  /** Of each band, from the top; null = an empty one. */
+  bands: readonly (Rect | null)[]
 }
 
-/** Beyond this fraction of changed pixels the box is computed again. */
+const known = new WeakMap<Coverage, Boxes>()
+
+/** Returns the bounding box of all coverage above 0, document px; null for an empty matte. Computed once per matte. */
+export const matteBox = (matte: Coverage): Rect | null => boxesOf(matte).whole
+
+/**
+ * Returns disjoint rectangles of whole px, document px, that contain all coverage above 0 and what is within `reach` of
+ * it. They follow the subject closer than its box does, and may extend beyond the matte.
+ */
+export function matteParts(matte: Coverage, reach: number): Rect[] {
+  const around = boxesOf(matte).bands.flatMap((box) => (box ? [expandRect(box, Math.ceil(reach))] : []))
+  const parts: Rect[] = []
+  for (const part of disjointRects(around)) {
+    const above = parts.at(-1)
+    const continues = above?.x === part.x && above.width === part.width && above.y + above.height === part.y
+    if (continues) above.height += part.height
+    else parts.push(part)
+  }
+  return parts
+}
+
+/** Beyond this fraction of changed pixels the boxes are computed again. */
 const MAX_REVISED_FRACTION = 1 / 4
 
 /**
- * Stores the bounding box of `after`, which differs from `before` only in `parts`, without reading its pixels: the
- * union of the parts and the box of `before`.
+ * Stores the boxes of `after`, which differs from `before` only in `parts`, without reading its pixels: the unions of
+ * the parts and the boxes of `before`.
  */
 export function reviseMatteBox(before: MatteAsset, after: MatteAsset, parts: readonly Rect[]): void {
-  const known = boxes.get(before)
+  const boxes = known.get(before)
   const area = parts.reduce((sum, { width, height }) => sum + width * height, 0)
-  if (known === undefined || area > MAX_REVISED_FRACTION * after.width * after.height) return
-  boxes.set(
-    after,
-    parts.reduce<Rect | null>((box, part) => (box ? union(box, part) : part), known),
+  if (boxes === undefined || area > MAX_REVISED_FRACTION * after.width * after.height) return
+  const bands = boxes.bands.map((box, i) =>
+    parts.map((part) => intersection(part, bandOf(after, i))).reduce(unionOrNull, box),
   )
+  known.set(after, { bands, whole: bands.reduce(unionOrNull, null) })
 }
 
-function boxOf({ width, height, coverage }: Coverage): Rect | null {
+function boxesOf(matte: Coverage): Boxes {
+  const held = known.get(matte)
+  if (held) return held
+  const count = Math.ceil(matte.height / rowsPerBand(matte))
+  const bands = Array.from({ length: count }, (_, i) => boxOf(matte, bandOf(matte, i)))
+  const boxes: Boxes = { bands, whole: bands.reduce(unionOrNull, null) }
+  known.set(matte, boxes)
+  return boxes
+}
+
+const rowsPerBand = ({ height }: Coverage) => Math.ceil(height / BANDS)
+
+function bandOf(matte: Coverage, index: number): Rect {
+  const rows = rowsPerBand(matte)
+  const y = index * rows
+  return { x: 0, y, width: matte.width, height: Math.min(rows, matte.height - y) }
+}
+
+/** The bounding box of all coverage above 0 in a band of whole rows. */
+function boxOf({ width, coverage }: Coverage, band: Rect): Rect | null {
   const bytes = new DataView(coverage.buffer, coverage.byteOffset, coverage.byteLength)
-  const size = width * height
-  const first = firstCovered(bytes, 0, size)
-  if (first === size) return null
+  const [from, to] = [band.y * width, (band.y + band.height) * width]
+  const first = firstCovered(bytes, from, to)
+  if (first === to) return null
   const top = Math.floor(first / width)
-  const bottom = Math.ceil(endOfCovered(bytes, 0, size) / width)
+  const bottom = Math.ceil(endOfCovered(bytes, from, to) / width)
   let [left, right] = [width, 0]
   for (let y = top; y < bottom; y++) {
     const row = y * width // only beyond the present box

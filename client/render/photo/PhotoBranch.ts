@@ -12,7 +12,7 @@ import { type WindowLease, windowsOf } from '../../model/assets/windows.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { EdgeColours } from '../matting/foreground/edgeColours.ts'
 import type { BranchPicture } from './BranchPicture.ts'
-import { blurRadius, paintedArea } from './paintedArea.ts'
+import { blurRadius, paintedArea, paintedParts } from './paintedArea.ts'
 import { photoResources } from './photoResources.ts'
 import { shownPhoto } from './shownPhoto.ts'
 
@@ -117,11 +117,10 @@ export class PhotoBranch {
     if (!isSharpened) this.low.clear()
 
     this.area = paintedArea(picture, texel)
-    const area = this.area ?? { x: 0, y: 0, width: 0, height: 0 }
     const input: PhotoInput = {
       width: photo.width,
       height: photo.height,
-      area,
+      parts: paintedParts(picture, texel),
       photo: photoWindow,
       hasAlpha: photo.hasAlpha,
       role: branch.role,

@@ -1,7 +1,7 @@
 import { blurReach } from '#shaders/blur/plan.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { expandRect, intersection } from '../../kit/base/rect.ts'
-import { matteBox } from '../matting/matteBox.ts'
+import { matteBox, matteParts } from '../matting/matteBox.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 
 /** Returns how far a branch's blur reads, photo px. `texel`: photo px per texel. */
@@ -18,5 +18,19 @@ export function paintedArea(picture: BranchPicture, texel: number): Rect | null 
   const whole = { x: 0, y: 0, width: photo.width, height: photo.height }
   if (branch.role !== 'SUBJECT' || !matte) return whole
   const box = matteBox(matte)
-  return box && intersection(whole, expandRect(box, blurRadius(picture, texel) + 2 * texel))
+  return box && intersection(whole, expandRect(box, reachOf(picture, texel)))
 }
+
+/**
+ * Returns disjoint rectangles, whole photo px, that contain everything that a branch paints: of a subject fewer px than
+ * its painted area.
+ */
+export function paintedParts(picture: BranchPicture, texel: number): Rect[] {
+  const { photo, matte, branch } = picture
+  const whole = { x: 0, y: 0, width: photo.width, height: photo.height }
+  if (branch.role !== 'SUBJECT' || !matte) return [whole]
+  return matteParts(matte, reachOf(picture, texel)).flatMap((part) => intersection(whole, part) ?? [])
+}
+
+/** How far blur and linear filtering paint beyond the matte, photo px. */
+const reachOf = (picture: BranchPicture, texel: number) => blurRadius(picture, texel) + 2 * texel

@@ -1,0 +1,73 @@
+/** A cut-out photo is painted where its matte, its blur and the filtering reach; beyond that it would paint nothing. */
+import { Container, type Mesh, type MeshGeometry, type WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { defaults } from '#client/kit/base/fields.ts'
+import { liveFonts } from '#client/kit/fonts/fonts.ts'
+import { type AssetStore, createAssetStore } from '#client/model/assets/store.ts'
+import type { BranchPicture } from '#client/render/photo/BranchPicture.ts'
+import { PhotoBranch } from '#client/render/photo/PhotoBranch.ts'
+import { placeBoxes } from '#shaders/lib/quad.ts'
+import { rasterised } from '#shaders/lib/rasterised.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
+import { bareRenderer, bitmapOf, noise, rendered } from '../helpers/gpu.ts'
+
+const SIZE = { width: 120, height: 160 }
+
+let renderer: WebGLRenderer
+let assets: AssetStore
+beforeAll(async () => {
+  renderer = await bareRenderer()
+  assets = createAssetStore()
+})
+afterAll(() => {
+  assets.destroy()
+  renderer.destroy()
+})
+
+/** A head with a soft edge over slanting shoulders, and a speck far from both. */
+const figure = (x: number, y: number) =>
+  Math.min(
+    Math.hypot(x - 60, y - 40) - 15.4,
+    Math.max(70 - y, y - 150, Math.abs(x - 60) - 0.6 * (y - 60)),
+    Math.hypot(x - 110, y - 12) - 0.7,
+  )
+
+async function pictureOf(hasAlpha: boolean, set: object): Promise<BranchPicture> {
+  const next = noise(3)
+  const rgba = Uint8ClampedArray.from({ length: SIZE.width * SIZE.height * 4 }, (_, i) =>
+    i % 4 === 3 && !hasAlpha ? 255 : next(),
+  )
+  const bitmap = await bitmapOf(rgba, SIZE.width, SIZE.height)
+  const photo = assets.bitmap(assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha, sha256: '' }))!
+  const coverage = rasterised(SIZE.width, SIZE.height, figure).bytes
+  const matte = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage }))!
+  const branch = { role: 'SUBJECT', set: { ...defaults(tuneFields), brightness: 130, ...set } } as const
+  return { photo, matte, branch, isOverItself: hasAlpha }
+}
+
+it.each([
+  ['at the size of the photo', 1, {}, false],
+  ['at a third', 1 / 3, {}, false],
+  ['at a size between', 0.37, {}, false],
+  ['enlarged', 2.3, {}, false],
+  ['translucent', 1, {}, true],
+  ['blurred', 1, { blur: 4 }, false],
+  ['blurred at a third', 1 / 3, { blur: 9 }, false],
+  ['blurred and translucent', 0.6, { blur: 3 }, true],
+])('paints every byte that the whole photo would: %s', async (_, scale, set, hasAlpha) => {
+  const view = new Container()
+  const branch = new PhotoBranch(view, { renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
+  const root = new Container({ children: [view], scale })
+  const region = { x: 0, y: 0, ...SIZE }
+  await branch.update(await pictureOf(hasAlpha, set), { region, scale, isDraft: false })
+  const shot = () => rendered(renderer, root, Math.round(SIZE.width * scale), Math.round(SIZE.height * scale))
+  const painted = shot()
+  const meshes = view.children as Mesh<MeshGeometry>[]
+  for (const { geometry } of meshes) {
+    expect(geometry.positions.length).toBeGreaterThan(8)
+    placeBoxes(geometry, [region])
+  }
+  expect(painted).toEqual(shot())
+  expect(painted.some((value) => value > 0)).toBe(true)
+  branch.destroy()
+})
