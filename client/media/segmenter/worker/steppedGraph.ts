@@ -2,6 +2,7 @@
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter'
 import { io, type NamedTensorMap, type Tensor } from '@tensorflow/tfjs-core'
 import { concatBytes } from '#client/kit/base/concatBytes.ts'
+import { fuseGelu, GELU, GELU_NODES, type GraphNode, hasGelu } from './fusedGelu.ts'
 
 /** A loaded network that runs in steps. */
 export interface Graph {
@@ -20,11 +21,16 @@ export interface Graph {
   dispose(): void
 }
 
-/** Loads a network. `files`: the model's JSON and its weights in order. Small weights are data URLs within the JSON. */
+/**
+ * Loads a network for the running backend. `files`: the model's JSON and its weights in order. Small weights are data URLs
+ * within the JSON.
+ */
 export async function loadGraph(files: readonly Uint8Array<ArrayBuffer>[]): Promise<Graph> {
-  const artifacts = modelArtifacts(files)
-  const model = await loadGraphModel(io.fromMemory(artifacts))
-  return steppedGraph(model, artifacts.modelTopology as Topology, artifacts.signature as Signature)
+  const { modelTopology, ...artifacts } = modelArtifacts(files)
+  const { node } = modelTopology as Topology
+  const topology = { ...modelTopology, node: hasGelu() ? fuseGelu(node) : node }
+  const model = await loadGraphModel(io.fromMemory({ ...artifacts, modelTopology: topology }))
+  return steppedGraph(model, topology, artifacts.signature as Signature)
 }
 
 /** Returns the files of a model as TensorFlow.js takes them. `files`: as for `loadGraph`. */
@@ -39,7 +45,7 @@ export function modelArtifacts(files: readonly Uint8Array<ArrayBuffer>[]): io.Mo
 }
 
 interface Topology {
-  node: { name: string; op: string; input?: string[] }[] // in topological order
+  node: GraphNode[] // in topological order
 }
 
 interface Signature {
@@ -135,8 +141,12 @@ function planSteps(nodes: Topology['node'], known: ReadonlySet<string>, outputs:
     ({ name, op }) => needed.has(name) && op !== 'Const' && op !== 'Placeholder' && !known.has(name),
   )
   const steps: Step[] = []
-  for (let at = 0; at < computed.length; at += NODES_PER_STEP) {
-    const names = computed.slice(at, at + NODES_PER_STEP).map((node) => node.name)
+  for (let at = 0; at < computed.length; ) {
+    const names: string[] = []
+    for (let count = 0; at < computed.length && count < NODES_PER_STEP; at++) {
+      names.push(computed[at]?.name ?? '')
+      count += computed[at]?.op === GELU ? GELU_NODES : 1
+    }
     const inside = new Set(names)
     const outside = names.flatMap((name) => inputsOf.get(name) ?? [])
     const inputs = new Set(outside.filter((name) => !inside.has(name) && !constants.has(name)))

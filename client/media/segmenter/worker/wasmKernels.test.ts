@@ -1,20 +1,27 @@
 import { type BackendWasm, setWasmPaths } from '@tensorflow/tfjs-backend-wasm'
 import {
+  add,
   backend,
   concat,
+  engine,
   env,
   getKernel,
+  linspace,
   matMul,
   memory,
+  mul,
   ready,
   setBackend,
+  sigmoid,
   slice,
+  square,
   type Tensor,
   tensor,
   tidy,
   transpose,
 } from '@tensorflow/tfjs-core'
 import { beforeAll, expect, it } from 'vitest'
+import { GELU } from './fusedGelu.ts'
 import { installWasmKernels } from './wasmKernels.ts'
 
 /** Each case computes with the backend's own kernel before ours replaces it. */
@@ -66,6 +73,18 @@ beforeAll(async () => {
   await installWasmKernels(backend() as BackendWasm)
   for (const [i, name] of REPLACED.entries()) expect(getKernel(name, 'wasm')?.kernelFunc).not.toBe(before[i])
 })
+
+it.each([1e-2, 1, 10, 100])(
+  'computes GELU with the bits of the six operations that it stands for, up to %s',
+  async (limit) => {
+    const chain = (x: Tensor, cubic: Tensor, linear: Tensor) =>
+      mul(x, sigmoid(mul(add(mul(square(x), cubic), linear), x)))
+    const one = (x: Tensor, cubic: Tensor, linear: Tensor) => engine().runKernel<Tensor>(GELU, { x, cubic, linear })
+    const of = (compute: typeof chain) =>
+      read(() => compute(linspace(-limit, limit, 40_003), tensor([0.0713548]), tensor([1.5957691])))
+    expect(await of(one)).toEqual(await of(chain))
+  },
+)
 
 it.each(Object.keys(CASES))('computes the same bits as the backend: %s', async (name) => {
   const tensors = memory().numTensors

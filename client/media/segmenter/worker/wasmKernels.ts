@@ -13,6 +13,7 @@ import {
   unregisterKernel,
   util,
 } from '@tensorflow/tfjs-core'
+import { GELU } from './fusedGelu.ts'
 import code from './kernel/tensorKernels.ts?wasm&imports-memory'
 
 /** Bytes of an element of the tensors that the kernels take: float32 or int32. */
@@ -23,6 +24,7 @@ const MIN_SIDE = 4
 /** The exports of kernel/tensorKernels.ts. */
 interface TensorKernels {
   copyRows(from: number, fromStride: number, to: number, toStride: number, rows: number, length: number): void
+  gelu(from: number, to: number, length: number, cubic: number, linear: number): void
   transposeMatrix(from: number, to: number, rows: number, columns: number): void
   multiplyMatrices(
     a: number,
@@ -57,6 +59,7 @@ export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
   const { asm } = wasm as typeof wasm & { asm: { memory: WebAssembly.Memory } } // not in the package's types
   const { exports } = await WebAssembly.instantiate(module, { env: { memory: asm.memory } })
   const kernels = exports as unknown as TensorKernels // the module was compiled from that file
+  if (!getKernel(GELU, 'wasm')) registerKernel({ kernelName: GELU, backendName: 'wasm', kernelFunc: gelu(kernels) })
   replaceKernel('Concat', concatenate(kernels))
   replaceKernel('Slice', slice(kernels))
   replaceKernel('Transpose', transpose(kernels))
@@ -76,6 +79,17 @@ function replaceKernel<Inputs, Attributes>(kernelName: string, kernel: Kernel<In
 const hasWords = ({ dtype }: TensorInfo): boolean => dtype === 'float32' || dtype === 'int32'
 
 const addressOf = (backend: BackendWasm, { dataId }: TensorInfo): number => backend.getMemoryOffset(dataId)
+
+const gelu =
+  (kernels: TensorKernels): KernelFunc =>
+  (call) => {
+    const { inputs, backend } = call as unknown as KernelCall<Record<'x' | 'cubic' | 'linear', TensorInfo>, object>
+    const { x, cubic, linear } = inputs
+    const out = backend.makeOutput(x.shape, 'float32')
+    const [from, to] = [addressOf(backend, x), addressOf(backend, out)]
+    kernels.gelu(from, to, util.sizeFromShape(x.shape), addressOf(backend, cubic), addressOf(backend, linear))
+    return out
+  }
 
 const concatenate =
   ({ copyRows }: TensorKernels): Kernel<TensorInfo[], { axis: number }> =>

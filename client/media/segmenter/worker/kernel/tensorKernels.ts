@@ -58,6 +58,49 @@ function transposeTile(from: usize, line: usize, to: usize, outLine: usize): voi
 }
 
 /**
+ * Writes x · sigmoid(x · (x² · cubic + linear)) of each float, the approximation of GELU, in the order of operations of
+ * TensorFlow.js's kernels. `cubic` and `linear`: addresses of one float each. `length`: in floats.
+ */
+export function gelu(from: usize, to: usize, length: usize, cubic: usize, linear: usize): void {
+  const cubics = v128.load32_splat(cubic)
+  const linears = v128.load32_splat(linear)
+  const vectors = length & ~3
+  for (let i: usize = 0; i < vectors; i += 4) {
+    const x = v128.load(from + i * FLOAT)
+    v128.store(to + i * FLOAT, geluOf(x, cubics, linears))
+  }
+  for (let i = vectors; i < length; i++) {
+    const x = v128.load32_splat(from + i * FLOAT)
+    v128.store32_lane(to + i * FLOAT, geluOf(x, cubics, linears), 0)
+  }
+}
+
+function geluOf(x: v128, cubic: v128, linear: v128): v128 {
+  const slope = f32x4.add(f32x4.mul(f32x4.mul(x, x), cubic), linear)
+  return f32x4.mul(x, sigmoid(f32x4.mul(slope, x)))
+}
+
+/** The logistic function as XNNPACK computes it, in every bit: range reduction by ln 2, then a polynomial of degree 5. */
+function sigmoid(x: v128): v128 {
+  const z = f32x4.abs(x)
+  const magic = f32x4.splat(reinterpret<f32>(0x4b40007f)) // 1.5 · 2^23 + 127
+  let n = f32x4.add(magic, f32x4.mul(z, f32x4.splat(reinterpret<f32>(0xbfb8aa3b)))) // −log2 e
+  const scale = i32x4.shl(n, 23)
+  n = f32x4.sub(n, magic)
+  let t = f32x4.add(z, f32x4.mul(n, f32x4.splat(reinterpret<f32>(0x3f317200)))) // ln 2, high bits
+  t = f32x4.add(t, f32x4.mul(n, f32x4.splat(reinterpret<f32>(0x35bfbe8e)))) // ln 2, low bits
+  let p = f32x4.add(f32x4.mul(t, f32x4.splat(reinterpret<f32>(0xbc07cfce))), f32x4.splat(reinterpret<f32>(0x3d2b9d0d)))
+  p = f32x4.add(f32x4.mul(t, p), f32x4.splat(reinterpret<f32>(0xbe2aad40)))
+  p = f32x4.add(f32x4.mul(t, p), f32x4.splat(reinterpret<f32>(0x3efffee3)))
+  p = f32x4.add(f32x4.mul(t, p), f32x4.splat(reinterpret<f32>(0xbf7ffffb)))
+  t = f32x4.mul(t, scale)
+  const e = f32x4.add(f32x4.mul(t, p), scale) // e^−z
+  let f = f32x4.div(e, f32x4.add(e, f32x4.splat(1)))
+  f = v128.andnot(f, f32x4.gt(z, f32x4.splat(reinterpret<f32>(0x42aeac4f)))) // where e^−z is denormal
+  return v128.bitselect(f, f32x4.sub(f32x4.splat(1), f), i32x4.shr_s(x, 31))
+}
+
+/**
  * Multiplies `batches` pairs of row-major float matrices: `a` is [rows, terms], `b` [terms, columns], `out` [rows, columns],
  * each batch directly after the one before; with a `stride` of 0 all batches share the matrix. At least 4 rows and 4 columns.
  */
