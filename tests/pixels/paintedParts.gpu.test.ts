@@ -71,3 +71,21 @@ it.each([
   expect(painted.some((value) => value > 0)).toBe(true)
   branch.destroy()
 })
+
+it('paints nothing of an empty matte', async () => {
+  const view = new Container()
+  const branch = new PhotoBranch(view, { renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
+  const frame = { region: { x: 0, y: 0, ...SIZE }, scale: 1, isDraft: false }
+  const picture = await pictureOf(false, {})
+  const shot = () => rendered(renderer, view, SIZE.width, SIZE.height) as Uint8Array
+  await branch.update(picture, frame)
+  expect(shot().some((value) => value > 0)).toBe(true)
+  const coverage = new Uint8Array(SIZE.width * SIZE.height)
+  const matte = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage }))!
+  await branch.update({ ...picture, matte }, frame)
+  expect(shot().every((value) => value === 0)).toBe(true)
+  await branch.update(picture, frame)
+  expect(shot().some((value) => value > 0)).toBe(true)
+  expect(renderer.gl.getError()).toBe(0)
+  branch.destroy()
+})

@@ -22,14 +22,14 @@ export function paintedArea(picture: BranchPicture, texel: number): Rect | null 
 }
 
 /**
- * Returns disjoint rectangles, whole photo px, that contain everything that a branch paints: of a subject fewer px than
- * its painted area.
+ * Returns disjoint rectangles (photo px) in the painted area that contain everything that a branch paints. Edges that two
+ * of them share are whole px, so that every px is painted once.
  */
 export function paintedParts(picture: BranchPicture, texel: number): Rect[] {
-  const { photo, matte, branch } = picture
-  const whole = { x: 0, y: 0, width: photo.width, height: photo.height }
-  if (branch.role !== 'SUBJECT' || !matte) return [whole]
-  return matteParts(matte, reachOf(picture, texel)).flatMap((part) => intersection(whole, part) ?? [])
+  const area = paintedArea(picture, texel)
+  const { matte, branch } = picture
+  if (!area || branch.role !== 'SUBJECT' || !matte) return area ? [area] : []
+  return matteParts(matte, reachOf(picture, texel)).flatMap((part) => intersection(area, part) ?? [])
 }
 
 /** How far blur and linear filtering paint beyond the matte, photo px. */
