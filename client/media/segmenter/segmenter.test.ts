@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createSegmenter, type SegmentProgress } from './segmenter.ts'
-import type { SegmenterCommand, SegmenterMessage } from './segmenterProtocol.ts'
+import type { Backend, SegmenterCommand, SegmenterMessage } from './segmenterProtocol.ts'
 import type { WorkerPort } from './workerConnection.ts'
 
 const photo = (width = 4, height = 3) => ({ width, height, close() {} }) as ImageBitmap
@@ -45,9 +45,10 @@ function bench(options: { backend?: 'webgl' | 'wasm' } = {}) {
   return { segmenter, workers, closed }
 }
 
-const done = (job: number, fill = 255): SegmenterMessage => ({
+const done = (job: number, fill = 255, backend: Backend = 'webgl'): SegmenterMessage => ({
   type: 'done',
   job,
+  backend,
   coverage: new Uint8Array(12).fill(fill),
 })
 
@@ -61,6 +62,23 @@ it('returns a matte of the photo’s size', async () => {
   ])
   workers[0]!.say(done(1))
   expect(await outcome).toEqual({ ok: true, value: { width: 4, height: 3, coverage: new Uint8Array(12).fill(255) } })
+})
+
+it('replaces a worker that computed in WebAssembly by a fresh one, which loads the network ahead', async () => {
+  const { segmenter, workers } = bench()
+  const first = segmenter.segment(photo(), { signal: going() })
+  await settled()
+  workers[0]!.say(done(1, 1, 'wasm'))
+  expect(await first).toMatchObject({ ok: true })
+  expect(workers.map(({ isAlive }) => isAlive)).toEqual([false, true])
+  expect(workers[1]!.heard).toMatchObject([{ type: 'start' }, { type: 'load' }])
+
+  const second = segmenter.segment(photo(), { signal: going() })
+  await settled()
+  expect(workers[1]!.heard.at(-1)).toMatchObject({ type: 'segment', job: 2 })
+  workers[1]!.say(done(2, 2, 'webgl'))
+  expect(await second).toMatchObject({ ok: true, value: { coverage: new Uint8Array(12).fill(2) } })
+  expect(workers).toHaveLength(2)
 })
 
 it('aborts an older job for a newer one and ignores the older job’s late result', async () => {

@@ -148,6 +148,12 @@ class SegmenterClient {
     else image.close()
   }
 
+  /** Only the end of a worker frees its WebAssembly memory (over 200 MB). The fresh one is ready for the next photo. */
+  #renewWorker(): void {
+    this.#worker.terminate()
+    this.#worker.send({ type: 'load' })
+  }
+
   #receive(message: SegmenterMessage): void {
     if (message.type === 'memory') {
       for (const resolve of this.#onMemory.splice(0)) resolve(message.memory)
@@ -163,6 +169,7 @@ class SegmenterClient {
         return
       case 'done':
         job.settle(ok({ ...job.size, coverage: message.coverage }))
+        if (message.backend === 'wasm') this.#renewWorker()
         return
       case 'failed':
         if (message.error !== 'no-subject' && message.error !== 'model-unavailable') this.#worker.terminate()

@@ -27,9 +27,12 @@ export interface StartMessage {
 /** Messages to the segmenter's worker. */
 export type SegmenterCommand =
   | StartMessage
+  /** Loads the network ahead of the first job. */
+  | { type: 'load' }
   /** `image` may be smaller than the photo, whose size is `size`. It is transferred. A newer job ends an older one. */
   | { type: 'segment'; job: number; image: ImageBitmap; size: Size }
   | { type: 'abort'; job: number }
+  /** Answered when no network is being loaded. */
   | { type: 'measure' }
 
 /** TensorFlow.js's memory in the worker. */
@@ -43,10 +46,11 @@ export interface SegmenterMemory {
 
 /**
  * Messages from the segmenter's worker. `coverage`: the matte, one byte per px of the photo, row-major; 255 = subject.
+ * `backend`: the one that computed it.
  */
 export type SegmenterMessage =
   | { type: 'progress'; job: number; progress: SegmentProgress }
-  | { type: 'done'; job: number; coverage: Uint8Array<ArrayBuffer> }
+  | { type: 'done'; job: number; coverage: Uint8Array<ArrayBuffer>; backend: Backend }
   /** 'webgl-broken': the graphics driver gave nothing usable; the same job may succeed on WASM in a fresh worker. */
   | { type: 'failed'; job: number; error: Exclude<SegmentError, 'aborted'> | 'webgl-broken'; reason: string }
   | { type: 'memory'; memory: SegmenterMemory }

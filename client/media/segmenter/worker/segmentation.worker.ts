@@ -37,6 +37,9 @@ self.onmessage = ({ data: message }: MessageEvent<SegmenterCommand>) => {
     case 'start':
       start = message
       return
+    case 'load':
+      loadEngine().catch(() => null) // the first job tries again
+      return
     case 'segment':
       newestJob = message.job
       queue = queue.then(() => segment(message)) // one at a time; `segment` never rejects
@@ -44,15 +47,15 @@ self.onmessage = ({ data: message }: MessageEvent<SegmenterCommand>) => {
     case 'abort':
       if (message.job === newestJob) newestJob = 0
       return
-    case 'measure': {
-      const { numTensors, numBytes, ...rest } = memory()
-      const bytesInGpu = 'numBytesInGPU' in rest ? Number(rest.numBytesInGPU) : 0
-      return post({
-        type: 'memory',
-        memory: { backend: runningBackend, tensors: numTensors, bytes: numBytes, bytesInGpu },
-      })
-    }
+    case 'measure':
+      void Promise.allSettled([engine]).then(postMemory)
   }
+}
+
+function postMemory(): void {
+  const { numTensors, numBytes, ...rest } = memory()
+  const bytesInGpu = 'numBytesInGPU' in rest ? Number(rest.numBytesInGPU) : 0
+  post({ type: 'memory', memory: { backend: runningBackend, tensors: numTensors, bytes: numBytes, bytesInGpu } })
 }
 
 async function segment({ job, image, size }: SegmenterCommand & { type: 'segment' }): Promise<void> {
@@ -61,8 +64,7 @@ async function segment({ job, image, size }: SegmenterCommand & { type: 'segment
   let stage: 'loading' | 'separating' = 'loading'
   try {
     if (isStale()) return
-    engine ??= load()
-    const { model, backend, network } = await engine
+    const { model, backend, network } = await loadEngine()
     if (isStale()) return
     if (isWebglBroken) return reportLost()
 
@@ -79,15 +81,25 @@ async function segment({ job, image, size }: SegmenterCommand & { type: 'segment
     const coverage = maskToCoverage(mask, model.input, size)
     if (!coverage) return post({ type: 'failed', job, error: 'no-subject', reason: 'nothing stands out' })
     separating(1)
-    post({ type: 'done', job, coverage }, [coverage.buffer])
+    post({ type: 'done', job, coverage, backend }, [coverage.buffer])
   } catch (cause) {
     if (cause instanceof Superseded) return
-    if (stage === 'loading') engine = null // the next photo may find the network connection restored
     const error = stage === 'loading' ? 'model-unavailable' : failureOf(cause)
     post({ type: 'failed', job, error, reason: String(cause) })
   } finally {
     image.close()
   }
+}
+
+/** Loads once. A failed load is tried again at the next call: the network connection may be restored. */
+function loadEngine(): Promise<Engine> {
+  if (!engine) {
+    engine = load()
+    engine.catch(() => {
+      engine = null
+    })
+  }
+  return engine
 }
 
 async function load(): Promise<Engine> {
