@@ -32,3 +32,41 @@ it('sums the progress of downloads that run at the same time', async () => {
   await Promise.allSettled([models.decoder()]) // again, for it failed
   expect(told.at(-1)).toEqual([300, 300])
 })
+
+it('starts a fresh worker after a release, loads its networks there, and tells no progress', async () => {
+  vi.stubGlobal('caches', { open: () => Promise.reject(new Error('a private window')) })
+  vi.stubGlobal('fetch', async (url: string) =>
+    url === MANIFEST ? Response.json({ models: entries }) : new Response(JUNK.encoder),
+  )
+  const workers: { sent: string[]; isAlive: boolean }[] = []
+  vi.stubGlobal(
+    'Worker',
+    class {
+      sent: string[] = []
+      isAlive = true
+      constructor() {
+        workers.push(this)
+      }
+      postMessage = ({ type }: { type: string }) => void this.sent.push(type)
+      terminate() {
+        this.isAlive = false
+      }
+    },
+  )
+  const told: number[] = []
+  const models = await ModelRegistry.from(MANIFEST, (bytes) => told.push(bytes), { hasWorker: true })
+  await models.encoder()
+  await models.encoder()
+  expect(workers).toMatchObject([{ sent: ['load'], isAlive: true }])
+  expect(told.at(-1)).toBe(JUNK.encoder.length)
+
+  told.length = 0
+  models.releaseWorker()
+  models.releaseWorker()
+  await models.encoder()
+  expect(workers).toMatchObject([
+    { sent: ['load'], isAlive: false },
+    { sent: ['load'], isAlive: true },
+  ])
+  expect(told).toEqual([])
+})

@@ -32,6 +32,10 @@ export class ModelRegistry {
   /** The encoder runs in a worker of its own, in parallel to the networks of this thread; others may run there too. */
   readonly hasWorker: boolean
   #worker: NetworkWorker | null = null
+  /** Keys of the networks in the worker. */
+  readonly #besides = new Set<string>()
+  /** The files of the worker's networks are cached by now: their progress is not told again. */
+  #hasReleased = false
 
   private constructor(known: readonly SegmentModel[], onBytes: OnBytes, hasWorker: boolean) {
     this.#known = known
@@ -53,7 +57,7 @@ export class ModelRegistry {
     const variant = model.variants.find(({ input }) => input.width === side)
     if (model.input.width !== side && !variant) throw new Error(`${model.id} has no variant for an input of ${side} px`)
     const input = variant?.input ?? model.input
-    const files = () => this.#files(model, variant?.file)
+    const files = () => this.#files(model, variant?.file, isBeside && this.#hasReleased)
     const network = isBeside
       ? maskNetwork(await this.#loadBeside(`saliency ${side}`, { input, output: 'mask' }, files))
       : await this.#once(`saliency ${side}`, async () => loadMaskNetwork(input, await files()))
@@ -68,13 +72,23 @@ export class ModelRegistry {
   /** Returns SAM's image encoder. */
   async encoder(): Promise<{ encoder: ImageNetwork; model: SegmentModel }> {
     const model = this.#first('encoder')
+    const files = () => this.#files(model, undefined, this.#hasReleased)
     const ports = { input: { width: SAM_INPUT_SIDE, height: SAM_INPUT_SIDE }, output: 'embedding' }
-    return { encoder: await this.#loadBeside('encoder', ports, () => this.#files(model)), model }
+    return { encoder: await this.#loadBeside('encoder', ports, files), model }
   }
 
   /** Returns SAM's mask decoder. */
   decoder(): Promise<Graph> {
     return this.#once('decoder', async () => loadGraph(await this.#files(this.#first('decoder'))))
+  }
+
+  /** Frees the memory of the worker. The networks that ran there are loaded again, in a fresh one, when they are needed. */
+  releaseWorker(): void {
+    if (!this.#worker?.release()) return
+    this.#worker = null
+    this.#hasReleased = true
+    for (const key of this.#besides) this.#loading.delete(key)
+    this.#besides.clear()
   }
 
   /** Returns true when the manifest has a model with this role. */
@@ -92,11 +106,12 @@ export class ModelRegistry {
   /** Loads a network in the worker, or in this thread where there is none. */
   #loadBeside(key: string, ports: NetworkPorts, fetchFiles: () => Promise<NetworkFiles>): Promise<ImageNetwork> {
     const loadHere = async () => loadImageNetwork(ports, await fetchFiles())
-    return this.#once(`${key} beside`, async () => {
-      if (!this.hasWorker) return loadHere()
-      this.#worker ??= new NetworkWorker()
-      return this.#worker.load(key, { ports, files: await fetchFiles() }, loadHere)
-    })
+    const keyBeside = `${key} beside`
+    if (!this.hasWorker) return this.#once(keyBeside, loadHere)
+    this.#besides.add(keyBeside)
+    this.#worker ??= new NetworkWorker()
+    const worker = this.#worker
+    return this.#once(keyBeside, async () => worker.load(key, { ports, files: await fetchFiles() }, loadHere))
   }
 
   #first(role: Role): SegmentModel {
@@ -115,8 +130,9 @@ export class ModelRegistry {
     return fresh
   }
 
-  async #files(model: SegmentModel, instead?: ModelFile): Promise<Uint8Array<ArrayBuffer>[]> {
+  async #files(model: SegmentModel, instead?: ModelFile, isQuiet = false): Promise<Uint8Array<ArrayBuffer>[]> {
     const files = instead ? [instead, ...model.files.slice(1)] : model.files
+    if (isQuiet) return fetchFiles({ files }, () => {})
     const own = { bytes: 0, of: 0 }
     this.#fetched.add(own)
     this.#open++

@@ -116,3 +116,17 @@ it('runs one network at a time in this thread after a failure', async () => {
   expect(await Promise.all(runs.map(valuesOf))).toEqual([[9], [9]])
   expect(fallback.run).toHaveBeenCalledTimes(2)
 })
+
+it('is released when nothing runs in it, and never after a failure: the networks are in this thread then', async () => {
+  const run = network.run(INPUT, noStep)
+  expect(worker.release()).toBe(false)
+  expect(port.terminate).not.toHaveBeenCalled()
+  answer({ type: 'done', job: 1, values: Float32Array.of(1), shape: [1] })
+  await run
+  expect(worker.release()).toBe(true)
+  expect(port.terminate).toHaveBeenCalledTimes(1)
+
+  const other = new NetworkWorker(port)
+  answer({ type: 'failed', reason: 'no memory' })
+  expect(other.release()).toBe(false)
+})

@@ -38,7 +38,7 @@ export class NetworkWorker {
   readonly #port: NetworkPort
   readonly #jobs = new Map<number, Job>()
   #lastId = 0
-  #hasFailed = false
+  #hasFailed = false // then networks may be loaded in this thread
   #here: Promise<unknown> = Promise.resolve() // the end of the last run in this thread
 
   constructor(port: NetworkPort = startWorker()) {
@@ -77,6 +77,13 @@ export class NetworkWorker {
         return run
       },
     }
+  }
+
+  /** Ends the worker, which frees its memory, unless it has failed. Returns true when another one may take its place. */
+  release(): boolean {
+    if (this.#hasFailed || this.#jobs.size > 0) return false
+    this.#port.terminate()
+    return true
   }
 
   #run(network: string, input: Float32Array<ArrayBuffer>, onStep: OnStep): Promise<Tensor> {

@@ -121,7 +121,10 @@ export class PhotoAnalysis {
       (done) => {
         progress = afterEmbedding + PROGRESS_FRACTIONS.decoding * done
       },
-    ).finally(() => Promise.allSettled(beside.values())) // the next job starts when nothing of this job is running
+    ).finally(async () => {
+      await Promise.allSettled(beside.values()) // the next job starts when nothing of this job is running
+      models.releaseWorker() // its memory is as large as that of this thread, and the photo needs it no more
+    })
     this.#subject = subject
     return subject
   }
