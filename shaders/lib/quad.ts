@@ -12,7 +12,10 @@ export interface Box {
 export const cornersOf = ({ x, y, width, height }: Box) =>
   new Float32Array([x, y, x + width, y, x + width, y + height, x, y + height])
 
-/** Covers `boxes` with a mesh of a quad each; keeps its buffers if it covers them already. */
+/**
+ * Covers `boxes` with one quad each, in the boxes' own unit; no box draws nothing. The buffers stay if the mesh covers these
+ * boxes already. Texture coordinates are not set: the shader must not read `aUV`.
+ */
 export function placeBoxes(mesh: MeshGeometry, boxes: readonly Box[]): void {
   const positions = new Float32Array(boxes.flatMap((box) => [...cornersOf(box)]))
   const held = mesh.positions

@@ -16,11 +16,11 @@ interface Boxes {
 
 const known = new WeakMap<Coverage, Boxes>()
 
-/** Returns the bounding box of all coverage above 0, document px; null for an empty matte. Computed once per matte. */
+/** Returns the bounding box of all coverage above 0, photo px; null for an empty matte. Computed once per matte. */
 export const matteBox = (matte: Coverage): Rect | null => boxesOf(matte).whole
 
 /**
- * Returns disjoint rectangles of whole px, document px, that contain all coverage above 0 and what is within `reach` of
+ * Returns disjoint rectangles of whole photo px that contain all coverage above 0 and what is within `reach` photo px of
  * it. They follow the subject closer than its box does, and may extend beyond the matte.
  */
 export function matteParts(matte: Coverage, reach: number): Rect[] {
