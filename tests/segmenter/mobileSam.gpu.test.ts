@@ -53,7 +53,7 @@ it('encodes, also in a worker, and decodes like the original network', { timeout
     )
     expect(largest(pixels, masks)).toBeLessThan(0.25) // logits up to 30: no pixel changes sides
   }
-  decoder.dispose()
+  await decoder.dispose()
   removeBackend('wasm')
 })
 

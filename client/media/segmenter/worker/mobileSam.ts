@@ -15,7 +15,7 @@ export class MaskDecoder {
   readonly #graph: Graph
   readonly #embedding: Tensor
   /** By node: what the decoder computes of the embedding where a prompt has no mask. Null before the first such prompt. */
-  #ahead: Record<string, Tensor> | null = null
+  #promptFree: Promise<Record<string, Tensor>> | null = null
 
   /** The caller keeps ownership of `embedding` and of the decoder's `graph`. */
   constructor(graph: Graph, embedding: Tensor) {
@@ -28,8 +28,8 @@ export class MaskDecoder {
     const own = { ...pointTensors(prompt), ...(prompt.mask ? maskTensors(prompt.mask) : {}) }
     let outputs: Tensor[] = []
     try {
-      const ahead = prompt.mask ? { image_embeddings: this.#embedding } : await this.#withoutMask()
-      outputs = await this.#graph.run({ ...own, ...ahead }, ['masks', 'quality'], onStep)
+      const ofPhoto = prompt.mask ? { image_embeddings: this.#embedding } : await this.#withoutPrompt()
+      outputs = await this.#graph.run({ ...own, ...ofPhoto }, ['masks', 'quality'], onStep)
       const [masks, predictedIou] = await Promise.all(outputs.map((output) => output.data()))
       // The data of a float32 tensor is always a Float32Array.
       return { masks: masks as Float32Array, predictedIou: predictedIou as Float32Array }
@@ -38,21 +38,31 @@ export class MaskDecoder {
     }
   }
 
-  /** Frees what was computed of the embedding. */
-  dispose(): void {
-    for (const tensor of Object.values(this.#ahead ?? {})) tensor.dispose()
-    this.#ahead = null
+  /** Frees what was computed of the embedding, which must live until then. Not while `decode` runs. */
+  async dispose(): Promise<void> {
+    const computing = this.#promptFree
+    this.#promptFree = null
+    const computed = await computing?.catch(() => null) // a failed run has freed its tensors
+    for (const tensor of Object.values(computed ?? {})) tensor.dispose()
   }
 
-  /** Lets no message through (it takes about 0.05 s), so that no other prompt comes between. */
-  async #withoutMask(): Promise<Record<string, Tensor>> {
-    if (this.#ahead) return this.#ahead
+  /** A preview and the search may ask at the same time; both get the same tensors. */
+  #withoutPrompt(): Promise<Record<string, Tensor>> {
+    if (this.#promptFree) return this.#promptFree
+    const computing = this.#computeWithoutPrompt()
+    this.#promptFree = computing
+    computing.catch(() => {
+      if (this.#promptFree === computing) this.#promptFree = null // the next prompt tries again
+    })
+    return computing
+  }
+
+  async #computeWithoutPrompt(): Promise<Record<string, Tensor>> {
     const inputs = { image_embeddings: this.#embedding, ...maskTensors(null) }
     const names = this.#graph.nodesAfter(Object.keys(inputs))
     try {
       const tensors = await this.#graph.run(inputs, names)
-      this.#ahead = Object.fromEntries(tensors.map((tensor, i) => [names[i] ?? '', tensor]))
-      return this.#ahead
+      return Object.fromEntries(tensors.map((tensor, i) => [names[i] ?? '', tensor]))
     } finally {
       const { image_embeddings, ...own } = inputs
       for (const tensor of Object.values(own)) tensor.dispose()

@@ -179,9 +179,9 @@ export class PhotoAnalysis {
     return this.#eachPerson
   }
 
-  /** Frees the tensors. */
-  dispose(): void {
-    this.#decoder?.dispose()
+  /** Frees the tensors. Not while a task runs. */
+  async dispose(): Promise<void> {
+    await this.#decoder?.dispose()
     this.#decoder = null
     this.#embedding?.dispose()
     this.#embedding = null

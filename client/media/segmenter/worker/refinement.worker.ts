@@ -34,8 +34,8 @@ self.onmessage = ({ data: message }: MessageEvent<RefinerCommand>) => {
       return
     case 'photo': {
       const { image, size } = message
-      queue = queue.then(() => {
-        photo?.dispose()
+      queue = queue.then(async () => {
+        await photo?.dispose()
         photo = new PhotoAnalysis(pixelsOf(image), size)
         image.close()
       })
