@@ -37,6 +37,7 @@ self.onmessage = ({ data: message }: MessageEvent<NetworkCommand>) => {
 async function perform({ job, network, input }: NetworkCommand & { type: 'run' }): Promise<void> {
   const loaded = await networks.get(network)
   if (!loaded) throw new Error(`networks worker: no network ${network}`)
+  if (!activeJobs.has(job)) return // it was aborted while it waited
   try {
     const output = await loaded.run(input, async (done) => {
       await yieldToMessages()
