@@ -33,12 +33,12 @@ it('sums the progress of downloads that run at the same time', async () => {
   expect(told.at(-1)).toEqual([300, 300])
 })
 
-it('starts a fresh worker after a release, loads its networks there, and tells no progress', async () => {
-  vi.stubGlobal('caches', { open: () => Promise.reject(new Error('a private window')) })
-  vi.stubGlobal('fetch', async (url: string) =>
-    url === MANIFEST ? Response.json({ models: entries }) : new Response(JUNK.encoder),
-  )
+/** Replaces workers and the server. Returns the workers that were started, and what the server answers to a file. */
+function stubbed() {
   const workers: { sent: string[]; isAlive: boolean }[] = []
+  const serveFile = vi.fn<() => Promise<Response>>(async () => new Response(JUNK.encoder))
+  vi.stubGlobal('caches', { open: () => Promise.reject(new Error('a private window')) })
+  vi.stubGlobal('fetch', async (url: string) => (url === MANIFEST ? Response.json({ models: entries }) : serveFile()))
   vi.stubGlobal(
     'Worker',
     class {
@@ -53,6 +53,11 @@ it('starts a fresh worker after a release, loads its networks there, and tells n
       }
     },
   )
+  return { workers, serveFile }
+}
+
+it('starts a fresh worker after a release, loads its networks there, and tells no progress', async () => {
+  const { workers } = stubbed()
   const told: number[] = []
   const models = await ModelRegistry.from(MANIFEST, (bytes) => told.push(bytes), { hasWorker: true })
   await models.encoder()
@@ -69,4 +74,33 @@ it('starts a fresh worker after a release, loads its networks there, and tells n
     { sent: ['load'], isAlive: true },
   ])
   expect(told).toEqual([])
+})
+
+it('tells the progress of a download that failed before, also after a release', async () => {
+  const { serveFile } = stubbed()
+  const told: number[] = []
+  const models = await ModelRegistry.from(MANIFEST, (bytes) => told.push(bytes), { hasWorker: true })
+  serveFile.mockRejectedValueOnce(new Error('no connection'))
+  await expect(models.encoder()).rejects.toThrow('no connection')
+  models.releaseWorker()
+  await models.encoder()
+  expect(told.at(-1)).toBe(JUNK.encoder.length)
+})
+
+it('releases no worker for which a network is being fetched', async () => {
+  const { workers, serveFile } = stubbed()
+  const models = await ModelRegistry.from(MANIFEST, () => {}, { hasWorker: true })
+  let answer = (_: Response) => {}
+  serveFile.mockReturnValueOnce(
+    new Promise((resolve) => {
+      answer = resolve
+    }),
+  )
+  const loading = models.encoder()
+  models.releaseWorker()
+  answer(new Response(JUNK.encoder))
+  await loading
+  expect(workers).toMatchObject([{ sent: ['load'], isAlive: true }])
+  models.releaseWorker()
+  expect(workers).toMatchObject([{ isAlive: false }])
 })

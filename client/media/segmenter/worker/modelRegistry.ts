@@ -34,8 +34,10 @@ export class ModelRegistry {
   #worker: NetworkWorker | null = null
   /** Keys of the networks in the worker. */
   readonly #besides = new Set<string>()
-  /** The files of the worker's networks are cached by now: their progress is not told again. */
-  #hasReleased = false
+  /** Networks whose files are being fetched for the worker. */
+  #pendingLoads = 0
+  /** Keys of the worker's networks whose files were fetched once: a fresh worker's fetches tell no progress. */
+  readonly #fetchedKeys = new Set<string>()
 
   private constructor(known: readonly SegmentModel[], onBytes: OnBytes, hasWorker: boolean) {
     this.#known = known
@@ -57,7 +59,7 @@ export class ModelRegistry {
     const variant = model.variants.find(({ input }) => input.width === side)
     if (model.input.width !== side && !variant) throw new Error(`${model.id} has no variant for an input of ${side} px`)
     const input = variant?.input ?? model.input
-    const files = () => this.#files(model, variant?.file, isBeside && this.#hasReleased)
+    const files = (isQuiet = false) => this.#files(model, variant?.file, isQuiet)
     const network = isBeside
       ? maskNetwork(await this.#loadBeside(`saliency ${side}`, { input, output: 'mask' }, files))
       : await this.#once(`saliency ${side}`, async () => loadMaskNetwork(input, await files()))
@@ -72,7 +74,7 @@ export class ModelRegistry {
   /** Returns SAM's image encoder. */
   async encoder(): Promise<{ encoder: ImageNetwork; model: SegmentModel }> {
     const model = this.#first('encoder')
-    const files = () => this.#files(model, undefined, this.#hasReleased)
+    const files = (isQuiet: boolean) => this.#files(model, undefined, isQuiet)
     const ports = { input: { width: SAM_INPUT_SIDE, height: SAM_INPUT_SIDE }, output: 'embedding' }
     return { encoder: await this.#loadBeside('encoder', ports, files), model }
   }
@@ -82,11 +84,13 @@ export class ModelRegistry {
     return this.#once('decoder', async () => loadGraph(await this.#files(this.#first('decoder'))))
   }
 
-  /** Frees the memory of the worker. The networks that ran there are loaded again, in a fresh one, when they are needed. */
+  /**
+   * Frees the memory of the worker, unless a network runs or is being loaded there. The networks that ran there are loaded
+   * again, in a fresh one, when they are needed.
+   */
   releaseWorker(): void {
-    if (!this.#worker?.release()) return
+    if (this.#pendingLoads > 0 || !this.#worker?.release()) return
     this.#worker = null
-    this.#hasReleased = true
     for (const key of this.#besides) this.#loading.delete(key)
     this.#besides.clear()
   }
@@ -104,14 +108,30 @@ export class ModelRegistry {
   }
 
   /** Loads a network in the worker, or in this thread where there is none. */
-  #loadBeside(key: string, ports: NetworkPorts, fetchFiles: () => Promise<NetworkFiles>): Promise<ImageNetwork> {
-    const loadHere = async () => loadImageNetwork(ports, await fetchFiles())
+  #loadBeside(
+    key: string,
+    ports: NetworkPorts,
+    fetchFiles: (isQuiet: boolean) => Promise<NetworkFiles>,
+  ): Promise<ImageNetwork> {
+    const files = async () => {
+      const fetched = await fetchFiles(this.#fetchedKeys.has(key))
+      this.#fetchedKeys.add(key)
+      return fetched
+    }
+    const loadHere = async () => loadImageNetwork(ports, await files())
     const keyBeside = `${key} beside`
     if (!this.hasWorker) return this.#once(keyBeside, loadHere)
     this.#besides.add(keyBeside)
     this.#worker ??= new NetworkWorker()
     const worker = this.#worker
-    return this.#once(keyBeside, async () => worker.load(key, { ports, files: await fetchFiles() }, loadHere))
+    return this.#once(keyBeside, async () => {
+      this.#pendingLoads++
+      try {
+        return worker.load(key, { ports, files: await files() }, loadHere)
+      } finally {
+        this.#pendingLoads--
+      }
+    })
   }
 
   #first(role: Role): SegmentModel {
@@ -126,7 +146,9 @@ export class ModelRegistry {
     if (known) return known
     const fresh = load()
     this.#loading.set(key, fresh)
-    fresh.catch(() => this.#loading.delete(key))
+    fresh.catch(() => {
+      if (this.#loading.get(key) === fresh) this.#loading.delete(key) // a release may have made room for another
+    })
     return fresh
   }
 

@@ -130,3 +130,10 @@ it('is released when nothing runs in it, and never after a failure: the networks
   answer({ type: 'failed', reason: 'no memory' })
   expect(other.release()).toBe(false)
 })
+
+it('rejects runs after a release', async () => {
+  expect(worker.release()).toBe(true)
+  await expect(network.run(INPUT, noStep)).rejects.toThrow('ended')
+  expect(sent.map(({ type }) => type)).toEqual(['load'])
+  expect(fallback.run).not.toHaveBeenCalled()
+})

@@ -39,6 +39,7 @@ export class NetworkWorker {
   readonly #jobs = new Map<number, Job>()
   #lastId = 0
   #hasFailed = false // then networks may be loaded in this thread
+  #isReleased = false
   #here: Promise<unknown> = Promise.resolve() // the end of the last run in this thread
 
   constructor(port: NetworkPort = startWorker()) {
@@ -79,14 +80,19 @@ export class NetworkWorker {
     }
   }
 
-  /** Ends the worker, which frees its memory, unless it has failed. Returns true when another one may take its place. */
+  /**
+   * Ends the worker, which frees its memory, unless it has failed or runs a network. Returns true when another one may take
+   * its place; later runs in this one are rejected.
+   */
   release(): boolean {
     if (this.#hasFailed || this.#jobs.size > 0) return false
+    this.#isReleased = true
     this.#port.terminate()
     return true
   }
 
   #run(network: string, input: Float32Array<ArrayBuffer>, onStep: OnStep): Promise<Tensor> {
+    if (this.#isReleased) return Promise.reject(new Error(`the worker with ${network} has ended`))
     return new Promise((resolve, reject) => {
       const job = ++this.#lastId
       this.#jobs.set(job, { onStep, resolve, reject })
