@@ -121,10 +121,8 @@ export class PhotoAnalysis {
       (done) => {
         progress = afterEmbedding + PROGRESS_FRACTIONS.decoding * done
       },
-    ).finally(async () => {
-      await Promise.allSettled(beside.values()) // the next job starts when nothing of this job is running
-      models.releaseWorker() // its memory is as large as that of this thread, and the photo needs it no more
-    })
+    ).finally(() => Promise.allSettled(beside.values())) // the next job starts when nothing of this job is running
+    models.releaseWorker() // before the matte is drawn: its memory is as large as that of this thread
     this.#subject = subject
     return subject
   }

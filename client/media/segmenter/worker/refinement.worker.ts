@@ -44,7 +44,9 @@ self.onmessage = ({ data: message }: MessageEvent<RefinerCommand>) => {
     case 'task':
       activeJobs.add(message.job)
       if (message.task.kind === 'preview') waitingPreviews.push(message)
-      queue = queue.then(() => (message.task.kind === 'preview' ? performNewestPreview() : perform(message)))
+      queue = queue
+        .then(() => (message.task.kind === 'preview' ? performNewestPreview() : perform(message)))
+        .then(releaseNetworks)
       return
     case 'rows':
       if (pendingRows?.job === message.job) pendingRows.resolve(message.image)
@@ -95,6 +97,14 @@ async function performNewestPreview(): Promise<void> {
   const newest = waitingPreviews.pop()
   for (const older of waitingPreviews.splice(0)) activeJobs.delete(older.job)
   if (newest) await perform(newest)
+}
+
+/**
+ * Ends the networks' worker between two jobs if the photo has its embedding, for which most of that memory is needed. After
+ * an abort before that, the next job finds the encoder loaded.
+ */
+async function releaseNetworks(): Promise<void> {
+  if (photo?.isEmbedded) (await models)?.releaseWorker()
 }
 
 async function load(): Promise<ModelRegistry> {
