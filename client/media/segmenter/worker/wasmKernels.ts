@@ -1,11 +1,13 @@
 /**
- * Faster kernels for TensorFlow.js's WASM backend, which give the same bits as its own. Its own concatenate and slice row by
- * row in JavaScript, slice from a copy of the whole tensor, and transpose and multiply batches of matrices without SIMD.
+ * Faster kernels for TensorFlow.js's WASM backend, which give the same bits as its own. The backend's own kernels
+ * concatenate and slice row by row in JavaScript, slice from a copy of the whole tensor, and transpose and multiply batches
+ * of matrices without SIMD.
  */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import {
   backend_util,
   getKernel,
+  type KernelConfig,
   type KernelFunc,
   registerKernel,
   slice_util,
@@ -50,8 +52,8 @@ interface KernelCall<Inputs, Attributes> {
 type Kernel<Inputs, Attributes> = (call: KernelCall<Inputs, Attributes>) => TensorInfo | null
 
 /**
- * Replaces kernels of a running backend, for as long as this thread lives. Replaces nothing where the browser has no
- * WebAssembly SIMD.
+ * Replaces kernels of a running backend. They work in its memory: a backend that is started anew in the same thread needs
+ * them anew. Replaces nothing where the browser has no WebAssembly SIMD. @throws when the backend lacks a kernel to replace
  */
 export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
   const module = await WebAssembly.compile(code).catch(() => null)
@@ -59,24 +61,30 @@ export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
   const { asm } = wasm as typeof wasm & { asm: { memory: WebAssembly.Memory } } // not in the package's types
   const { exports } = await WebAssembly.instantiate(module, { env: { memory: asm.memory } })
   const kernels = exports as unknown as TensorKernels // the module was compiled from that file
-  if (!getKernel(GELU, 'wasm')) registerKernel({ kernelName: GELU, backendName: 'wasm', kernelFunc: gelu(kernels) })
+  if (getKernel(GELU, 'wasm')) unregisterKernel(GELU, 'wasm')
+  registerKernel({ kernelName: GELU, backendName: 'wasm', kernelFunc: gelu(kernels) })
   replaceKernel('Concat', concatenate(kernels))
   replaceKernel('Slice', slice(kernels))
   replaceKernel('Transpose', transpose(kernels))
   replaceKernel('BatchMatMul', multiply(kernels))
 }
 
+/** The backend's own kernel of each function that has replaced one. */
+const ownKernels = new WeakMap<KernelFunc, KernelConfig>()
+
 function replaceKernel<Inputs, Attributes>(kernelName: string, kernel: Kernel<Inputs, Attributes>): void {
-  const own = getKernel(kernelName, 'wasm')
-  if (!own) throw new Error(`the backend has no kernel ${kernelName}`)
+  const current = getKernel(kernelName, 'wasm')
+  if (!current) throw new Error(`the backend has no kernel ${kernelName}`)
+  const own = ownKernels.get(current.kernelFunc) ?? current
   const kernelFunc: KernelFunc = (call) =>
     // TensorFlow.js passes the inputs and attributes that the kernel's name stands for.
     kernel(call as unknown as KernelCall<Inputs, Attributes>) ?? own.kernelFunc(call)
   unregisterKernel(kernelName, 'wasm')
   registerKernel({ ...own, kernelFunc })
+  ownKernels.set(kernelFunc, own)
 }
 
-const hasWords = ({ dtype }: TensorInfo): boolean => dtype === 'float32' || dtype === 'int32'
+const hasFourByteElements = ({ dtype }: TensorInfo): boolean => dtype === 'float32' || dtype === 'int32'
 
 const addressOf = (backend: BackendWasm, { dataId }: TensorInfo): number => backend.getMemoryOffset(dataId)
 
@@ -85,6 +93,7 @@ const gelu =
   (call) => {
     const { inputs, backend } = call as unknown as KernelCall<Record<'x' | 'cubic' | 'linear', TensorInfo>, object>
     const { x, cubic, linear } = inputs
+    if (x.dtype !== 'float32') throw new Error(`GELU of ${x.dtype} instead of float32`)
     const out = backend.makeOutput(x.shape, 'float32')
     const [from, to] = [addressOf(backend, x), addressOf(backend, out)]
     kernels.gelu(from, to, util.sizeFromShape(x.shape), addressOf(backend, cubic), addressOf(backend, linear))
@@ -96,7 +105,8 @@ const concatenate =
   ({ inputs, attrs, backend }) => {
     const [first] = inputs
     const parts = inputs.filter(({ shape }) => util.sizeFromShape(shape) > 0)
-    if (!first || parts.length < 2 || !parts.every(hasWords)) return null
+    if (!first || parts.length < 2 || !hasFourByteElements(first)) return null
+    if (inputs.some(({ dtype }) => dtype !== first.dtype)) return null // the backend converts the numbers
     const [axis = 0] = util.parseAxisParam(attrs.axis, first.shape)
     const shapes = inputs.map(({ shape }) => shape)
     backend_util.assertParamsConsistent(shapes, axis)
@@ -117,7 +127,7 @@ const slice =
   ({ inputs: { x }, attrs, backend }) => {
     type WithShape = Parameters<typeof slice_util.parseSliceParams>[0] // the parser reads nothing but the shape
     const [begin = [], size = []] = slice_util.parseSliceParams(x as WithShape, attrs.begin, attrs.size)
-    if (!hasWords(x) || size.length === 0 || util.sizeFromShape(size) === 0) return null
+    if (!hasFourByteElements(x) || size.length === 0 || util.sizeFromShape(size) === 0) return null
     const out = backend.makeOutput(size, x.dtype)
     const strides = x.shape.map((_, axis) => ELEMENT * util.sizeFromShape(x.shape.slice(axis + 1)))
     const run = runBefore(size.length, x.shape, size)
@@ -139,7 +149,8 @@ const slice =
 
 /**
  * Returns the last axes before `end` over which a slice advances evenly: `axis`, the first of them, is the only one that may
- * be cut. `count`: number of positions along them.
+ * be cut. `count`: number of positions along them. Example: of a size of [1, 2, 6] from a shape of [4, 5, 6], the axes before
+ * 3 are read in one run from axis 1 on, of 12 positions; before axis 1 lies a run of 1 position from axis 0 on.
  */
 function runBefore(end: number, shape: readonly number[], size: readonly number[]): { axis: number; count: number } {
   let [axis, count] = [end, 1]
@@ -159,7 +170,7 @@ const transpose =
     const swapped = (isBatch ? perm.slice(1) : perm).map((axis) => axis - Number(isBatch))
     const [batches = 1, rows = 0, columns = 0, length = 1] = isBatch ? shape : [1, ...shape]
     const isMatrix = swapped.join() === '1,0' // else of elements that are themselves rows
-    if (!hasWords(x) || (!isMatrix && swapped.join() !== '1,0,2')) return null
+    if (!hasFourByteElements(x) || (!isMatrix && swapped.join() !== '1,0,2')) return null
     const out = backend.makeOutput(
       attrs.perm.map((axis) => x.shape[axis] ?? 0),
       x.dtype,
@@ -200,19 +211,21 @@ const multiply =
     if (attrs.transposeA || attrs.transposeB || a.dtype !== 'float32' || b.dtype !== 'float32') return null
     const [rows = 0, terms = 0] = a.shape.slice(-2)
     const [sameTerms, columns = 0] = b.shape.slice(-2)
-    const [aBatches, bBatches] = [a, b].map(({ shape }) => util.sizeFromShape(shape.slice(0, -2))) as [number, number]
-    const isBatch = aBatches > 1 && (bBatches === aBatches || bBatches === 1)
+    const [aOuter, bOuter] = [a.shape.slice(0, -2), b.shape.slice(0, -2)]
+    const batches = util.sizeFromShape(aOuter)
+    const isShared = bOuter.length <= aOuter.length && bOuter.every((side) => side === 1)
+    const isPaired = isShared || util.arraysEqual(aOuter, bOuter)
     // The backend multiplies single matrices with SIMD itself, in another order.
-    if (!isBatch || terms !== sameTerms || rows < MIN_SIDE || columns < MIN_SIDE) return null
+    if (batches < 2 || !isPaired || terms !== sameTerms || rows < MIN_SIDE || columns < MIN_SIDE) return null
     const shape = [...a.shape.slice(0, -1), columns]
     const out = backend.makeOutput(shape, 'float32')
     multiplyMatrices(
       addressOf(backend, a),
       ELEMENT * rows * terms,
       addressOf(backend, b),
-      bBatches > 1 ? ELEMENT * terms * columns : 0,
+      isShared ? 0 : ELEMENT * terms * columns,
       addressOf(backend, out),
-      aBatches,
+      batches,
       rows,
       terms,
       columns,
