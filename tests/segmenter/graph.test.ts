@@ -1,5 +1,6 @@
 import { memory, tensor } from '@tensorflow/tfjs'
 import { expect, it } from 'vitest'
+import { fuseGelu, GELU, type GraphNode } from '#client/media/segmenter/worker/fusedGelu.ts'
 import { loadGraph } from '#client/media/segmenter/worker/steppedGraph.ts'
 import { convertOnnx } from '../../scripts/models/convert.ts'
 import { onnxFile, type Part } from './onnxFile.ts'
@@ -69,4 +70,27 @@ it('names the nodes that follow from some inputs alone, and computes on from the
   expect([...other!.dataSync()]).toEqual([101, 202])
   for (const one of [cube, whole, continued, given, other]) one!.dispose()
   expect(memory().numTensors).toBe(before)
+})
+
+it('finds the GELU that the converter writes', () => {
+  const nodes: Part[] = [
+    { op: 'Div', inputs: ['photo', 'root'], output: 'quotient' },
+    { op: 'Erf', inputs: ['quotient'], output: 'error' },
+    { op: 'Add', inputs: ['error', 'one'], output: 'twice' },
+    { op: 'Mul', inputs: ['photo', 'twice'], output: 'product' },
+    { op: 'Mul', inputs: ['product', 'half'], output: 'gelu' },
+  ]
+  const weights = Object.entries({ root: Math.SQRT2, one: 1, half: 0.5 }).map(([name, value]) => ({
+    name,
+    shape: [],
+    values: [value],
+  }))
+  const json = convertOnnx(onnxFile([1, 5], nodes, weights)).graphs[0]!.json([])
+  const graph: GraphNode[] = JSON.parse(JSON.stringify(json.modelTopology.node))
+  const fused = fuseGelu(graph, { weights: json.weightsManifest.flatMap((group) => group.weights), outputs: ['mask'] })
+  expect(fused.filter(({ op }) => op !== 'Const')).toMatchObject([
+    { op: 'Placeholder', name: 't_photo' },
+    { op: GELU, name: 't_gelu', input: ['t_photo', 't_gelu_3', 't_gelu_1'] },
+    { op: 'Identity', name: 'mask', input: ['t_gelu'] },
+  ])
 })

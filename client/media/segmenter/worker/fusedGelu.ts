@@ -3,9 +3,9 @@
  * a tensor of up to 64 MB.
  */
 import { registerOp } from '@tensorflow/tfjs-converter'
-import { engine, getBackend, getKernel, type Tensor } from '@tensorflow/tfjs-core'
+import { engine, getBackend, getKernel, type io, type Tensor, util } from '@tensorflow/tfjs-core'
 
-/** The name of the operation in a graph, and of its kernel, whose inputs are `x`, `cubic` and `linear`. */
+/** The name of the operation in a graph, and of its kernel. Inputs: `x`, float32 of one axis or more; `cubic`, `linear`: a float each. */
 export const GELU = 'MidgroundGelu'
 
 /** The number of nodes that one such node stands for. */
@@ -16,7 +16,17 @@ export interface GraphNode {
   name: string
   op: string
   input?: string[]
+  attr?: { T?: { type?: string } }
 }
+
+/** What else the file of a graph says. */
+export interface GraphParts {
+  weights: readonly Pick<io.WeightsManifestEntry, 'name' | 'shape' | 'dtype'>[]
+  outputs: readonly string[]
+}
+
+/** Returns the name of the node that computes an input or output. */
+export const nodeName = (tensorName: string): string => tensorName.split(':')[0] ?? tensorName
 
 registerOp(GELU, ({ inputs: [x, cubic, linear] }) => {
   if (!x || !cubic || !linear) throw new Error('GELU has three inputs')
@@ -28,30 +38,37 @@ export const hasGelu = (): boolean => getKernel(GELU, getBackend()) !== undefine
 
 /**
  * Returns the nodes with one node instead of each chain x · sigmoid((x² · cubic + linear) · x) of whose intermediate
- * results nothing else reads any. `nodes`: in topological order.
+ * results nothing else reads any: x is float32, cubic and linear are constants of one float. `nodes`: in topological order.
  */
-export function fuseGelu<Node extends GraphNode>(nodes: readonly Node[]): Node[] {
+export function fuseGelu<Node extends GraphNode>(nodes: readonly Node[], { weights, outputs }: GraphParts): Node[] {
   const byName = new Map(nodes.map((node) => [node.name, node]))
   const readers = new Map<string, number>()
-  for (const { input = [] } of nodes) for (const name of input) readers.set(name, (readers.get(name) ?? 0) + 1)
+  for (const name of [...nodes.flatMap(({ input = [] }) => input), ...outputs].map(nodeName))
+    readers.set(name, (readers.get(name) ?? 0) + 1)
+  const floats = new Set(weights.filter(isOneFloat).map(({ name }) => name))
 
   const absorbed = new Set<string>()
-  /** Returns the inputs of the node that computes `name`, if only one node reads it. */
-  const inputsOf = (name: string | undefined, op: string): readonly string[] => {
-    const node = byName.get(name ?? '')
+  const nodeOf = (tensorName = ''): Node | undefined => byName.get(nodeName(tensorName))
+  /** Returns the inputs of the node that computes a tensor, if nothing but one node reads it. */
+  const inputsOf = (tensorName: string | undefined, op: string): readonly string[] => {
+    const node = nodeOf(tensorName)
     return node?.op === op && readers.get(node.name) === 1 ? (node.input ?? []) : []
   }
+  const isFloat = (tensorName: string): boolean =>
+    nodeOf(tensorName)?.op === 'Const' && floats.has(nodeName(tensorName))
   const fused = nodes.map((node) => {
-    const [x, gate] = node.op === 'Mul' ? (node.input ?? []) : []
+    const [x, gate] = node.op === 'Mul' && node.attr?.T?.type === 'DT_FLOAT' ? (node.input ?? []) : []
     const [bend] = inputsOf(gate, 'Sigmoid')
     const [slope, sameX] = inputsOf(bend, 'Mul')
     const [cubicTerm, linear] = inputsOf(slope, 'AddV2')
     const [squared, cubic] = inputsOf(cubicTerm, 'Mul')
     const [squaredX] = inputsOf(squared, 'Square')
-    if (!x || !cubic || !linear || sameX !== x || squaredX !== x) return node
-    if (byName.get(cubic)?.op !== 'Const' || byName.get(linear)?.op !== 'Const') return node
-    for (const inner of [gate, bend, slope, cubicTerm, squared]) absorbed.add(inner ?? '')
+    if (!x || !cubic || !linear || sameX !== x || squaredX !== x || !isFloat(cubic) || !isFloat(linear)) return node
+    for (const inner of [gate, bend, slope, cubicTerm, squared]) absorbed.add(nodeName(inner ?? ''))
     return { ...node, op: GELU, input: [x, cubic, linear] }
   })
   return fused.filter(({ name }) => !absorbed.has(name))
 }
+
+const isOneFloat = ({ shape, dtype }: GraphParts['weights'][number]): boolean =>
+  dtype === 'float32' && shape.length <= 1 && util.sizeFromShape(shape) === 1

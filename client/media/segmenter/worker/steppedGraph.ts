@@ -2,7 +2,7 @@
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter'
 import { io, type NamedTensorMap, type Tensor } from '@tensorflow/tfjs-core'
 import { concatBytes } from '#client/kit/base/concatBytes.ts'
-import { fuseGelu, GELU, GELU_NODES, type GraphNode, hasGelu } from './fusedGelu.ts'
+import { fuseGelu, GELU, GELU_NODES, type GraphNode, hasGelu, nodeName } from './fusedGelu.ts'
 
 /** A loaded network that runs in steps. */
 export interface Graph {
@@ -28,9 +28,12 @@ export interface Graph {
 export async function loadGraph(files: readonly Uint8Array<ArrayBuffer>[]): Promise<Graph> {
   const { modelTopology, ...artifacts } = modelArtifacts(files)
   const { node } = modelTopology as Topology
-  const topology = { ...modelTopology, node: hasGelu() ? fuseGelu(node) : node }
+  const signature = artifacts.signature as Signature
+  const outputs = Object.values(signature.outputs).map(({ name }) => name)
+  const fused = hasGelu() ? fuseGelu(node, { weights: artifacts.weightSpecs ?? [], outputs }) : node
+  const topology = { ...modelTopology, node: fused }
   const model = await loadGraphModel(io.fromMemory({ ...artifacts, modelTopology: topology }))
-  return steppedGraph(model, topology, artifacts.signature as Signature)
+  return steppedGraph(model, topology, signature)
 }
 
 /** Returns the files of a model as TensorFlow.js takes them. `files`: as for `loadGraph`. */
@@ -50,6 +53,7 @@ interface Topology {
 
 interface Signature {
   inputs: Record<string, { name: string }>
+  outputs: Record<string, { name: string }>
 }
 
 /** The longest step takes about 0.1 s on WASM. */
@@ -158,8 +162,6 @@ function planSteps(nodes: Topology['node'], known: ReadonlySet<string>, outputs:
   }
   return steps
 }
-
-const nodeName = (input: string): string => input.split(':')[0] ?? input
 
 const decodeDataUrl = (dataUrl: string): Uint8Array =>
   Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
