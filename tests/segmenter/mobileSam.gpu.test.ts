@@ -35,10 +35,10 @@ it('encodes, also in a worker, and decodes like the original network', { timeout
   )
   expect(largest(samples, reference.embedding)).toBeLessThan(0.01) // of values up to 0.6
 
-  const besides = await ModelRegistry.from(MANIFEST, () => {}, { hasWorker: true })
+  const withWorker = await ModelRegistry.from(MANIFEST, () => {}, { hasWorker: true })
   const done: number[] = []
-  const beside = await (await besides.encoder()).encoder.run(input, (share) => void done.push(share))
-  expect(await beside.data()).toEqual(described)
+  const fromWorker = await (await withWorker.encoder()).encoder.run(input, (share) => void done.push(share))
+  expect(await fromWorker.data()).toEqual(described)
   expect(done).toEqual(done.toSorted((a, b) => a - b))
   expect(done.at(-1)).toBe(1)
 

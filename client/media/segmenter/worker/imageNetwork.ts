@@ -10,7 +10,7 @@ export type OnStep = (done: number) => void | Promise<void>
 export type NetworkFiles = readonly Uint8Array<ArrayBuffer>[]
 
 /** The size of a network's input, px, and the name of its output. */
-export interface NetworkPorts {
+export interface NetworkSignature {
   input: Size
   output: string
 }
@@ -18,8 +18,8 @@ export interface NetworkPorts {
 /** A network with one image input and one output, in this thread or in a worker. */
 export interface ImageNetwork {
   /**
-   * Returns the output, which the caller disposes of. `input`: [H, W, 3], normalised. An error from `onStep` ends the run,
-   * and the promise rejects with it.
+   * Returns the output, float32 of shape [1, H, W, channels] in the output's own size, which the caller disposes of. `input`:
+   * [H, W, 3] in the input's size, normalised. An error from `onStep` ends the run, and the promise rejects with it.
    */
   run(input: Float32Array<ArrayBuffer>, onStep: OnStep): Promise<Tensor>
 }
@@ -31,7 +31,10 @@ export interface MaskNetwork {
 }
 
 /** Loads a network in this thread. */
-export async function loadImageNetwork({ input, output }: NetworkPorts, files: NetworkFiles): Promise<ImageNetwork> {
+export async function loadImageNetwork(
+  { input, output }: NetworkSignature,
+  files: NetworkFiles,
+): Promise<ImageNetwork> {
   const graph = await loadGraph(files)
   return {
     async run(values, onStep) {

@@ -8,7 +8,7 @@ import {
   type MaskNetwork,
   maskNetwork,
   type NetworkFiles,
-  type NetworkPorts,
+  type NetworkSignature,
 } from './imageNetwork.ts'
 import { fetchFiles, fetchManifest } from './modelFiles.ts'
 import { NetworkWorker } from './networkWorker.ts'
@@ -29,11 +29,11 @@ export class ModelRegistry {
   readonly #fetched = new Set<{ bytes: number; of: number }>()
   #open = 0
 
-  /** The encoder runs in a worker of its own, in parallel to the networks of this thread; others may run there too. */
+  /** True: the encoder runs in a second worker, and so do networks that are asked for with `inWorker`. */
   readonly hasWorker: boolean
   #worker: NetworkWorker | null = null
   /** Keys of the networks in the worker. */
-  readonly #besides = new Set<string>()
+  readonly #workerKeys = new Set<string>()
   /** Networks whose files are being fetched for the worker. */
   #pendingLoads = 0
   /** Keys of the worker's networks whose files were fetched once: a fresh worker's fetches tell no progress. */
@@ -51,17 +51,17 @@ export class ModelRegistry {
   }
 
   /**
-   * Returns U2-Net's saliency network for a square input of `side` px. `isBeside`: it runs in the worker, if there is one.
+   * Returns U2-Net's saliency network for a square input of `side` px. `inWorker`: it runs in the worker, if there is one.
    * Rejects when the model has no such variant.
    */
-  async saliency(side: number, isBeside = false): Promise<{ network: MaskNetwork; model: SegmentModel }> {
+  async saliency(side: number, { inWorker = false } = {}): Promise<{ network: MaskNetwork; model: SegmentModel }> {
     const model = this.#first('general')
     const variant = model.variants.find(({ input }) => input.width === side)
     if (model.input.width !== side && !variant) throw new Error(`${model.id} has no variant for an input of ${side} px`)
     const input = variant?.input ?? model.input
     const files = (isQuiet = false) => this.#files(model, variant?.file, isQuiet)
-    const network = isBeside
-      ? maskNetwork(await this.#loadBeside(`saliency ${side}`, { input, output: 'mask' }, files))
+    const network = inWorker
+      ? maskNetwork(await this.#loadInWorker(`saliency ${side}`, { input, output: 'mask' }, files))
       : await this.#once(`saliency ${side}`, async () => loadMaskNetwork(input, await files()))
     return { network, model }
   }
@@ -75,8 +75,8 @@ export class ModelRegistry {
   async encoder(): Promise<{ encoder: ImageNetwork; model: SegmentModel }> {
     const model = this.#first('encoder')
     const files = (isQuiet: boolean) => this.#files(model, undefined, isQuiet)
-    const ports = { input: { width: SAM_INPUT_SIDE, height: SAM_INPUT_SIDE }, output: 'embedding' }
-    return { encoder: await this.#loadBeside('encoder', ports, files), model }
+    const signature = { input: { width: SAM_INPUT_SIDE, height: SAM_INPUT_SIDE }, output: 'embedding' }
+    return { encoder: await this.#loadInWorker('encoder', signature, files), model }
   }
 
   /** Returns SAM's mask decoder. */
@@ -91,8 +91,8 @@ export class ModelRegistry {
   releaseWorker(): void {
     if (this.#pendingLoads > 0 || !this.#worker?.release()) return
     this.#worker = null
-    for (const key of this.#besides) this.#loading.delete(key)
-    this.#besides.clear()
+    for (const key of this.#workerKeys) this.#loading.delete(key)
+    this.#workerKeys.clear()
   }
 
   /** Returns true when the manifest has a model with this role. */
@@ -108,9 +108,9 @@ export class ModelRegistry {
   }
 
   /** Loads a network in the worker, or in this thread where there is none. */
-  #loadBeside(
+  #loadInWorker(
     key: string,
-    ports: NetworkPorts,
+    signature: NetworkSignature,
     fetchFiles: (isQuiet: boolean) => Promise<NetworkFiles>,
   ): Promise<ImageNetwork> {
     const files = async () => {
@@ -118,16 +118,16 @@ export class ModelRegistry {
       this.#fetchedKeys.add(key)
       return fetched
     }
-    const loadHere = async () => loadImageNetwork(ports, await files())
-    const keyBeside = `${key} beside`
-    if (!this.hasWorker) return this.#once(keyBeside, loadHere)
-    this.#besides.add(keyBeside)
+    const loadHere = async () => loadImageNetwork(signature, await files())
+    const keyInWorker = `${key} in the worker`
+    if (!this.hasWorker) return this.#once(keyInWorker, loadHere)
+    this.#workerKeys.add(keyInWorker)
     this.#worker ??= new NetworkWorker()
     const worker = this.#worker
-    return this.#once(keyBeside, async () => {
+    return this.#once(keyInWorker, async () => {
       this.#pendingLoads++
       try {
-        return worker.load(key, { ports, files: await files() }, loadHere)
+        return worker.load(key, { signature, files: await files() }, loadHere)
       } finally {
         this.#pendingLoads--
       }

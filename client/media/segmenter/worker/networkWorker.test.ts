@@ -10,7 +10,7 @@ let sent: NetworkCommand[] = []
 let port: NetworkPort
 let worker: NetworkWorker
 let network: ImageNetwork
-const PORTS = { input: { width: 1, height: 1 }, output: 'embedding' }
+const SIGNATURE = { input: { width: 1, height: 1 }, output: 'embedding' }
 const fallback = { run: vi.fn<ImageNetwork['run']>(async () => tensor([9])) }
 beforeEach(() => {
   sent = []
@@ -24,7 +24,7 @@ beforeEach(() => {
   fallback.run.mockClear()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   worker = new NetworkWorker(port)
-  network = worker.load('encoder', { ports: PORTS, files: FILES }, async () => fallback)
+  network = worker.load('encoder', { signature: SIGNATURE, files: FILES }, async () => fallback)
 })
 
 const answer = (data: NetworkMessage) => port.onmessage?.call(port as Worker, { data } as MessageEvent<NetworkMessage>)
@@ -37,7 +37,7 @@ it('sends the worker the files and the input, and returns the output', async () 
   expect(await valuesOf(embedding)).toEqual([4, 5])
   expect((await embedding).shape).toEqual([1, 2])
   expect(sent).toEqual([
-    { type: 'load', network: 'encoder', ports: PORTS, files: FILES },
+    { type: 'load', network: 'encoder', signature: SIGNATURE, files: FILES },
     { type: 'run', job: 1, network: 'encoder', input: INPUT },
   ])
 })
@@ -83,7 +83,7 @@ it('creates the fallback again after its creation failed', async () => {
     .fn<() => Promise<ImageNetwork>>()
     .mockRejectedValueOnce(new Error('no network'))
     .mockResolvedValue(fallback)
-  network = worker.load('encoder', { ports: PORTS, files: FILES }, had)
+  network = worker.load('encoder', { signature: SIGNATURE, files: FILES }, had)
   answer({ type: 'failed', reason: 'no memory' })
   await expect(network.run(INPUT, noStep)).rejects.toThrow('no network')
   expect(await valuesOf(network.run(INPUT, noStep))).toEqual([9])
@@ -92,7 +92,7 @@ it('creates the fallback again after its creation failed', async () => {
 })
 
 it('lets several runs wait in the worker, of one network or another', async () => {
-  const other = worker.load('saliency', { ports: PORTS, files: FILES }, async () => fallback)
+  const other = worker.load('saliency', { signature: SIGNATURE, files: FILES }, async () => fallback)
   const [first, second] = [network.run(INPUT, noStep), other.run(INPUT, noStep)]
   expect(sent.slice(-2)).toMatchObject([
     { type: 'run', job: 1, network: 'encoder' },

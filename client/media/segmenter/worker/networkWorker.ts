@@ -1,25 +1,25 @@
-/** Runs networks in a worker of its own, beside those of this thread. */
+/** Runs networks in a worker of its own, in parallel to those of this thread. */
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
-import type { ImageNetwork, NetworkFiles, NetworkPorts, OnStep } from './imageNetwork.ts'
+import type { ImageNetwork, NetworkFiles, NetworkSignature, OnStep } from './imageNetwork.ts'
 
 /**
  * Messages to the worker. `network`: the key under which a network was loaded. `input`: as the network's `run` takes it.
  */
 export type NetworkCommand =
-  | { type: 'load'; network: string; ports: NetworkPorts; files: NetworkFiles }
+  | { type: 'load'; network: string; signature: NetworkSignature; files: NetworkFiles }
   | { type: 'run'; job: number; network: string; input: Float32Array<ArrayBuffer> }
   | { type: 'abort'; job: number }
 
 /**
- * Messages from the worker. `done` of a step: the fraction of steps done, 0..1. `values` and `shape`: the output. After
- * 'failed' the worker is of no use.
+ * Messages from the worker. `done` of a step: the fraction of steps done, 0..1. `values`: the output, float32, row-major, of
+ * the shape `shape`. After 'failed' the worker is of no use.
  */
 export type NetworkMessage =
   | { type: 'step'; job: number; done: number }
   | { type: 'done'; job: number; values: Float32Array<ArrayBuffer>; shape: number[] }
   | { type: 'failed'; reason: string }
 
-/** The page's end of the worker; tests replace it. */
+/** The refiner worker's end of the worker; tests replace it. */
 export type NetworkPort = Pick<Worker, 'onmessage' | 'onerror' | 'onmessageerror' | 'terminate'> & {
   postMessage(message: NetworkCommand, transfer: Transferable[]): void
 }
@@ -55,11 +55,11 @@ export class NetworkWorker {
    */
   load(
     network: string,
-    { ports, files }: { ports: NetworkPorts; files: NetworkFiles },
+    { signature, files }: { signature: NetworkSignature; files: NetworkFiles },
     loadHere: () => Promise<ImageNetwork>,
   ): ImageNetwork {
     const transfer = files.map(({ buffer }) => buffer)
-    if (!this.#hasFailed) this.#port.postMessage({ type: 'load', network, ports, files }, transfer)
+    if (!this.#hasFailed) this.#port.postMessage({ type: 'load', network, signature, files }, transfer)
     let here: Promise<ImageNetwork> | null = null
     return {
       run: async (input, onStep) => {

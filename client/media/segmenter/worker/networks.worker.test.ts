@@ -24,7 +24,12 @@ beforeEach(async () => {
   run.mockImplementation(async (input) => tensor(input))
   vi.resetModules()
   await import('./networks.worker.ts')
-  send({ type: 'load', network: 'encoder', ports: { input: { width: 1, height: 1 }, output: 'embedding' }, files: [] })
+  send({
+    type: 'load',
+    network: 'encoder',
+    signature: { input: { width: 1, height: 1 }, output: 'embedding' },
+    files: [],
+  })
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -18,9 +18,9 @@ const post = (message: NetworkMessage, transfer: Transferable[] = []) => self.po
 self.onmessage = ({ data: message }: MessageEvent<NetworkCommand>) => {
   switch (message.type) {
     case 'load': {
-      const { network, ports, files } = message
+      const { network, signature, files } = message
       backend ??= startBackend('wasm', () => {})
-      const loading = backend.then(() => loadImageNetwork(ports, files))
+      const loading = backend.then(() => loadImageNetwork(signature, files))
       loading.catch(fail)
       networks.set(network, loading)
       return

@@ -76,30 +76,30 @@ export class PhotoAnalysis {
     if (this.#subject) return this.#subject
     let progress = 0
     // What runs in the worker; errors reach the pipeline when it asks for the result.
-    const beside = new Map<Augmentation | 'embedding', Promise<unknown>>()
-    const startBeside = <T>(key: Augmentation | 'embedding', result: Promise<T>) => {
+    const inWorker = new Map<Augmentation | 'embedding', Promise<unknown>>()
+    const startInWorker = <T>(key: Augmentation | 'embedding', result: Promise<T>) => {
       result.catch(() => null)
-      beside.set(key, result)
+      inWorker.set(key, result)
     }
     if (models.hasWorker)
-      startBeside(
+      startInWorker(
         'embedding',
         this.#embed(models, () => onYield()),
       )
     const saliency = async (augmentation: Augmentation) => {
-      const running = beside.get(augmentation) as Promise<Plane> | undefined
+      const running = inWorker.get(augmentation) as Promise<Plane> | undefined
       if (running) return running
       const start = progress
       const map = await this.#saliency(models, augmentation, (done) =>
         onYield(start + PROGRESS_FRACTIONS.saliency * done),
       )
       progress = start + PROGRESS_FRACTIONS.saliency
-      // Not before the first pass here: by then the worker has the photo for the embedding, for which all wait.
-      if (models.hasWorker && beside.size === 1)
+      // After the first pass, so that the embedding, which every prompt needs, is usually queued first.
+      if (models.hasWorker && inWorker.size === 1)
         for (const later of LATER_PASSES)
-          startBeside(
+          startInWorker(
             later,
-            this.#saliency(models, later, () => onYield(), true),
+            this.#saliency(models, later, () => onYield(), { inWorker: true }),
           )
       return map
     }
@@ -110,7 +110,7 @@ export class PhotoAnalysis {
         saliency,
         personMap: models.has('person') ? () => this.#person(models, () => onYield(afterSaliency)) : null,
         decode: async (prompt) => {
-          const decoder = await this.#masks(models, (done = 0) =>
+          const decoder = await this.#maskDecoder(models, (done = 0) =>
             onYield(afterSaliency + PROGRESS_FRACTIONS.embedding * done),
           )
           return decoder.decode(prompt, () => onYield(progress))
@@ -121,7 +121,7 @@ export class PhotoAnalysis {
       (done) => {
         progress = afterEmbedding + PROGRESS_FRACTIONS.decoding * done
       },
-    ).finally(() => Promise.allSettled(beside.values())) // the next job starts when nothing of this job is running
+    ).finally(() => Promise.allSettled(inWorker.values())) // the next job starts when nothing of this job is running
     models.releaseWorker() // before the matte is drawn: its memory is as large as that of this thread
     this.#subject = subject
     return subject
@@ -135,7 +135,7 @@ export class PhotoAnalysis {
     onYield: OnYield,
   ): Promise<ScoredMask> {
     const { adds, points } = choice
-    const decoder = await this.#masks(models, onYield)
+    const decoder = await this.#maskDecoder(models, onYield)
     const scale = SAM_INPUT_SIDE / Math.max(this.size.width, this.size.height)
     const prompt = { points: points.map(({ x, y, kind }) => ({ x: x * scale, y: y * scale, kind })), mask: null }
     const decoded = await decoder.decode(prompt, onYield)
@@ -167,7 +167,7 @@ export class PhotoAnalysis {
     this.#eachPerson ??= await findPeople(
       {
         personMap: (window) => (window ? this.#personIn(window, models, onStep) : this.#person(models, onStep)),
-        decode: async (prompt) => (await this.#masks(models, onStep)).decode(prompt, onStep),
+        decode: async (prompt) => (await this.#maskDecoder(models, onStep)).decode(prompt, onStep),
       },
       this.size,
       (done) => {
@@ -201,7 +201,7 @@ export class PhotoAnalysis {
   }
 
   /** Returns the mask decoder for the photo. */
-  async #masks(models: ModelRegistry, onYield: OnYield): Promise<MaskDecoder> {
+  async #maskDecoder(models: ModelRegistry, onYield: OnYield): Promise<MaskDecoder> {
     const embedding = await this.#embed(models, onYield)
     const graph = await models.decoder()
     this.#decoder ??= new MaskDecoder(graph, embedding)
@@ -246,9 +246,9 @@ export class PhotoAnalysis {
     models: ModelRegistry,
     { side, isFlipped, padding }: Augmentation,
     onStep: OnStep,
-    isBeside = false,
+    { inWorker = false } = {},
   ): Promise<Plane> {
-    const { network, model } = await models.saliency(side, isBeside)
+    const { network, model } = await models.saliency(side, { inWorker })
     const size = { width: side, height: side }
     const working = sizeWithin(this.size, PADDED_SIDE)
     const border = Math.round(padding * Math.max(working.width, working.height))
