@@ -1,5 +1,6 @@
 // Compiles AssemblyScript: `import bytes from './x.ts?wasm'` gives the bytes of the WebAssembly module. With
-// `?wasm&imports-memory` the module imports its memory as `env.memory`.
+// `?wasm&imports-memory` the module imports its memory as `env.memory` and must hold no data (no strings, no arrays), which
+// would overwrite what lies there.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -9,10 +10,12 @@ import type { Plugin } from 'vitest/config'
 const OUT = 'assemblyScript.wasm'
 const OPTIONS = ['--optimizeLevel', '3', '--runtime', 'stub', '--noAssert', '--enable', 'simd', '--initialMemory', '4']
 
+const IMPORTS_MEMORY = '--importMemory'
+
 /** The options that the query of an import adds. */
 const QUERIES = new Map<string, readonly string[]>([
   ['?wasm', []],
-  ['?wasm&imports-memory', ['--importMemory']],
+  ['?wasm&imports-memory', [IMPORTS_MEMORY]],
 ])
 
 /** Vite plugin for imports with `?wasm`. */
@@ -59,5 +62,29 @@ async function compile(file: string, options: readonly string[]): Promise<Uint8A
     },
   })
   if (error || !wasm) throw new Error(`${file} does not compile: ${stderr.toString()}`)
+  if (options.includes(IMPORTS_MEMORY) && sectionsOf(wasm).has(DATA_SECTION))
+    throw new Error(`${file} holds data, but imports its memory`)
   return wasm
+}
+
+/** Bytes before the first section of a WebAssembly module. */
+const HEADER = 8
+const DATA_SECTION = 11
+
+/** Returns the ids of the sections of a WebAssembly module. */
+function sectionsOf(wasm: Uint8Array): Set<number> {
+  const ids = new Set<number>()
+  let at = HEADER
+  const next = (): number => wasm[at++] ?? 0
+  while (at < wasm.length) {
+    ids.add(next())
+    let size = 0 // LEB128
+    for (let shift = 0, more = true; more; shift += 7) {
+      const byte = next()
+      size += (byte & 0x7f) * 2 ** shift
+      more = byte > 0x7f
+    }
+    at += size
+  }
+  return ids
 }
