@@ -67,6 +67,8 @@ it.each([
   [' 64 ', 40, 64],
   ['.5e2', 40, 50],
   ['1e9', 40, 2000],
+  ['12,5', 40, 12.5],
+  ['٦٤', 40, 64],
 ])('returns for the typed text %j over %d the value %d', (typed, current, expected) => {
   expect(commitTyped(size, typed, current)).toBe(expected)
 })

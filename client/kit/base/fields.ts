@@ -5,6 +5,7 @@
  * handles on the canvas may reach.
  */
 import { type List, listOf } from './list.ts'
+import { typedNumber } from './typedNumber.ts'
 
 /** Unit of a number field. `px` is document px; `factor` is a multiplier; `none` is a plain number. */
 export type Unit = 'percent' | 'px' | 'degrees' | 'factor' | 'none'
@@ -201,15 +202,11 @@ export const clamp = (field: NumberField, value: number): number =>
 const within = ({ isWhole }: NumberField, value: number, min: number, max: number): number =>
   Math.min(max, Math.max(min, isWhole ? Math.round(value) : value))
 
-/** Matches a decimal number as people write it; `Number` would also read 0x50 as 80. */
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
-
 /**
  * Returns the value of a number field after the user has typed `typed` and left the field (spec §5): the number clamped
- * to the soft bounds, or `current` when the text is empty or no decimal number.
+ * to the soft bounds, or `current` when the text is empty or no decimal number (see `typedNumber`).
  */
 export function commitTyped(field: NumberField, typed: string, current: number): number {
-  const text = typed.trim()
-  const value = DECIMAL.test(text) ? Number(text) : Number.NaN
-  return Number.isFinite(value) ? within(field, value, field.min, field.max) : current
+  const value = typedNumber(typed)
+  return value !== null ? within(field, value, field.min, field.max) : current
 }

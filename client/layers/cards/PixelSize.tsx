@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
 import type { LayerId } from '../../kit/base/ids.ts'
+import { typedNumber } from '../../kit/base/typedNumber.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { ControlLabel } from '../../kit/ui/controls/ControlLabel.tsx'
 import { NumberInput } from '../../kit/ui/controls/NumberInput.tsx'
@@ -56,8 +57,8 @@ interface FieldProps {
 function PixelField({ label, value, onSet }: FieldProps) {
   const id = useId()
   const typed = (text: string, current: number) => {
-    const length = Number.parseFloat(text)
-    return Number.isFinite(length) ? clampTo(length, 1, MAX) : current
+    const length = typedNumber(text)
+    return length !== null ? clampTo(length, 1, MAX) : current
   }
   return (
     <div className={styles.side}>
