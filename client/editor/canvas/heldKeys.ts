@@ -13,5 +13,19 @@ export interface Modifiers {
 /** No key is held. */
 export const NO_MODIFIERS: Modifiers = { shift: false, alt: false, rotate: false, scale: false }
 
-/** Returns a key's name in the shortcut table: letters as capitals, the space bar as 'Space'. */
-export const keyName = (key: string): string => (key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key)
+/** Matches what a key types in another script than Latin: a letter, a mark, or several letters. */
+const OTHER_SCRIPT = /(?!\p{Script=Latin})[\p{L}\p{M}]/u
+
+/** Returns the character of a key at its place on an English keyboard, where the shortcut table could name it. */
+const placeOf = (code = ''): string | undefined =>
+  /^Key([A-Z])$/.exec(code)?.[1] ?? ({ BracketLeft: '[', BracketRight: ']' } as Partial<Record<string, string>>)[code]
+
+/**
+ * Returns a key's name in the shortcut table: letters as capitals, the space bar as 'Space'. A key that types a letter of
+ * another script than Latin is named by its place on an English keyboard, `code`; without `code` by what it types.
+ */
+export function keyName({ key, code }: { key: string; code?: string }): string {
+  if (key === ' ') return 'Space'
+  const place = OTHER_SCRIPT.test(key) ? placeOf(code) : undefined
+  return place ?? (key.length === 1 ? key.toUpperCase() : key)
+}

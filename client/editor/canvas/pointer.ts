@@ -48,7 +48,7 @@ class PointerBinding {
     element.addEventListener('wheel', (event) => this.wheel(event), { signal, passive: false })
     bindTrackpad({ element, hasFingers: () => this.pressed.size > 0, zoom: (at, by) => this.zoom(at, by), signal })
     window.addEventListener('keydown', (event) => this.keyDown(event), { signal })
-    window.addEventListener('keyup', (event) => this.heldKeys.delete(keyName(event.key)), { signal })
+    window.addEventListener('keyup', (event) => this.heldKeys.delete(keyName(event)), { signal })
     window.addEventListener('blur', () => this.heldKeys.clear(), { signal })
   }
 
@@ -163,7 +163,7 @@ class PointerBinding {
       event.preventDefault() // Escape cancels the gesture only
       return this.cancelGesture()
     }
-    const name = keyName(event.key)
+    const name = keyName(event)
     const isOnCanvas = event.target === document.body || this.options.element.contains(event.target as Node)
     if (name === HELD_KEYS.pan && isOnCanvas) event.preventDefault()
     // macOS sends no keyup for a letter that is released while ⌘ is held.

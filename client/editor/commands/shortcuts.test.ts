@@ -22,13 +22,28 @@ it.each([
   // on a Mac Alt makes other letters of them
   ['å', { altKey: true, code: 'KeyA' }, 'Alt+A'],
   ['Ó', { altKey: true, shiftKey: true, code: 'KeyH' }, 'Alt+Shift+H'],
+  // other scripts: the key's place
+  ['ئ', { ctrlKey: true, code: 'KeyZ' }, 'Mod+Z'],
+  ['я', { metaKey: true, code: 'KeyZ' }, 'Mod+Z'],
+  ['Я', { ctrlKey: true, shiftKey: true, code: 'KeyZ' }, 'Mod+Shift+Z'],
+  ['لا', { code: 'KeyB' }, 'B'],
+  ['َ', { shiftKey: true, code: 'KeyQ' }, 'Shift+Q'],
+  ['х', { code: 'BracketLeft' }, '['],
+  // Latin layouts: what the key types
+  ['w', { ctrlKey: true, code: 'KeyZ' }, 'Mod+W'],
+  [';', { ctrlKey: true, code: 'KeyZ' }, 'Mod+;'],
+  ['ö', { code: 'KeyO' }, 'Ö'],
 ] as const)('%s with %j is %s', (name, modifiers, expected) => {
   expect(keys(name, modifiers)).toBe(expected)
 })
 
-it('treats a character typed with AltGr as that character', () => {
-  const event = { key: '[', ctrlKey: true, metaKey: false, shiftKey: false, altKey: true }
-  expect(keysPressed({ ...event, getModifierState: (name) => name === 'AltGraph' })).toBe('[')
+it.each([
+  ['[', 'Digit8'],
+  ['€', 'KeyE'],
+  ['π', 'KeyP'],
+])('treats %s, typed with AltGr, as that character', (key, code) => {
+  const event = { key, code, ctrlKey: true, metaKey: false, shiftKey: false, altKey: true }
+  expect(keysPressed({ ...event, getModifierState: (name) => name === 'AltGraph' })).toBe(key.toUpperCase())
 })
 
 it('moves the selection through the layers with PageUp and PageDown; Shift adds layers', () => {

@@ -5,21 +5,22 @@ import { commandOfKey } from './registry.ts'
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & {
   altKey?: boolean
-  /** With Alt, `key` is the character that is typed; `code` still identifies the key. */
+  /** With Alt, and in other scripts than Latin, `key` is the character that is typed; `code` still identifies the key. */
   code?: string
   getModifierState?(name: string): boolean
 }
 
 /**
  * Returns the pressed keys in the notation of the command table, for instance 'Mod+Shift+Z'. Shift is included for
- * letters only, because other keys change their character.
+ * letters only, because other keys change their character. Keyboards of other scripts than Latin are read by the keys'
+ * places, see `keyName`.
  */
 export function keysPressed(event: KeyPress): string {
   // AltGr types [ and ] on many keyboards; browsers report it as Ctrl and Alt.
-  if (event.getModifierState?.('AltGraph')) return keyName(event.key)
+  if (event.getModifierState?.('AltGraph')) return keyName({ key: event.key })
   const isMod = event.ctrlKey || event.metaKey
   const letter = event.altKey ? /^Key([A-Z])$/.exec(event.code ?? '')?.[1] : undefined
-  const key = letter ?? keyName(event.key)
+  const key = letter ?? keyName(event)
   const isLetter = /^[A-Z]$/.test(key)
   return [isMod && 'Mod', event.altKey && 'Alt', event.shiftKey && isLetter && 'Shift', key].filter(Boolean).join('+')
 }
