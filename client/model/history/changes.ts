@@ -44,7 +44,8 @@ export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes
 export function merged(a: Changes, b: Changes): Changes {
   const changes = new Map(a)
   for (const [key, { before, after }] of b) {
-    const first = a.get(key)?.before ?? before
+    const earlier = a.get(key) // its `before` may be null or undefined: the record did not exist
+    const first = earlier ? earlier.before : before
     if (isEqual(first, after)) changes.delete(key)
     else changes.set(key, { before: first, after })
   }

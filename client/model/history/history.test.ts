@@ -1,6 +1,8 @@
 import { proxy, snapshot } from 'valtio/vanilla'
 import { describe, expect, it } from 'vitest'
+import { defaults } from '../../kit/base/fields.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
+import { cropFields } from '../document/crop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase, stateHash } from '../document/document.ts'
 import { createHistory } from './history.ts'
 
@@ -117,6 +119,22 @@ it('merges key presses on one control within half a second', () => {
   expect(doc.tune.image.fade).toBe(2)
   history.undo()
   expect(doc.tune.image.fade).toBe(0)
+})
+
+it('merges key presses that create a record: undo removes it', () => {
+  const { doc, history } = setup()
+  const grow = () =>
+    history.transact(
+      'Format',
+      () => {
+        doc.crop = { ...defaults(cropFields), angle: (doc.crop?.angle ?? 0) + 1 }
+      },
+      'crop.angle',
+    )
+  grow()
+  grow()
+  history.undo()
+  expect(doc.crop).toBeNull()
 })
 
 it('keeps no step of key presses that take each other back', () => {
