@@ -6,6 +6,7 @@ import { colorSpaceOf } from '../../model/assets/bitmapColorSpace.ts'
 import { type Asset, stringsIn } from '../../model/assets/store.ts'
 import type { Document, Photo } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
+import { restartFormat } from '../../model/session/ui/format.ts'
 import { initialOverlayUi } from '../../model/session/ui/overlay.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import type { Autosave } from '../storage/autosave.ts'
@@ -266,6 +267,7 @@ function enter({ session }: ProjectsDeps, { project, assets, fonts }: Opened) {
   })
   ui.savedVersion = null
   ui.overlay = initialOverlayUi()
+  restartFormat(ui, doc.crop)
   session.collect()
 }
 

@@ -14,8 +14,10 @@ function isPristine(doc: DocumentSnapshot): boolean {
   if (Object.values(doc.tune).some((set) => JSON.stringify({ ...defaults(tuneFields), ...set }) !== untouched))
     return false
   if (doc.backdrop.type !== 'original' || !hasNoMaskEdits(doc.mend)) return false
+  if (doc.crop || doc.separation?.chosen) return false
   return Object.values(doc.layers).every((layer) => {
     if (!isPhotoLayer(layer)) return false
+    if (layer.name || layer.isHidden || layer.isLocked || layer.blendMode) return false
     const fields = defaults(kindOf(layer.kind).fields)
     return Object.entries(fields).every(
       ([name, value]) => JSON.stringify((layer as unknown as Record<string, unknown>)[name]) === JSON.stringify(value),

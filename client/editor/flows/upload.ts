@@ -13,6 +13,7 @@ import {
   type Separation,
 } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { restartFormat } from '../../model/session/ui/format.ts'
 import { initialOverlayUi } from '../../model/session/ui/overlay.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
@@ -150,6 +151,7 @@ function openDocument(session: Session, image: ImportedImage, apply: ApplyDesign
   })
   session.ui.savedVersion = null
   session.ui.overlay = initialOverlayUi()
+  restartFormat(session.ui, session.doc.crop)
   session.collect()
 }
 

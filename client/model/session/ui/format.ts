@@ -31,6 +31,11 @@ export function openFormat(ui: PanelUi, crop: Immutable<Crop> | null): void {
   ui.tab = FORMAT_TAB
 }
 
+/** Makes `crop`, of a document that was just opened, the one that Cancel restores. */
+export function restartFormat(ui: PanelUi, crop: Immutable<Crop> | null): void {
+  ui.format.start = crop && { ...crop }
+}
+
 /** Closes the panel and opens the tab from which it was opened. */
 export function closeFormat(ui: PanelUi): void {
   if (!isFormatOpen(ui)) return

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { layerOfKind } from '../../model/document/document.ts'
+import { cancelFormat, setFormat, toggleFormat } from '../canvas/format/editCrop.ts'
+import { hasUnsavedWork } from './unsaved.ts'
+import { file, setup } from './uploadTesting.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+type Started = ReturnType<typeof setup>
+
+async function uploaded(): Promise<Started> {
+  const started = setup()
+  await started.uploader.upload(file('one.jpg'))
+  return started
+}
+
+it('counts nothing as work on a newly uploaded photo', async () => {
+  const { session } = await uploaded()
+  expect(hasUnsavedWork(session)).toBe(false)
+})
+
+it.each<[string, (session: Started['session']) => void]>([
+  ['a crop', (session) => setFormat(session, '1:1')],
+  [
+    'another subject',
+    (session) =>
+      session.history.transact('Select', () => {
+        session.doc.separation!.chosen = { start: 'nothing', choices: [] } as never
+      }),
+  ],
+  [
+    'a hidden subject',
+    (session) =>
+      session.history.transact('Hide', () => {
+        layerOfKind(session.doc, 'subject')!.isHidden = true
+      }),
+  ],
+  [
+    'a named background',
+    (session) =>
+      session.history.transact('Rename', () => {
+        layerOfKind(session.doc, 'background')!.name = 'Sky'
+      }),
+  ],
+])('counts %s as work until it is undone', async (_, edit) => {
+  const { session } = await uploaded()
+  edit(session)
+  expect(hasUnsavedWork(session)).toBe(true)
+  session.history.undo()
+  expect(hasUnsavedWork(session)).toBe(false)
+})
+
+it('cancels the format of the open photo, not of the one before', async () => {
+  const { session, uploader } = await uploaded()
+  setFormat(session, '1:1')
+  toggleFormat(session)
+  session.ui.savedVersion = session.history.state.version
+  await uploader.upload(file('two.jpg'))
+  cancelFormat(session)
+  expect(session.doc.crop).toBeNull()
+})
