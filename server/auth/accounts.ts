@@ -138,8 +138,8 @@ export async function deleteAccount(clock: Clock, userId: string): Promise<void>
 }
 
 /**
- * Returns all stored data of the account without secrets such as the password hash, or null if there is no such
- * account.
+ * Returns the stored data of the account without secrets such as the password hash, or null if there is no such account.
+ * Mails that are not sent yet are left out.
  */
 export async function exportAccount(db: Database, userId: string) {
   return db.transaction(async (orm) => {
@@ -172,6 +172,12 @@ export async function exportAccount(db: Database, userId: string) {
         .from(apiTokens)
         .where(eq(apiTokens.userId, userId))
         .all(),
+      emailChange:
+        (await orm
+          .select({ email: emailChanges.email, expiresAt: emailChanges.expiresAt })
+          .from(emailChanges)
+          .where(eq(emailChanges.userId, userId))
+          .get()) ?? null,
       trialImages: await orm.select().from(trialImages).where(eq(trialImages.userId, userId)).all(),
     }
   })

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { profiles, sessions, users } from '#drizzle/schema.ts'
+import { emailChanges, profiles, sessions, users } from '#drizzle/schema.ts'
 import { issueToken } from '#server/auth/tokens.ts'
 import { code, login, NEW_PASSWORD } from './helpers/accounts.ts'
 import { PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
@@ -143,14 +143,19 @@ it('says that it sends no mail, to every address alike', async () => {
 
 it('hands out all it knows about an account, without the password hash', async () => {
   const anna = await server.signUp('anna@example.org')
+  const { id } = server.db.orm.select().from(users).get()!
+  const change = { userId: id, email: 'new@example.org', tokenHash: 'ab'.repeat(32), expiresAt: 2_000_000_000 }
+  server.db.orm.insert(emailChanges).values(change).run()
   const answer = await anna.send('/api/account/export')
   const everything = await answer.text()
   expect(answer.headers.get('content-disposition')).toContain('attachment')
   expect(JSON.parse(everything)).toMatchObject({
     account: { email: 'anna@example.org' },
     profile: { downloadCredits: 2 },
+    emailChange: { email: 'new@example.org', expiresAt: change.expiresAt },
   })
   expect(everything).not.toContain('argon2')
+  expect(everything).not.toContain(change.tokenHash)
 })
 
 it('deletes an account with its password only, rows and files included', async () => {
