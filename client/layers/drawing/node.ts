@@ -1,11 +1,14 @@
+import { transformPoint } from '../../kit/base/affine.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { scaleRect } from '../../kit/base/rect.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { Canvas2dNode, type Sketch } from '../../render/canvas2d/Canvas2dNode.ts'
 import type { NodeContext } from '../../render/kind.ts'
+import { containedMap } from '../../render/photo/subjectPlacement.ts'
 import { changedStrokeBounds, paintStroke } from './paintStroke.ts'
 import { strokeBounds } from './points.ts'
 import type { DrawingLayer } from './schema.ts'
-import { fromStroke } from './transform.ts'
+import { fromStroke, strokeScale } from './transform.ts'
 
 type Layer = Immutable<DrawingLayer>
 
@@ -13,11 +16,11 @@ type Layer = Immutable<DrawingLayer>
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
 
 /** The sketch's centre is the origin of the points, since the stroke's middle moves while it grows. */
-function sketchOf(layer: Layer): Sketch {
-  const { points, rotation, opacity, scale } = layer
-  const unit = scale / 100
+function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
+  const { points, rotation, opacity } = layer
+  const unit = strokeScale(layer, doc)
   return {
-    center: fromStroke(layer, { x: 0, y: 0 }),
+    center: transformPoint(containedMap(doc), fromStroke(layer, { x: 0, y: 0 })),
     rotation,
     opacity,
     extent: points.length === 0 ? null : scaleRect(strokeBounds(points), unit),

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { separatedPhoto } from '../../../tests/helpers/session.ts'
+import type { AssetId } from '../../kit/base/ids.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import { listOf } from '../../kit/base/list.ts'
+import { imageBackdrop } from '../../model/document/backdrop.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { middleOf } from '../../render/photo/subjectPlacement.ts'
+import { newLayer } from '../newLayer.ts'
+import { createNode } from './node.ts'
+import type { DrawingLayer } from './schema.ts'
+import { drawingTransform } from './transform.ts'
+
+it.each([
+  ['wide', { width: 1600, height: 400 }],
+  ['tall', { width: 200, height: 900 }],
+])('paints a stroke where its handles are, over a %s background image', (_, size) => {
+  const session = separatedPhoto() // 300 × 200 px
+  const { doc, history } = session
+  const points = [10, 90].map((x) => ({ x, y: x, size: 4, color: '#ffffff' }))
+  const id = history.transact('Draw', () => {
+    doc.backdrop = imageBackdrop({ asset: 'i' as AssetId, ...size, hasAlpha: false })
+    return newLayer(doc, 'drawing', { points: listOf(points), scale: 50 })
+  })
+  const shown = snapshotOf(session)
+  const layer = shown.layers[id] as Immutable<DrawingLayer>
+  const node = createNode({ renderer: null as never, assets: session.assets, report: () => undefined } as never)
+  node.update(layer, { region: { x: 9000, y: 9000, width: 10, height: 10 }, scale: 1, isDraft: false }, shown)
+  const area = node.area!
+  const placed = drawingTransform.placed(layer, shown)
+  const middle = middleOf(area)
+  expect(Math.hypot(middle.x - placed.center.x, middle.y - placed.center.y)).toBeLessThan(1)
+  expect(area.width - placed.size.width).toBeGreaterThanOrEqual(0)
+  expect(area.width - placed.size.width, 'antialiased edges and whole px').toBeLessThan(8)
+})
