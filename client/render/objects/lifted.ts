@@ -105,9 +105,13 @@ export interface MatteCut {
   rest: 'without' | 'beside' | 'disjoint'
 }
 
-/** Returns what is left of the subject's matte where an object is; null when all of it. */
+/**
+ * Returns what is left of the subject's matte where an object is; null when all of it, as for an object that is away while a
+ * copy of it is in place.
+ */
 export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['rest'] | null {
   const isAway = !isInPlace(layer)
+  if (isAway && mattesInPlace(liftedLayers(doc)).has(layer.lifted.matte)) return null
   if (layer.lifted.home === 'background') return isAway ? 'disjoint' : null
   if (isMerged(doc, layer)) return null
   return isAway ? 'without' : 'beside'
@@ -119,7 +123,7 @@ export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['
  */
 export function awayLayers(doc: LiftedSource): LiftedLayer[] {
   const all = liftedLayers(doc)
-  const kept = new Set(all.filter(isInPlace).map(({ lifted }) => lifted.matte))
+  const kept = mattesInPlace(all)
   const oldest = new Map<string, LiftedLayer>()
   for (const layer of all) {
     const { matte } = layer.lifted
@@ -127,6 +131,8 @@ export function awayLayers(doc: LiftedSource): LiftedLayer[] {
   }
   return [...oldest.values()]
 }
+
+const mattesInPlace = (all: readonly LiftedLayer[]) => new Set(all.filter(isInPlace).map(({ lifted }) => lifted.matte))
 
 /** Returns the objects that are painted by themselves at their own place. */
 export const objectsInPlace = (doc: LiftedSource): LiftedLayer[] =>

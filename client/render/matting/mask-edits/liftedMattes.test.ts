@@ -4,6 +4,7 @@ import { defaults } from '../../../kit/base/fields.ts'
 import type { Point } from '../../../kit/base/geometry.ts'
 import type { LayerId } from '../../../kit/base/ids.ts'
 import { listOf } from '../../../kit/base/list.ts'
+import { duplicateLayer } from '../../../layers/actions.ts'
 import { newLayer } from '../../../layers/newLayer.ts'
 import type { ObjectLayer } from '../../../layers/object/schema.ts'
 import type { Revision } from '../../../model/assets/store.ts'
@@ -122,6 +123,17 @@ it('two copies of an object have mask edits of their own', () => {
   one.dot('erase', { x: 50, y: 50 })
   other.dot('erase', { x: 55, y: 55 })
   expect([one.at(49, 49), one.at(57, 57), other.at(49, 49), other.at(57, 57)]).toEqual([0, 255, 255, 0])
+})
+
+it('keeps an object in place of which a copy was moved aside', () => {
+  const edited = editable()
+  const { session, matte } = edited
+  const found = matte()
+  const id = liftOut(edited, 255, {})
+  duplicateLayer(session, id)
+  expect(matte()).toBe(found)
+  session.history.transact('Move', () => Object.assign(session.doc.layers[id]!, MOVED))
+  expect(matte().coverage[50 * 300 + 50], 'both are away').toBe(0)
 })
 
 it('keeps the bytes of a held object while its mask is edited', () => {
