@@ -5,6 +5,7 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
+import { withoutMerged } from '#client/render/objects/lifted.ts'
 import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
 import { rgbOf } from '#shaders/lib/color.ts'
 import { alphaBounds } from './alphaBounds.ts'
@@ -93,10 +94,14 @@ async function withPicture<T>(
   }
 }
 
-/** Returns a document that shows only the subject layer, on a transparent backdrop. */
+/** Returns a document that shows only the subject layer, with the objects that are merged into it, on a transparent backdrop. */
 function onlySubject(doc: DocumentSnapshot): DocumentSnapshot {
   const subject = layerOfKind(doc, 'subject')
-  const alone: DocumentSnapshot = { ...doc, backdrop: { type: 'transparent' }, order: subject ? [subject.id] : [] }
+  const alone: DocumentSnapshot = {
+    ...withoutMerged(doc),
+    backdrop: { type: 'transparent' },
+    order: subject ? [subject.id] : [],
+  }
   // A background image may set the canvas' size: then the crop's frame says nothing about the photo.
   const [before, after] = [canvasSize(doc), canvasSize(alone)]
   return before.width === after.width && before.height === after.height ? alone : { ...alone, crop: null }

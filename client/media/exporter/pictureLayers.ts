@@ -6,7 +6,7 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
-import { isMerged, liftedLayers } from '#client/render/objects/lifted.ts'
+import { isMerged, liftedLayers, withoutMerged } from '#client/render/objects/lifted.ts'
 import { isSubjectPainted } from '#client/render/photo/branches.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import type { Rgb } from './frameSource.ts'
@@ -36,9 +36,7 @@ export interface PictureGraphics {
  */
 export function pictureLayers(doc: DocumentSnapshot, scale: number, graphics: PictureGraphics): LayerSource[] {
   const merged = new Set(liftedLayers(doc).flatMap((object) => (isMerged(doc, object) ? [object.id] : [])))
-  const others = Object.values(doc.layers).filter(({ id }) => !merged.has(id))
-  // Their planes paint the merged ones; each layer is painted in a document without them.
-  const rest = { ...doc, layers: Object.fromEntries(others.map((layer) => [layer.id, layer])) }
+  const rest = withoutMerged(doc)
   return graphics.stackOf(doc).flatMap(({ id, name }) => {
     const layer = doc.layers[id]
     const source = layer && layerSource({ ...layer, name }, rest, scale, graphics)

@@ -134,6 +134,25 @@ export function awayLayers(doc: LiftedSource): LiftedLayer[] {
 
 const mattesInPlace = (all: readonly LiftedLayer[]) => new Set(all.filter(isInPlace).map(({ lifted }) => lifted.matte))
 
+/**
+ * Returns the document without its merged objects, for painting one of its layers alone: the plane of each has its pixels. A
+ * copy of one that is away keeps its place in the record, but is no lifted object any more, since it leaves no hole.
+ */
+export function withoutMerged(doc: DocumentSnapshot): DocumentSnapshot {
+  const merged = liftedLayers(doc).filter((layer) => isMerged(doc, layer))
+  if (merged.length === 0) return doc
+  const ids = new Set(merged.map(({ id }) => id))
+  const mattes = new Set(merged.map(({ lifted }) => lifted.matte))
+  const left = Object.values(doc.layers).flatMap((layer) => {
+    if (ids.has(layer.id)) return []
+    const lifted = asLifted(layer)
+    if (!lifted || isInPlace(lifted) || !mattes.has(lifted.lifted.matte)) return [layer]
+    const { lifted: _, ...rest } = lifted
+    return [rest]
+  })
+  return { ...doc, layers: Object.fromEntries(left.map((layer) => [layer.id, layer])) }
+}
+
 /** Returns the objects that are painted by themselves at their own place. */
 export const objectsInPlace = (doc: LiftedSource): LiftedLayer[] =>
   liftedLayers(doc).filter((layer) => isInPlace(layer) && !isMerged(doc, layer))

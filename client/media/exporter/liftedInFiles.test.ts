@@ -1,0 +1,114 @@
+/** What an export paints of a photo from which objects were lifted. */
+import { expect, it } from 'vitest'
+import { conform } from '#client/kit/base/fields.ts'
+import { duplicateLayer } from '#client/layers/actions.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import { kinds } from '#client/layers/registry.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { asLifted } from '#client/render/objects/lifted.ts'
+import { backgroundBranch, objectBranch } from '#client/render/photo/branches.ts'
+import { stackOrder } from '#client/render/stackOrder.ts'
+import { separatedPhoto } from '../../../tests/helpers/session.ts'
+import { exportPicture } from './exportPicture.ts'
+import { exportFields } from './exportSettings.ts'
+import { makePicture } from './fixtures/pictures.ts'
+import { sourceOf } from './fixtures/sourceOf.ts'
+import { pictureLayers } from './pictureLayers.ts'
+
+const SIZE = { width: 300, height: 200 }
+const HIDDEN = { isHidden: true as const }
+
+/** Lifts a square of 20 px around 50, 50 of the photo and leaves it in place. */
+function liftInPlace({ assets, doc, history }: Session, home: 'subject' | 'background') {
+  const box = { x: 40, y: 40, width: 20, height: 20 }
+  const coverage = new Uint8Array(SIZE.width * SIZE.height)
+  for (let y = 40; y < 60; y++) coverage.fill(255, y * SIZE.width + 40, y * SIZE.width + 60)
+  const lifted = { matte: assets.put({ kind: 'matte', ...SIZE, coverage }), home, box }
+  const placement = home === 'subject' ? ('foreground' as const) : ('background' as const)
+  return history.transact('Lift', () => newLayer(doc, 'object', { lifted, placement }))
+}
+
+/** Graphics that note the documents they are to paint. */
+function studio() {
+  const documents: DocumentSnapshot[] = []
+  return {
+    documents,
+    stackOf: (doc: DocumentSnapshot) => stackOrder(doc, kinds).map((id) => ({ id, name: id })),
+    async createPainter(doc: DocumentSnapshot) {
+      documents.push(doc)
+      return { ...sourceOf(SIZE, makePicture(SIZE, 'noise', true), { opaque: false }), destroy: () => undefined }
+    },
+  }
+}
+
+/** Opens every layer of a layered file. Returns the documents that are painted, by the layer's kind, and what is hidden. */
+async function layersOf(session: Session) {
+  const at = studio()
+  const doc = snapshotOf(session)
+  const layers = pictureLayers(doc, 1, at)
+  for (const layer of layers) await layer.open()
+  const documentOf = (kind: string) => at.documents.find(({ order, layers: all }) => all[order[0]!]?.kind === kind)!
+  return {
+    doc,
+    documentOf,
+    hidden: layers.flatMap(({ name, isHidden }) => (isHidden ? [name] : [])),
+    documents: at.documents,
+  }
+}
+
+/** The subject's coverage in the middle of the square. */
+const inSubject = (doc: DocumentSnapshot, { assets }: Session) => matteOf(doc, assets)?.coverage[50 * SIZE.width + 50]
+
+it.each([false, true])('the subject alone has an object of it that is in place (with a copy: %s)', async (isCopied) => {
+  const session = separatedPhoto()
+  const id = liftInPlace(session, 'subject')
+  if (isCopied) duplicateLayer(session, id)
+  const at = studio()
+  const settings = conform(exportFields, { content: 'subject', format: 'png' })
+  const file = await exportPicture(snapshotOf(session), settings, at, { signal: new AbortController().signal })
+  expect(file.ok).toBe(true)
+  expect(at.documents.map((doc) => inSubject(doc, session))).toEqual([255, 255])
+})
+
+it('the subject alone lacks an object of it that was moved', async () => {
+  const session = separatedPhoto()
+  const id = liftInPlace(session, 'subject')
+  session.history.transact('Hide', () => Object.assign(session.doc.layers[id]!, HIDDEN))
+  const at = studio()
+  const settings = conform(exportFields, { content: 'subject', format: 'png' })
+  await exportPicture(snapshotOf(session), settings, at, { signal: new AbortController().signal })
+  expect(at.documents.map((doc) => inSubject(doc, session))).toEqual([0, 0])
+})
+
+it.each([false, true])(
+  'the background of a layered file keeps an object in place that was copied (hidden: %s)',
+  async (isHidden) => {
+    const session = separatedPhoto()
+    const id = liftInPlace(session, 'background')
+    const [copy] = duplicateLayer(session, id)
+    if (isHidden) session.history.transact('Hide', () => Object.assign(session.doc.layers[copy!]!, HIDDEN))
+    const { doc, documentOf, hidden, documents } = await layersOf(session)
+    expect(backgroundBranch(doc)?.fill).toBeUndefined()
+    expect(backgroundBranch(documentOf('background'))?.fill).toBeUndefined()
+    expect(hidden).toContain(id)
+    const ofCopy = documents.find(({ order }) => order[0] === copy)!
+    expect(objectBranch(ofCopy, asLifted(ofCopy.layers[copy!])!)?.role).toBe('SUBJECT')
+  },
+)
+
+it('the subject of a layered file keeps an object in place that was copied', async () => {
+  const session = separatedPhoto()
+  duplicateLayer(session, liftInPlace(session, 'subject'))
+  const { documentOf } = await layersOf(session)
+  expect(inSubject(documentOf('subject'), session)).toBe(255)
+})
+
+it('the subject of a layered file is shown over the copy of an object behind it', async () => {
+  const session = separatedPhoto()
+  duplicateLayer(session, liftInPlace(session, 'background'))
+  const { hidden } = await layersOf(session)
+  const subject = Object.values(session.doc.layers).find(({ kind }) => kind === 'subject')!
+  expect(hidden).not.toContain(subject.id)
+})
