@@ -180,6 +180,25 @@ it('hides an object that is deleted, since the photo would show it again; a hidd
   expect(session.doc.layers[id]).not.toHaveProperty('isHidden')
 })
 
+it.each([
+  ['all are shown', []],
+  ['the first is hidden', [0]],
+  ['the last is hidden', [2]],
+])('hides one object when all its copies are deleted at once: %s', (_, alreadyHidden) => {
+  const toast = vi.fn<Notices['toast']>()
+  const session = sessionWithPhoto(toast)
+  const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 9, y: 0 } })!
+  const ids = [id, ...duplicateLayer(session, id), ...duplicateLayer(session, id)]
+  for (const at of alreadyHidden) hideLayer(session, ids[at]!, true)
+  const before = stateHash(snapshotOf(session))
+  removeLayer(session, ...ids)
+  const left = Object.values(session.doc.layers).filter(({ kind }) => kind === 'object')
+  expect(left).toMatchObject([{ isHidden: true }])
+  expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title: 'Erased. Show its layer again to get it back.' }))
+  session.history.undo()
+  expect(stateHash(snapshotOf(session))).toBe(before)
+})
+
 it('deletes one of two copies of an object', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 0, y: 0 } })!

@@ -119,11 +119,20 @@ export function removeLayer(session: Session, ...ids: readonly LayerId[]): void 
   for (const text of told) notices.toast({ title: t(text), action: { label: t('Undo'), run: undo } })
 }
 
-/** Hides the layers that removing would show again in the photo. Returns their ids. */
+/**
+ * Hides the layers that removing would show again in the photo. Returns their ids. Each is judged as if those before it were
+ * removed, the hidden ones first: of several copies the last one that is shown stays.
+ */
 function hideInstead({ layers }: Document, ids: readonly LayerId[], doc: DocumentSnapshot): LayerId[] {
-  const hidden = ids.filter((id) => {
-    const layer = doc.layers[id]
-    return layer !== undefined && kindOf(layer.kind).isHiddenByRemoval?.(layer, doc) === true
+  const left = { ...doc.layers }
+  const hiddenFirst = ids.toSorted(
+    (a, b) => Number(doc.layers[b]?.isHidden ?? 0) - Number(doc.layers[a]?.isHidden ?? 0),
+  )
+  const hidden = hiddenFirst.filter((id) => {
+    const layer = left[id]
+    if (layer && kindOf(layer.kind).isHiddenByRemoval?.(layer, { ...doc, layers: left })) return true
+    delete left[id]
+    return false
   })
   for (const id of hidden) {
     const living = layers[id]
