@@ -8,7 +8,7 @@ import { drawingTransform, toStroke } from '../../../layers/drawing/transform.ts
 import { newLayer } from '../../../layers/newLayer.ts'
 import { createAssetStore } from '../../../model/assets/store.ts'
 import { type Backdrop, imageBackdrop } from '../../../model/document/backdrop.ts'
-import type { DocumentSnapshot } from '../../../model/document/document.ts'
+import { type DocumentSnapshot, stateHash } from '../../../model/document/document.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
 import { subjectMap } from '../../../render/photo/subjectPlacement.ts'
 import { canvas } from '../testing.ts'
@@ -202,6 +202,26 @@ describe('on a background image', () => {
     expect(smaller.size.width).toBeCloseTo(220 * map.a, 9)
     expect(map.a).toBeLessThan(1)
   })
+})
+
+it.each([{ isHidden: true }, { isLocked: true }])('the eraser leaves a stroke alone that is %j', (values) => {
+  const { session, strokes, draw } = paper()
+  draw([200, 400], [400, 400], [600, 400])
+  session.history.transact('Change', () => Object.assign(strokes()[0]!, values))
+  const before = stateHash(snapshotOf(session))
+  session.ui.draw.tool = 'eraser'
+  draw([400, 350], [400, 450])
+  expect(stateHash(snapshotOf(session))).toBe(before)
+})
+
+it('the parts that the eraser leaves keep name, blend mode, anchor and opacity', () => {
+  const { session, strokes, draw } = paper()
+  draw([200, 400], [400, 400], [600, 400])
+  const values = { name: 'Mine', blendMode: 'multiply', anchor: 'subject', opacity: 40 }
+  session.history.transact('Change', () => Object.assign(strokes()[0]!, values))
+  session.ui.draw.tool = 'eraser'
+  draw([400, 350], [400, 450])
+  expect(strokes()).toMatchObject([values, values])
 })
 
 it('draws with the keyboard alone', () => {

@@ -10,7 +10,7 @@ import type { Disc } from '../../../render/kind.ts'
 import type { ToolContext } from '../tool.ts'
 import type { StrokeGesture } from './strokeGesture.ts'
 
-/** Starts a gesture that erases what the brush passes over, in all layers whose kind can be erased. */
+/** Starts a gesture that erases what the brush passes over, in all layers whose kind can be erased and that are neither hidden nor locked. */
 export function startErasing({ session, viewport }: ToolContext): StrokeGesture {
   const gesture = session.history.begin(t('Erase'))
   let last: Point | null = null
@@ -39,17 +39,21 @@ export function startErasing({ session, viewport }: ToolContext): StrokeGesture 
 function eraseAt({ doc }: Session, before: DocumentSnapshot, disc: Disc) {
   for (const id of before.order) {
     const layer = before.layers[id]
-    const left = layer && kindOf(layer.kind).erase?.(layer, disc, before)
-    if (layer && left) replace(doc, layer, left)
+    if (!layer || layer.isHidden || layer.isLocked) continue
+    const left = kindOf(layer.kind).erase?.(layer, disc, before)
+    if (left) replace(doc, layer, left)
   }
 }
 
-/** Replaces a layer by the parts that are left of it, at the same place in the stack. */
-function replace(doc: Document, { id, kind, placement }: Immutable<LayerBase>, left: readonly object[]) {
+/** Replaces a layer by the parts that are left of it, at the same place in the stack and composited as it was. */
+function replace(doc: Document, layer: Immutable<LayerBase>, left: readonly object[]) {
+  const { id, kind, placement, name, blendMode, anchor } = layer
+  const shared = { ...(name && { name }), ...(blendMode && { blendMode }), ...(anchor && { anchor }) }
   const at = doc.order.indexOf(id)
   const ids = left.map((values) => {
     const part = newLayer(doc, kind as KindName, { ...values, placement }) // every layer's kind is in the registry
     doc.order.pop()
+    Object.assign(doc.layers[part] ?? {}, shared)
     return part
   })
   delete doc.layers[id]
