@@ -11,6 +11,7 @@ import { exportScale, isOpaque } from '../../model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind, workingSpace } from '../../model/document/document.ts'
 import type { NodeContext } from '../kind.ts'
 import { readTexture } from './readback.ts'
+import { longestRegionSide } from './regionSide.ts'
 import { ScenePainter } from './ScenePainter.ts'
 import { type KindTable, Scene } from './scene.ts'
 import { canvasPart, type OutputPicture, outputPicture, TurnPass, turnTiles } from './turnedPicture.ts'
@@ -44,9 +45,6 @@ interface PainterOptions {
   scale?: number
 }
 
-/** Maximum distance that nodes read around a tile (outline of 200 px, blur of 20 px), document px. */
-const SURROUNDINGS = 256
-
 /**
  * Creates a painter, which paints regions of a document as straight-alpha RGBA bytes with the same Scene as the
  * preview. Strips are byte-equal to one whole render, because every node paints from document coordinates alone.
@@ -62,7 +60,7 @@ export function createPainter(options: PainterOptions): Painter {
     size: painter.size,
     opaque: painter.opaque,
     colorSpace: workingSpace(doc),
-    maxSide: maxTexture - 2 * Math.ceil(SURROUNDINGS * Math.max(1, scale)),
+    maxSide: longestRegionSide(maxTexture, scale),
     paint: (region, into) => painter.paint(region, into),
     destroy: () => painter.destroy(),
   }

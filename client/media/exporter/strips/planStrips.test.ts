@@ -25,6 +25,28 @@ it('covers every pixel once, from the top, within the limit of the GPU', () => {
   )
 })
 
+const strong = fc.record({ width: fc.integer({ min: 1, max: 300 }), height: fc.integer({ min: 1, max: 300 }) })
+
+it.each([1, 8, 16])('ends under every limit, in strips of a multiple of %d rows', (rowMultiple) => {
+  fc.assert(
+    fc.property(
+      strong,
+      fc.oneof(fc.integer({ min: 1, max: 32 }), fc.integer({ min: 1, max: 16_384 })),
+      (size, maxSide) => {
+        const strips = planStrips(size, maxSide, rowMultiple)
+        expect(strips.reduce((y, strip) => y + strip.rows, 0)).toBe(size.height)
+        for (const { rows } of strips) expect(rows).toBeLessThanOrEqual(Math.max(maxSide, rowMultiple))
+        for (const { rows } of strips.slice(0, -1)) expect(rows % rowMultiple).toBe(0)
+        for (const { width } of strips.flatMap(({ tiles }) => tiles)) expect(width).toBeLessThanOrEqual(maxSide)
+      },
+    ),
+  )
+})
+
+it.each([0, -896, Number.NaN])('refuses a limit of %d px', (maxSide) => {
+  expect(() => planStrips({ width: 1080, height: 1080 }, maxSide)).toThrow(RangeError)
+})
+
 it('paints a phone photo in full-width strips of 160 rows or a little more', () => {
   const strips = planStrips({ width: 4032, height: 3024 }, 8192)
   expect(strips).toHaveLength(19)

@@ -17,12 +17,14 @@ export interface StripPlan {
 
 /**
  * Returns strips that cover the picture from top to bottom. All strips but the last have a multiple of `rowMultiple`
- * rows. `maxSide`: the maximum texture size, px. Unless `maxSide` limits the rows, they depend on the size alone, so
- * that every device writes the same file.
+ * rows, at least one multiple even if `maxSide` is less. `maxSide`: the maximum texture size, px. Unless `maxSide` limits
+ * the rows, they depend on the size alone, so that every device writes the same file.
+ * @throws RangeError for a `maxSide` below 1
  */
 export function planStrips({ width, height }: Size, maxSide: number, rowMultiple = 1): StripPlan[] {
+  if (!(maxSide >= 1)) throw new RangeError(`planStrips: textures of ${maxSide} px`)
   const rows = Math.min(maxSide, Math.max(MIN_ROWS, Math.floor(STRIP_PIXELS / width)))
-  const rowsPerStrip = rows - (rows % rowMultiple)
+  const rowsPerStrip = Math.max(rowMultiple, rows - (rows % rowMultiple))
   const strips: StripPlan[] = []
   for (let y = 0; y < height; y += rowsPerStrip) {
     const left = Math.min(rowsPerStrip, height - y)
