@@ -42,3 +42,10 @@ it.each(['cmyk.jpg', 'palette.png', 'lossy.webp'] as const)(
     for (let length = 0; length < 30; length++) expect(readHeader(type, bytes.subarray(0, length))).toBeNull()
   },
 )
+
+it('returns null for a PNG that begins with another chunk than its header', () => {
+  const png = fixture('rgba16.png')
+  const other = png.slice(8, 33)
+  other.set([0x66, 0x41, 0x4b, 0x45], 4) // named fAKE
+  expect(readHeader('png', Uint8Array.from([...png.subarray(0, 8), ...other, ...png.subarray(8)]))).toBeNull()
+})

@@ -40,8 +40,8 @@ const isFrameHeader = (marker: number) =>
 
 /** IHDR comes first; transparency of types 0, 2 and 3 needs a tRNS chunk before the first IDAT (PNG spec 5.6). */
 function readPng(file: ByteView): Header | null {
-  const { bytes, view } = file
-  if (bytes.length < 33) return null
+  const { bytes, view, fourCc } = file
+  if (bytes.length < 33 || view.getUint32(8) !== 13 || fourCc(12) !== 'IHDR') return null
   const size = { width: view.getUint32(16), height: view.getUint32(20) }
   const hasAlphaChannel = (view.getUint8(25) & 4) !== 0
   return { ...size, mayHaveAlpha: hasAlphaChannel || hasTransparencyChunk(file) }

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
 import { expect, it } from 'vitest'
-import { chunk } from '#client/kit/base/png/chunks.ts'
+import { chunk, uint32 } from '#client/kit/base/png/chunks.ts'
 import { writePng } from '#client/kit/base/png/writePng.ts'
 import { randomFrom } from '../../../../../tests/helpers/random.ts'
 import { anyPng, PNG_KINDS } from '../../fixtures/anyPng.ts'
@@ -63,4 +63,29 @@ it('rejects a file truncated anywhere, and an unknown filter', async () => {
   for (let length = 0; length < file.length - 30; length += 7)
     await expect(decodePng(file.slice(0, length))).rejects.toThrow()
   expect(() => reconstructRow(5, new Uint8Array(4), new Uint8Array(4), 4)).toThrow('filter 5')
+})
+
+const TWO = { width: 2, height: 1 }
+
+it.each([
+  [0, 0],
+  [0, 1],
+  [0, 4],
+  [2, 0],
+  [2, 2],
+  [2, 5],
+])('ignores the transparent colour of a PNG of type %d where it has %d bytes', async (colourType, length) => {
+  const channels = colourType === 0 ? 1 : 3
+  const file = await writePng(TWO, new Uint8Array(2 * channels), {
+    channels,
+    extra: [chunk('tRNS', new Uint8Array(length))],
+  })
+  expect([...(await decodePng(new Uint8Array(await file.arrayBuffer()))).rgba]).toEqual([0, 0, 0, 255, 0, 0, 0, 255])
+})
+
+it('rejects a file whose first chunk is not its header', async () => {
+  const file = await anyPng(TWO, { colourType: 6, depth: 8, isInterlaced: false }, randomFrom(3))
+  const other = chunk('fAKE', [...uint32(1), ...uint32(1), 8, 6, 0, 0, 0])
+  const evil = Uint8Array.from([...file.subarray(0, 8), ...other, ...file.subarray(8)])
+  await expect(decodePng(evil)).rejects.toThrow('no header')
 })

@@ -30,12 +30,14 @@ export interface ParsedPng extends Size {
 const CHANNELS: Record<number, number> = { [GREY]: 1, [TRUECOLOUR]: 3, [INDEXED]: 1, 4: 2, 6: 4 }
 const DEPTHS = [1, 2, 4, 8, 16]
 
-/** Parses a PNG. Returns null when IHDR is missing or has a colour type or depth that the specification lacks. */
+/** Parses a PNG. Returns null when its first chunk is not IHDR, or IHDR has a colour type or depth that the specification lacks. */
 export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
   const chunks = [...chunksOf(file)]
   const named = (name: string) => chunks.find((one) => one.name === name)?.data ?? null
-  const header = named('IHDR')
-  if (header?.length !== 13) return null
+  const first = chunks[0]
+  // Elsewhere it could tell another size than the one that was checked against the limits.
+  if (first?.name !== 'IHDR' || first.data.length !== 13) return null
+  const header = first.data
   const view = new DataView(header.buffer, header.byteOffset)
   const [depth, colourType] = [view.getUint8(8), view.getUint8(9)]
   const channels = CHANNELS[colourType]
@@ -48,10 +50,16 @@ export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
     channels,
     isInterlaced: view.getUint8(12) === 1,
     palette: named('PLTE') ?? new Uint8Array(0),
-    transparency: named('tRNS'),
+    transparency: transparencyOf(colourType, named('tRNS')),
     imageData: chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data),
     colourChunks: colourChunksOf(chunks),
   }
+}
+
+/** Returns the data of tRNS; null where its length is not that of one colour, which libpng ignores, too. */
+function transparencyOf(colourType: number, data: Uint8Array | null): Uint8Array | null {
+  const isColour = colourType === GREY || colourType === TRUECOLOUR
+  return data && isColour && data.length !== 2 * (CHANNELS[colourType] ?? 0) ? null : data
 }
 
 /** Returns the chunks with the highest precedence (PNG spec, 4.3): cICP, then iCCP, then sRGB, then gAMA and cHRM. */
