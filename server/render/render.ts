@@ -13,6 +13,7 @@ import { type Loopback, serveLoopback } from './loopback.ts'
 import { exportSettings, parseOptions, type RenderOptions, USAGE, UsageError } from './options.ts'
 import { type OutputFolder, openOutputFolder } from './outputFolder.ts'
 import { type PictureOrder, planPictures } from './pictures.ts'
+import { replacedInput } from './replacedInput.ts'
 import { createTab, type Tab } from './tab.ts'
 
 /** What the command uses of the process. */
@@ -61,6 +62,7 @@ export async function renderCommand(args: readonly string[], environment: Render
     const options = parseOptions(args)
     const orders = planPictures(options, options.csv === null ? null : parseCsv(read(options.csv, '--csv')))
     mustBeFile(options.design)
+    keepOriginals(options, orders)
     const path = findChromium(env, platform)
     return await renderAll(options, orders, path, environment)
   } catch (error) {
@@ -193,4 +195,15 @@ function read(path: string, name: string): string {
 function mustBeFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found?.isFile()) throw new UsageError(`${path}: there is no such file.`)
+}
+
+/** @throws {UsageError} where a picture would replace a photo, the design or the table */
+function keepOriginals({ design, csv, out }: RenderOptions, orders: readonly PictureOrder[]): void {
+  const inputs = [...orders.map(({ photo }) => photo), design, ...(csv === null ? [] : [csv])]
+  const names = orders.map(({ file }) => file)
+  const replaced = replacedInput(inputs, out, names)
+  if (replaced !== null)
+    throw new UsageError(
+      `${replaced}: a picture would replace this file. Give another folder with --out, or other names with --name.`,
+    )
 }

@@ -1,0 +1,57 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { makeFolder } from '../../tests/helpers/folders.ts'
+import { renderCommand } from './render.ts'
+import { replacedInput } from './replacedInput.ts'
+
+/** A folder with a design, a table and the photo photos/a.png. */
+function workplace() {
+  const folder = makeFolder()
+  mkdirSync(join(folder, 'photos'))
+  for (const name of ['d.midground', 'photos/a.png']) writeFileSync(join(folder, name), name)
+  writeFileSync(join(folder, 'photos/t.csv'), 'photo,name\na.png,A\n')
+  symlinkSync(join(folder, 'photos'), join(folder, 'link'))
+  return folder
+}
+
+async function run(folder: string, ...args: string[]) {
+  const warned: string[] = []
+  const code = await renderCommand(
+    args.map((arg) => (arg.startsWith('--') ? arg : join(folder, arg))),
+    {
+      env: { CHROMIUM_PATH: join(folder, 'none') },
+      platform: 'linux',
+      isRoot: false,
+      resources: { files: () => [] as never },
+      print: () => {},
+      warn: (line) => warned.push(line),
+      signal: new AbortController().signal,
+    },
+  )
+  return { code, text: warned.join('\n') }
+}
+
+it.each([
+  ['the folder of the photos', ['photos/a.png', '--out', 'photos']],
+  ['a link to that folder', ['photos/a.png', '--out', 'link']],
+  ['a photo through a link', ['link/a.png', '--out', 'photos']],
+  ["a table's photo", ['--csv', 'photos/t.csv', '--out', 'photos']],
+  ["a table's name in other letters", ['--csv', 'photos/t.csv', '--name={name}', '--out', 'photos']],
+])('refuses to replace an original: %s', async (_, args) => {
+  const folder = workplace()
+  const { code, text } = await run(folder, 'd.midground', ...args)
+  expect(text).toMatch(/a\.png: a picture would replace this file\./)
+  expect(code).toBe(2)
+  expect(readFileSync(join(folder, 'photos/a.png'), 'utf8')).toBe('photos/a.png')
+  expect(readdirSync(join(folder, 'photos'))).toEqual(['a.png', 't.csv'])
+})
+
+it('permits other names in the same folder, and the same names in another', () => {
+  const folder = workplace()
+  const [photos, photo] = [join(folder, 'photos'), join(folder, 'photos/a.png')]
+  expect(replacedInput([photo], photos, ['a.jpg', 'a-2.png'])).toBeNull()
+  expect(replacedInput([photo], folder, ['a.png'])).toBeNull()
+  expect(replacedInput([photo], join(folder, 'new'), ['a.png'])).toBeNull()
+  expect(replacedInput([photo, join(folder, 'missing.png')], photos, ['missing.png', 'A.PNG'])).toBe(photo)
+})
