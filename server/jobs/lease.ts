@@ -14,7 +14,7 @@ export interface Lease {
 /** Interval at which the holder extends its lease. */
 export const HEARTBEAT_MS = 5000
 /** Time from a claim or an extension to the lease's end: a job of a crashed process is free again after this. */
-const LEASE_MS = 15_000
+export const LEASE_MS = 15_000
 /** Delay before a failed job may be claimed again. */
 const RETRY_MS = 60_000
 /** Upper bound for a lease's end from now. A later end was written by a machine with a wrong clock and is ignored. */

@@ -8,7 +8,7 @@ import { createBillingStore } from '#server/billing/store/store.ts'
 import { project } from '#server/billing/subscription.ts'
 import { StorageError } from '#server/db/failure.ts'
 import { createLimiter } from '#server/http/limiter.ts'
-import { claim, extend, release } from '#server/jobs/lease.ts'
+import { claim, extend, LEASE_MS, release } from '#server/jobs/lease.ts'
 import { createOutbox } from '#server/mail/outbox.ts'
 import { createUsageBook } from '#server/profiles/usage.ts'
 import { open } from './open.ts'
@@ -86,16 +86,25 @@ async function tryOften(): Promise<void> {
   }
 }
 
-/** Whoever holds the job says so at both ends: no two may be inside at once. */
+/**
+ * Whoever holds the job says so at both ends: no two may be inside at once. A process that is held up for longer than its
+ * lease lasts has lost it, and is outside from then on.
+ */
 async function work(): Promise<void> {
   const as = { db, now: Date.now, holder }
   for (let done = 0; done < 5; ) {
     const lease = await untilAnswered('lease', () => claim(as, 'job', Date.now()))
-    if (lease) {
+    if (lease && Date.now() < lease.began + LEASE_MS) {
       say('enter', Date.now())
       await wait(5)
-      const isStillOurs = await untilAnswered('lease', () => extend(as, lease))
-      say('leave', Date.now())
+      let until = lease.began + LEASE_MS
+      const isStillOurs = await untilAnswered('lease', async () => {
+        const asked = Date.now()
+        const isHeld = await extend(as, lease)
+        if (isHeld) until = asked + LEASE_MS
+        return isHeld
+      })
+      say('leave', Math.min(Date.now(), until))
       await untilAnswered('lease', () => release(as, lease, 'stopped'))
       if (isStillOurs) done++
     }
