@@ -83,3 +83,33 @@ ownPage('keeps the work when the code of a tool fails to load, and loads it agai
   const unloaded = () => styles.evaluateAll((links: HTMLLinkElement[]) => links.filter(({ sheet }) => !sheet).length)
   await expect.poll(unloaded).toBe(0) // those of other tools may still be on their way
 })
+
+ownPage('keeps the work when the code of a dialog fails to load, and loads it again', async ({ page }) => {
+  await openSeparated(page)
+  await page.route('**/assets/LanguageDialog-*', (route) => route.abort())
+  const choose = async () => {
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Language', exact: true }).click()
+  }
+  await choose()
+  await expect(page.getByRole('alert')).toContainText('Something went wrong. Please try again.')
+  expect(await page.evaluate(() => window.midground!.document().photo?.name)).toBe('astronaut.png')
+  await page.unroute('**/assets/LanguageDialog-*')
+  await choose()
+  await expect(page.getByRole('dialog', { name: 'Language' })).toBeVisible()
+})
+
+ownPage('keeps the editor when the code of the dialogs or of the account’s menu fails to load', async ({ page }) => {
+  await page.route(/\/assets\/(AppDialogs|AccountMenu)-/, (route) => route.abort())
+  await openEditor(page)
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await page.unroute(/\/assets\/(AppDialogs|AccountMenu)-/)
+  await again.click()
+  const account = page.getByRole('button', { name: 'Account', exact: true })
+  await account.click() // brings the code
+  await expect(account).toHaveAttribute('aria-haspopup', 'menu')
+  await account.click()
+  await page.getByRole('menuitem', { name: 'Language', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Language' })).toBeVisible()
+})

@@ -1,10 +1,11 @@
 /** Loaded after the first paint, because no dialog can open before the user can press something. */
 import { Direction } from 'radix-ui'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { nextPaint } from '../../kit/base/idle.ts'
 import { useLanguage } from '../../kit/i18n/language.ts'
 import { directionOf } from '../../kit/i18n/languages.ts'
 import { t } from '../../kit/i18n/translate.ts'
+import { lazyPart } from '../../kit/ui/lazyPart.tsx'
 import { ToastHost } from '../../kit/ui/overlays/ToastHost.tsx'
 import { TooltipProvider } from '../../kit/ui/overlays/Tooltip.tsx'
 import { FloatingUpgrade } from '../../site/account/plan/FloatingUpgrade.tsx'
@@ -15,7 +16,10 @@ import { watchForUpdates } from '../offline/offline.ts'
 import { Routes } from '../routes/Routes.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
-const AppDialogs = lazy(() => nextPaint().then(() => import('./AppDialogs.tsx')))
+const AppDialogs = lazyPart(async () => {
+  await nextPaint()
+  return import('./AppDialogs.tsx')
+})
 
 /** The toast that offers a reload. The app never reloads by itself; the browser asks first where work would be lost. */
 const newVersion = () => ({
@@ -45,9 +49,7 @@ export function App({ account, notices }: Props) {
           <TooltipProvider>
             <ErrorBoundary>
               <Routes />
-              <Suspense>
-                <AppDialogs dialogs={notices.dialogs} />
-              </Suspense>
+              <Dialogs notices={notices} />
             </ErrorBoundary>
             <FloatingUpgrade />
             <ToastHost toasts={notices.toasts} />
@@ -56,4 +58,14 @@ export function App({ account, notices }: Props) {
       </Direction.Provider>
     </AccountContext>
   )
+}
+
+/** The app's dialogs. Where their code does not arrive, a toast offers to load it anew; open questions wait for it. */
+function Dialogs({ notices: { dialogs, toasts } }: Pick<Props, 'notices'>) {
+  const [attempt, setAttempt] = useState(0)
+  const fail = () => {
+    const action = { label: t('Try again'), run: () => setAttempt((before) => before + 1) }
+    toasts.show({ title: t('Something went wrong. Please try again.'), action, isDestructive: true, isLasting: true })
+  }
+  return <AppDialogs key={attempt} dialogs={dialogs} onFail={fail} />
 }

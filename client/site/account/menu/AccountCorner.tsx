@@ -1,12 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
+import type { User } from '../../../kit/api/api.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { lazyPart } from '../../../kit/ui/lazyPart.tsx'
 import { useAccount } from '../state/AccountContext.tsx'
+import { useNotices } from '../state/NoticesContext.tsx'
 import styles from './AccountCorner.module.css'
 
 /** Loaded lazily, because visitors do not need it. */
-const AccountMenu = lazy(() => import('./AccountMenu.tsx'))
+const AccountMenu = lazyPart(() => import('./AccountMenu.tsx'))
 
 /**
  * The account's place in a top bar: the account menu, or the Login button. Its space is reserved until the server has
@@ -18,9 +21,7 @@ export function AccountCorner() {
   if (user)
     return (
       <span className={styles.menu}>
-        <Suspense>
-          <AccountMenu user={user} />
-        </Suspense>
+        <LoadedMenu user={user} />
       </span>
     )
   return (
@@ -32,4 +33,22 @@ export function AccountCorner() {
       {t('Login')}
     </Button>
   )
+}
+
+/** The menu; where its code did not arrive, a button that loads it anew. */
+function LoadedMenu({ user }: { user: User }) {
+  const { toasts } = useNotices()
+  const [attempts, setAttempts] = useState(1)
+  const [failures, setFailures] = useState(0)
+  if (failures === attempts)
+    return (
+      <Button look="outline" onClick={() => setAttempts(attempts + 1)}>
+        {t('Account')}
+      </Button>
+    )
+  const fail = () => {
+    setFailures(attempts)
+    if (attempts > 1) toasts.show({ title: t('Something went wrong. Please try again.'), isDestructive: true })
+  }
+  return <AccountMenu user={user} onFail={fail} />
 }

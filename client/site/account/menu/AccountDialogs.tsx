@@ -1,43 +1,34 @@
-import { lazy, Suspense } from 'react'
 import { useSnapshot } from 'valtio'
+import { t } from '../../../kit/i18n/translate.ts'
+import { lazyPart } from '../../../kit/ui/lazyPart.tsx'
 import { UpgradeDialog } from '../plan/UpgradeDialog.tsx'
 import { SignInDialog } from '../sign-in/SignInDialog.tsx'
 import { useAccount } from '../state/AccountContext.tsx'
+import { useNotices } from '../state/NoticesContext.tsx'
 
-const AboutBrowserDialog = lazy(() => import('../settings/AboutBrowserDialog.tsx'))
-const SignOutDialog = lazy(() => import('../sign-out/SignOutDialog.tsx'))
-const LanguageDialog = lazy(() => import('../settings/LanguageDialog.tsx'))
-const SettingsDialog = lazy(() => import('../settings/SettingsDialog.tsx'))
+const AboutBrowserDialog = lazyPart(() => import('../settings/AboutBrowserDialog.tsx'))
+const SignOutDialog = lazyPart(() => import('../sign-out/SignOutDialog.tsx'))
+const LanguageDialog = lazyPart(() => import('../settings/LanguageDialog.tsx'))
+const SettingsDialog = lazyPart(() => import('../settings/SettingsDialog.tsx'))
 
-/** Renders the open dialog of the account. Once per page. */
+/** Renders the open dialog of the account. Once per page. A dialog whose code does not arrive is closed with a toast. */
 export function AccountDialogs() {
   const account = useAccount()
   const { dialog } = useSnapshot(account.state)
+  const { toasts } = useNotices()
   const close = () => account.closeDialog()
+  const fail = () => {
+    close()
+    toasts.show({ title: t('Something went wrong. Please try again.'), isDestructive: true })
+  }
   return (
     <>
       <SignInDialog returnUrl={dialog?.name === 'sign-in' ? dialog.returnUrl : null} onClose={close} />
       <UpgradeDialog isOpen={dialog?.name === 'upgrade'} onClose={close} />
-      {dialog?.name === 'sign-out' && (
-        <Suspense>
-          <SignOutDialog scope={dialog.where} onClose={close} />
-        </Suspense>
-      )}
-      {dialog?.name === 'settings' && (
-        <Suspense>
-          <SettingsDialog onClose={close} />
-        </Suspense>
-      )}
-      {dialog?.name === 'browser' && (
-        <Suspense>
-          <AboutBrowserDialog onClose={close} />
-        </Suspense>
-      )}
-      {dialog?.name === 'language' && (
-        <Suspense>
-          <LanguageDialog onClose={close} />
-        </Suspense>
-      )}
+      {dialog?.name === 'sign-out' && <SignOutDialog scope={dialog.where} onClose={close} onFail={fail} />}
+      {dialog?.name === 'settings' && <SettingsDialog onClose={close} onFail={fail} />}
+      {dialog?.name === 'browser' && <AboutBrowserDialog onClose={close} onFail={fail} />}
+      {dialog?.name === 'language' && <LanguageDialog onClose={close} onFail={fail} />}
     </>
   )
 }
