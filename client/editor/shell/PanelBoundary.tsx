@@ -5,6 +5,7 @@ import { Button } from '../../kit/ui/controls/Button.tsx'
 import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
 
 interface Props {
+  /** Called before the children render again. It replaces a lazy component whose import was rejected. */
   onRetry(): void
   children: ReactNode
 }
@@ -17,12 +18,18 @@ export class PanelBoundary extends Component<Props, { failed: boolean }> {
     return { failed: true }
   }
 
+  /** React batches both, so the children render with what `onRetry` has changed. */
+  readonly #retry = () => {
+    this.setState({ failed: false })
+    this.props.onRetry()
+  }
+
   override render() {
     if (!this.state.failed) return this.props.children
     return (
       <div role="alert">
         <EmptyState icon={CloudOff} text={t('This tool could not be loaded. Your work is still here.')}>
-          <Button onClick={this.props.onRetry}>{t('Try again')}</Button>
+          <Button onClick={this.#retry}>{t('Try again')}</Button>
         </EmptyState>
       </div>
     )
