@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
+import { defaults } from '../../../kit/base/fields.ts'
 import type { AssetId } from '../../../kit/base/ids.ts'
+import { listOf } from '../../../kit/base/list.ts'
 import { newLayer } from '../../../layers/newLayer.ts'
 import type { ObjectLayer } from '../../../layers/object/schema.ts'
 import type { SubjectLayer } from '../../../layers/subject/schema.ts'
 import { layerOfKind } from '../../../model/document/document.ts'
+import { maskEditFields } from '../../../model/document/maskEdits.ts'
 import { MASK_EDIT_TAB } from '../../../model/session/ui/subject.ts'
 import { canvas } from '../testing.ts'
 import { MASK_BRUSH } from './maskBrush.ts'
@@ -76,6 +79,19 @@ it('a stroke with too many points continues in a second record', () => {
   expect(strokes()[1]!.points[0]).toEqual(strokes()[0]!.points.at(-1))
   session.history.undo()
   expect(strokes()).toEqual([])
+})
+
+it('refuses a stroke beyond the maximum, which a stored project would lose', () => {
+  const { session, pointer, strokes } = maskEditing()
+  const { maxLength } = maskEditFields.strokes
+  const stroke = { ...defaults(maskEditFields.strokes.fields), points: listOf([{ x: 8, y: 8 }]) }
+  session.history.restart(() => {
+    session.doc.mend.strokes = listOf(Array.from({ length: maxLength }, () => stroke))
+  })
+  pointer.drag({ x: 100, y: 100 }, { x: 300, y: 100 })
+  expect(strokes()).toHaveLength(maxLength)
+  expect(strokes().at(-1)).toEqual(stroke)
+  expect(session.history.state.undo).toBeNull()
 })
 
 it('a cancelled stroke changes nothing; without a subject no stroke begins', () => {

@@ -18,6 +18,7 @@ import { type EditedMask, editedMask } from './editedMask.ts'
 /** The brush of the tab Mend mask. */
 export const MASK_BRUSH: ToolEntry = { create: createMaskBrush }
 
+const maxStrokes = maskEditFields.strokes.maxLength
 const { size: sizeField, points: pointsField } = maskEditFields.strokes.fields
 const fillPoints = fillField.fields.strokes.fields.points
 type Fill = NonNullable<EditedMask['fill']>
@@ -148,6 +149,7 @@ class MaskStroke {
     const point = { x: tenths(at.x), y: tenths(at.y) }
     const stroke = last && mend.strokes.at(-1)
     const isDrawnOn = stroke && stroke.points.length < pointsField.maxLength
+    if (!isDrawnOn && mend.strokes.length >= maxStrokes) return
     mend.strokes = listOf(
       isDrawnOn
         ? mend.strokes.with(-1, { ...stroke, points: listOf([...stroke.points, point]) })
