@@ -27,3 +27,8 @@ it('never evicts the open project, however old and large', () => {
   const all = [kept('old', 1, { old: 1000 }), kept('b', 2), kept('c', 3)]
   expect(projectsToEvict(all, 'old', STORAGE_LIMITS)).toEqual(['c', 'b'])
 })
+
+it('never evicts a project that a tab has open; the next oldest goes instead', () => {
+  const all = [kept('oldest', 1), kept('b', 2), kept('c', 3), kept('new', 4)]
+  expect(projectsToEvict(all, 'new', STORAGE_LIMITS, new Set(['oldest']))).toEqual(['b'])
+})

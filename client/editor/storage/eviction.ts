@@ -19,22 +19,23 @@ export const STORAGE_LIMITS: StorageLimits = { projects: 6, bytes: 500e6 }
 
 /**
  * Returns the ids of the projects to delete so that the limits hold. The project `current` is kept first, whatever its
- * size; then, newest first, each one that still fits. Parts that projects share count once.
+ * size, then those of `open` (ids of projects that a tab has open); then, newest first, each one that still fits. Parts that
+ * projects share count once.
  */
 export function projectsToEvict(
   kept: readonly StoredProjectSize[],
   current: string,
   { projects, bytes }: StorageLimits,
+  open: ReadonlySet<string> = new Set(),
 ): string[] {
-  const newestFirst = [...kept].sort(
-    (a, b) => Number(b.id === current) - Number(a.id === current) || b.savedAt - a.savedAt,
-  )
+  const isKept = (id: string) => id === current || open.has(id)
+  const byRank = [...kept].sort((a, b) => Number(isKept(b.id)) - Number(isKept(a.id)) || b.savedAt - a.savedAt)
   const held = new Map<string, number>()
   const gone: string[] = []
-  for (const [rank, { id, sizes }] of newestFirst.entries()) {
+  for (const [rank, { id, sizes }] of byRank.entries()) {
     const together = new Map([...held, ...Object.entries(sizes)])
     const total = [...together.values()].reduce((sum, size) => sum + size, 0)
-    if (id !== current && (rank - gone.length >= projects || total > bytes)) gone.push(id)
+    if (!isKept(id) && (rank - gone.length >= projects || total > bytes)) gone.push(id)
     else for (const [part, size] of together) held.set(part, size)
   }
   return gone

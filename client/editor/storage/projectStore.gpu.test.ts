@@ -1,6 +1,7 @@
 import { deleteDB, openDB } from 'idb'
 import { afterEach, expect, it } from 'vitest'
 import type { StorageLimits } from './eviction.ts'
+import { createProjectLocks } from './projectLocks.ts'
 import { createProjectStore, type Draft, projectName } from './projectStore.ts'
 import { fullProject, PARTS } from './testing.ts'
 
@@ -69,6 +70,23 @@ it('keeps only the newest projects within the limits', async () => {
   const mine = store({ projects: 2, bytes: 1e9 })
   for (const [i, id] of ['a', 'b', 'c'].entries()) await mine.write(draft(id, i), parts)
   expect((await mine.list()).map(({ id }) => id)).toEqual(['c', 'b'])
+})
+
+it('keeps the oldest project while a tab holds its lock', async () => {
+  const locks = createProjectLocks()
+  const mine = createProjectStore(NAME, { projects: 2, bytes: 1e9 }, () => locks.held())
+  await mine.write(draft('a', 1), parts)
+  await mine.write(draft('b', 2), parts)
+  const release = await locks.acquire('a')
+  await mine.write(draft('c', 3), parts)
+  expect((await mine.list()).map(({ id }) => id)).toEqual(['c', 'a'])
+  release?.()
+})
+
+it('stores and evicts as ever where the locks cannot be read', async () => {
+  const mine = createProjectStore(NAME, { projects: 1, bytes: 1e9 }, () => Promise.reject(new Error('no locks')))
+  for (const [i, id] of ['a', 'b'].entries()) expect((await mine.write(draft(id, i), parts)).ok).toBe(true)
+  expect((await mine.list()).map(({ id }) => id)).toEqual(['b'])
 })
 
 it('a write that fails midway leaves the previous state', async () => {

@@ -80,20 +80,30 @@ const createStores = (db: IDBPDatabase<Schema>) => {
   db.createObjectStore('parts')
 }
 
-/** Creates the store in the database `name`. */
-export const createProjectStore = (name = 'midground', limits: StorageLimits = STORAGE_LIMITS): ProjectStore =>
-  new IndexedDbProjects(name, limits)
+/** Resolves with the ids of the projects that any tab has open (`ProjectLocks.held`). */
+type OpenProjects = () => Promise<ReadonlySet<string>>
+
+const noneOpen: OpenProjects = () => Promise.resolve(new Set())
+
+/** Creates the store in the database `name`. A save never deletes one of the projects that `open` resolves with. */
+export const createProjectStore = (
+  name = 'midground',
+  limits: StorageLimits = STORAGE_LIMITS,
+  open: OpenProjects = noneOpen,
+): ProjectStore => new IndexedDbProjects(name, limits, open)
 
 class IndexedDbProjects implements ProjectStore {
   private readonly limits: StorageLimits
+  private readonly open: OpenProjects
   private readonly database: Connection<Schema>
   private readonly changes = createListeners()
   private readonly writeFiles = createFileWriter()
   private readonly removals: Removals
   private hasAsked = false
 
-  constructor(name: string, limits: StorageLimits) {
+  constructor(name: string, limits: StorageLimits, open: OpenProjects) {
     this.limits = limits
+    this.open = open
     this.database = connect(name, createStores, 'projects cannot be read') // such projects count as missing
     this.removals = createRemovals(name)
   }
@@ -118,9 +128,12 @@ class IndexedDbProjects implements ProjectStore {
     const { database, limits, removals } = this
     try {
       const sizes = Object.fromEntries([...parts].map(([hash, blob]) => [hash, blob.size]))
-      await this.writeFiles(parts, async (stored) =>
-        put(await database.open(), { ...draft, sizes }, stored, limits, removals),
-      )
+      await this.writeFiles(parts, async (stored) => {
+        // Before the transaction, which ends while anything else is awaited.
+        const open = await this.open().catch(() => new Set<string>())
+        const evict = (all: readonly ProjectRecord[]) => projectsToEvict(all, draft.id, limits, open)
+        await put(await database.open(), { ...draft, sizes }, stored, evict, removals)
+      })
       this.requestPersistence()
       this.changes.emit()
       return ok(undefined)
@@ -196,7 +209,7 @@ async function put(
   db: IDBPDatabase<Schema>,
   draft: Draft & Pick<StoredProjectSize, 'sizes'>,
   parts: ReadonlyMap<string, Stored>,
-  limits: StorageLimits,
+  evict: (all: readonly ProjectRecord[]) => string[],
   removals: Removals,
 ): Promise<void> {
   const tx = db.transaction(['projects', 'parts'], 'readwrite')
@@ -220,7 +233,7 @@ async function put(
     const owner = before?.owner ?? draft.owner ?? null
     await projects.put({ ...draft, owner, version: PROJECT_VERSION, thumbnail, ownName })
     if (isLarger) {
-      for (const id of projectsToEvict(await projects.getAll(), draft.id, limits)) await projects.delete(id)
+      for (const id of evict(await projects.getAll())) await projects.delete(id)
       await sweep(projects, held)
     }
   } catch (error) {
