@@ -206,3 +206,57 @@ it('waits for a connection when the HEIC decoder is missing, and continues witho
   expect(notices.confirm).toHaveBeenCalledOnce()
   vi.unstubAllGlobals()
 })
+
+/** Lets the plan of the next photo be answered by a call of the returned function. */
+function slowPlan({ deps }: ReturnType<typeof setup>) {
+  let answer = (_: boolean) => {}
+  deps.mayProcess.mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  )
+  return (isAllowed: boolean) => answer(isAllowed)
+}
+
+it('the newest upload wins while the plan of the older one is asked', async () => {
+  const all = setup()
+  const answer = slowPlan(all)
+  const first = all.uploader.upload(file('slow.jpg'))
+  await expect.poll(() => all.deps.mayProcess).toHaveBeenCalledOnce()
+  await all.uploader.upload(file('fast.jpg'))
+  answer(true)
+  await first
+  expect(all.session.doc.photo?.name).toBe('fast.jpg')
+  expect(all.importImage).toHaveBeenCalledOnce()
+})
+
+it('asks before it replaces work that was done while the plan was asked', async () => {
+  const all = setup()
+  const { session, notices, uploader } = all
+  await uploader.upload(file('one.jpg'))
+  const answer = slowPlan(all)
+  notices.confirm.mockResolvedValueOnce(false)
+  const second = uploader.upload(file('two.jpg'))
+  await expect.poll(() => all.deps.mayProcess).toHaveBeenCalledTimes(2)
+  session.history.transact('Tune', () => {
+    session.doc.tune.image.fade = 10
+  })
+  answer(true)
+  await second
+  expect(notices.confirm).toHaveBeenCalledOnce()
+  expect(session.doc.photo?.name).toBe('one.jpg')
+  expect(session.history.state.undo).toBe('Tune')
+})
+
+it('opens nothing once it is cancelled while the plan is asked', async () => {
+  const all = setup()
+  const answer = slowPlan(all)
+  const uploading = all.uploader.upload(file())
+  await expect.poll(() => all.deps.mayProcess).toHaveBeenCalledOnce()
+  all.uploader.cancel()
+  answer(true)
+  await uploading
+  expect(all.importImage).not.toHaveBeenCalled()
+  expect(all.session.doc.photo).toBeNull()
+})

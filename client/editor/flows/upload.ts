@@ -71,13 +71,18 @@ export function createUploader(deps: UploadDeps): Uploader {
   const latest = createLatestFlow(deps, () => {
     deps.session.ui.busy = null
   })
+  // Apart from `latest`: a refused photo must not abort the separation of the open one.
+  const asking = createLatestFlow(deps, () => {})
   /** The design of the open photo; null = it began without layers. */
   let reused: ReusedDesign | null = null
 
   async function open(file: File, design: DocumentSnapshot | null) {
     const { session } = deps
-    if (hasUnsavedWork(session) && !(await session.notices.confirm(tAll(CONFIRM_UPLOAD)))) return
-    if (!(await deps.mayProcess())) return
+    let isAllowed = false
+    await asking.run(async (signal) => {
+      isAllowed = await mayOpen(deps, signal)
+    })
+    if (!isAllowed) return
     await latest.run(async (signal) => {
       const apply = design && (await applierOf(design))
       if (signal.aborted) return
@@ -106,12 +111,26 @@ export function createUploader(deps: UploadDeps): Uploader {
         if (asset) await separate(deps, asset.bitmap, reused, signal)
       }),
     cancel() {
+      asking.cancel()
       latest.cancel()
       const { photo, separation } = deps.session.doc
       if (photo && !separation) deps.announcer.failed(CANCELLED, null)
       else deps.announcer.clear()
     },
   }
+}
+
+/**
+ * Resolves with true when a photo may replace the document: nothing unsaved would be lost unasked, and the plan allows it.
+ * The plan is asked over the network; work that is done meanwhile is asked about, too.
+ */
+async function mayOpen({ session, mayProcess }: UploadDeps, signal: AbortSignal): Promise<boolean> {
+  const { state } = session.history
+  const mayReplace = async () => !hasUnsavedWork(session) || (await session.notices.confirm(tAll(CONFIRM_UPLOAD)))
+  if (!(await mayReplace()) || signal.aborted) return false
+  const { version } = state
+  if (!(await mayProcess()) || signal.aborted) return false
+  return state.version === version || ((await mayReplace()) && !signal.aborted)
 }
 
 /** Few photos are opened under a design, so its code is loaded for these alone. */
