@@ -90,7 +90,7 @@ export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSket
 /**
  * Returns a canvas with the tile `piece` (device px) of a sketch: premultiplied, in `space` whatever its context says.
  * Our own code converts, because not every engine has canvases or uploads with another space. Null when the browser
- * refuses a canvas.
+ * refuses a canvas, and when the sketch's `paint` throws.
  */
 export const rasterizeTile = (
   drawing: ScaledSketch,
@@ -109,7 +109,7 @@ export const rasterizeTile = (
 
 /**
  * Returns the alpha of each px of the tile `piece` (device px) of a sketch, 0..255, row-major. Null when the browser
- * refuses a canvas.
+ * refuses a canvas, and when the sketch's `paint` throws.
  */
 export const rasterizeCoverage = (
   drawing: ScaledSketch,

@@ -22,7 +22,10 @@ export interface OutputPicture {
   isExact: boolean
 }
 
-/** Returns where a document's picture lies in output px. `scale`: output px per document px. */
+/**
+ * Returns where a document's picture lies in output px: the crop's frame, or the whole canvas without a crop. `scale`:
+ * output px per document px.
+ */
 export function outputPicture(doc: WithCrop, scale: number): OutputPicture {
   const turn = turnOf(doc)
   const whole = (length: number) => Math.max(1, Math.round(length * scale))

@@ -36,7 +36,7 @@ const toPlane = (view: View, css: Point): Point => ({
   y: view.origin.y + css.y / view.zoom,
 })
 
-/** Converts a point from plane px to CSS px of the canvas. */
+/** Converts a point from plane px (document px after the crop's turns) to CSS px from the canvas' top left corner. */
 export const planeToCss = (view: View, point: Point): Point => ({
   x: (point.x - view.origin.x) * view.zoom,
   y: (point.y - view.origin.y) * view.zoom,
@@ -60,7 +60,10 @@ export function directionInDocument({ turn = IDENTITY }: View, { x, y }: Point):
   return transformPoint(invert({ ...turn, e: 0, f: 0 }), { x, y })
 }
 
-/** Returns the part of what is shown that is visible on the canvas, plane px; null when none of it is visible. */
+/**
+ * Returns the part of what is shown that is visible on the canvas, plane px (document px after the crop's turns); null
+ * when none of it is visible.
+ */
 export function visibleRegion(view: View, { x: left = 0, y: top = 0, width, height }: Shown): Rect | null {
   const x = Math.max(left, view.origin.x)
   const y = Math.max(top, view.origin.y)

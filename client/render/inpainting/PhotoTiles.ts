@@ -55,7 +55,10 @@ export class PhotoTiles {
     }
   }
 
-  /** Returns the bytes of the tile with this pixel, photo px; none where it is not included. */
+  /**
+   * Returns the bytes of the tile with this px of the photo, straight RGBA, row-major, TILE_SIDE px wide and high: not
+   * a copy. Empty where the tile is not included or has no pixels yet.
+   */
   tileAt(x: number, y: number): Uint8Array {
     return this.#tiles[(y >> SHIFT) * this.#columns + (x >> SHIFT)] ?? NO_PIXELS
   }

@@ -45,7 +45,7 @@ export const backgroundFillsOf = perStore((assets) => new BackgroundFills(assets
 
 /**
  * Computes and caches the photo with its subject removed and the background filled in, once per photo, matte and
- * settings. A fill is freed with its photo or matte.
+ * settings. Keeps the two fills used last. A fill is freed with its photo or matte.
  */
 export class BackgroundFills {
   readonly #assets: AssetStore
@@ -134,8 +134,8 @@ export class BackgroundFills {
   }
 
   /**
-   * Aborts all computations for the screen. They are not started again for the screen, which then shows the unchanged
-   * photo.
+   * Aborts all computations for the screen. They are not started again for the screen, which then goes on showing an
+   * outdated fill, or the unchanged photo where there is none.
    */
   cancel(): void {
     for (const entry of this.#entries.values())

@@ -4,7 +4,7 @@ import type { FillSettings } from './fillFields.ts'
 
 /**
  * Returns what is to be filled, one byte per px of the photo, row-major: the matte, and 255 for every px whose centre
- * is within the radius of one of the strokes.
+ * is within the radius of one of the strokes. Without strokes it is `matte` itself, not a copy.
  */
 export function fillCoverage(matte: Uint8Array, { width, height }: Size, { strokes }: FillSettings): Uint8Array {
   if (strokes.length === 0) return matte

@@ -52,8 +52,9 @@ export function planField(
 }
 
 /**
- * Returns the box-filtered coverage of a plan's rectangle: the rounded mean of each square of 2^level px, cut at the
- * matte's edge; 0 beyond the matte.
+ * Returns the box-filtered coverage of a plan's rectangle `rect` (texels of `level`; it may reach beyond the matte),
+ * one byte per texel, row-major: the rounded mean of each square of 2^level px of the matte, cut at the matte's edge; 0
+ * beyond the matte.
  */
 export function downsampledCoverage(matte: MatteAsset, { level, rect }: FieldPlan): Coverage {
   const { width, height, coverage } = matte

@@ -153,7 +153,10 @@ export function withoutMerged(doc: DocumentSnapshot): DocumentSnapshot {
   return { ...doc, layers: Object.fromEntries(left.map((layer) => [layer.id, layer])) }
 }
 
-/** Returns the objects that are painted by themselves at their own place. */
+/**
+ * Returns the objects that are painted by themselves at their own place: those in place (`isInPlace`) that are not
+ * merged into the plane from which they were lifted (`isMerged`).
+ */
 export const objectsInPlace = (doc: LiftedSource): LiftedLayer[] =>
   liftedLayers(doc).filter((layer) => isInPlace(layer) && !isMerged(doc, layer))
 

@@ -25,8 +25,9 @@ import { matteUnionsOf } from '../objects/matteUnions.ts'
 import type { Branch, BranchPicture } from './BranchPicture.ts'
 
 /**
- * Returns the branch that the background layer paints. Before the separation the `image` enhancements apply; afterwards each
- * branch has its own. Null when the photo is not the backdrop.
+ * Returns the branch that the background layer paints: one set of enhancements and the part of the photo to which it
+ * applies. Before the separation these are the `image` enhancements; afterwards the background and the subject have one
+ * each. Null when the photo is not the backdrop.
  */
 export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
   if (doc.backdrop.type !== 'original') return null
@@ -76,8 +77,9 @@ export function neededFill(doc: DocumentSnapshot): FillSettings | null {
 }
 
 /**
- * Returns the branch that a lifted object paints, with its own enhancements or those of the plane from which it was lifted.
- * Null before the separation, and when it need not be painted, because that plane shows it.
+ * Returns the branch that a lifted object paints, with its own enhancements or those of its home, the layer from which
+ * it was lifted. Null without a photo, before the separation, and when the object need not be painted, because its home
+ * shows it (`isMerged`).
  */
 export function objectBranch(doc: DocumentSnapshot, layer: LiftedLayer): Branch | null {
   if (!doc.photo || !doc.separation || isMerged(doc, layer)) return null

@@ -74,8 +74,9 @@ export function subjectMap(doc: DocumentSnapshot): Affine {
 }
 
 /**
- * Returns the output px per document px: `exportScale`, raised where that is below 1 so that the subject keeps all its
- * px. It is below 1 where a background image that is smaller than the photo sets the size of the canvas.
+ * Returns the output px per document px with which the subject keeps all its px: `exportScale`, raised where it is
+ * below 1 to the scale at which a px of the photo is an output px. It is below 1 where a background image that is
+ * smaller than the photo sets the size of the canvas.
  */
 export function subjectScale(doc: DocumentSnapshot): number {
   const natural = exportScale(doc)

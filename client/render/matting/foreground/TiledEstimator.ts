@@ -66,7 +66,10 @@ export class TiledEstimator {
     }
   }
 
-  /** Adds the photo's pixels to the coarse level: all of them, from top to bottom, in strips of full width. */
+  /**
+   * Adds the photo's pixels to the coarse level: all of them, from top to bottom, in strips of full width whose numbers
+   * of rows are multiples of `rowAlignment`, except the last strip's.
+   */
   add(part: PhotoPart): void {
     let small = levelOfPart(part)
     for (let level = 0; level < this.#levels; level++) small = downsampleLevel(small)

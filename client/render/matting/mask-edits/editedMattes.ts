@@ -29,7 +29,10 @@ export const matteOf = (doc: MattedDocument, assets: AssetStore): MatteAsset | n
 export const liftedMatteOf = (doc: LiftedSource, assets: AssetStore, layer: LiftedLayer): MatteAsset | null =>
   editedMattesOf(assets).object(doc, layer)
 
-/** Returns what is taken out of the subject's matte: the objects that are painted by themselves, or not at all. */
+/**
+ * Returns what is taken out of the subject's matte: the objects that are painted by themselves, or not at all. Objects
+ * of the background are taken out only when they are not in place and may share a px with the subject.
+ */
 export const matteCuts = (doc: MattedDocument, assets: AssetStore): MatteCut[] =>
   cutsOf(doc, assets, (layer) => liftedMatteOf(doc, assets, layer))
 
