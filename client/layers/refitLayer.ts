@@ -44,9 +44,10 @@ export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
 
 /**
  * Returns a copy of the layer with its place and lengths on another photo. Both are relative to the picture, or to the
- * subject's box where the layer is anchored to it and both photos have a subject. Lengths are multiplied by the geometric
- * mean of the ratios of width and height, and by less if the layer would cover a larger share of the picture than before
- * and more than 94 %. An anchored layer that lay within the picture does so again.
+ * subject's box where the layer is anchored to it and both photos have a subject. Lengths are multiplied by the
+ * geometric mean of the ratios of width and height, and by less if the layer would cover a larger share of the
+ * picture's width or height than before and more than 94 % of that side. An anchored layer that lay within the picture
+ * does so again; along a side on which it is larger than the picture it is only centred.
  */
 export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): LayerBase {
   const [from, to] = framesOf(layer, before, after)

@@ -6,7 +6,10 @@ import { kindOf } from './registry.ts'
 /** A layer's style: the values of the fields that its kind lists as `style`. */
 export type Style = Readonly<Record<string, unknown>>
 
-/** Returns those of `values` that belong to the style of the kind: what "paste style" and saved styles apply. */
+/**
+ * Returns those of `values` that belong to the style of the kind, groups that are off included. What "paste style" and
+ * saved styles set is `applicableStyle`.
+ */
 export function styleOf(kind: string, values: object): Style {
   const names: readonly string[] = kindOf(kind).style ?? []
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
@@ -22,7 +25,10 @@ export function applicableStyle(kind: string, model: Immutable<object>): Style {
   return Object.fromEntries(taken)
 }
 
-/** Applies a model's style to a layer, keeping all other fields. Call it within an undo step. */
+/**
+ * Applies a model's style to a layer, as `applicableStyle` returns it: without `styleOnlyEnables` groups that are off.
+ * All other fields stay. Call it within an undo step.
+ */
 export function applyStyle(layer: LayerBase, model: Immutable<object>): void {
   Object.assign(layer, structuredClone(applicableStyle(layer.kind, model)))
 }

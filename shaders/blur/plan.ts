@@ -29,7 +29,7 @@ const SPLINE_VARIANCE = 1 / 3
 
 /**
  * Plans a Gaussian blur: how often the picture is halved, and the weights of the kernel there. `sigma`: standard
- * deviation, texels of the full-size picture.
+ * deviation, texels of the full-size picture, at most MAX_SIGMA. `blurReach` has the reach.
  */
 export function planBlur(sigma: number): BlurPlan {
   let halvings = 0
@@ -42,8 +42,9 @@ export function planBlur(sigma: number): BlurPlan {
 }
 
 /**
- * Returns normalized weights at 0, 1, 2 … up to 3 sigma (texels), whose variance is exactly sigma². A Gaussian sampled
- * at whole texels has less variance below a sigma of 0.8, so a wider one is sampled.
+ * Returns the weights of a Gaussian at 0, 1, 2 … texels, up to 3 sigma (texels): the centre, then one side. The centre
+ * and both sides add up to 1, and their variance is sigma²; below MIN_SIGMA there is only the centre. A Gaussian
+ * sampled at whole texels has less variance below a sigma of 0.8, so a wider one is sampled.
  */
 export function gaussian(sigma: number): Float64Array {
   if (sigma < MIN_SIGMA) return Float64Array.of(1)

@@ -65,7 +65,7 @@ export class BlurredAlpha {
   /**
    * Overwrites `target` with the blurred alpha, premultiplied. `sigma`: standard deviation, texels of the layer. The
    * target is as fine as the layer, or coarser by a power of two up to the blur's own level. `layer` contains
-   * everything of itself within `planBlur(sigma).reach` texels of the target.
+   * everything of itself within `planBlur(sigma).reach` texels of the target; `planBlur` is that of glow/plan.ts.
    */
   draw(
     renderer: WebGLRenderer,

@@ -19,9 +19,10 @@ export interface Grid {
 }
 
 /**
- * Returns the output grid of a painted region: the scale, and by which part of an output px the region's origin (document
- * px) lies right of and below the next whole output px; a part below 1e-4 counts as 0. The strips of one export begin
- * whole output px apart, so they have equal grids and agree bit by bit. `scale`: output px per document px.
+ * Returns the output grid of a painted region: the scale, and the fraction of an output px by which the region's origin
+ * (document px) lies right of and below the whole output px before it; within 1e-4 of a whole px it is 0. The strips of
+ * one export begin whole output px apart, so they have equal grids and agree bit by bit. `scale`: output px per
+ * document px.
  */
 export function gridOf(region: { x: number; y: number }, scale: number): Grid {
   const part = (origin: number) => {

@@ -133,7 +133,7 @@ const freshUniforms = () => ({
 
 /**
  * A mesh, in document px, that paints a picture placed by an affine map, with rounded corners and opacity. It covers
- * the target's px and no others.
+ * the target's px and no others. It is hidden until `set` gives it a picture.
  */
 export class PlacedQuad {
   readonly mesh: Mesh<MeshGeometry, Shader>
@@ -161,7 +161,7 @@ export class PlacedQuad {
     placeQuad(this.geometry, input.target, input.grid.scale, input.grid.origin)
   }
 
-  /** Hides the mesh and releases its picture. */
+  /** Hides the mesh and releases its picture. `set` shows it again. */
   hide(): void {
     this.mesh.visible = false
     this.shader.resources.uPicture = Texture.EMPTY.source

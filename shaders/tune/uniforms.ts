@@ -52,7 +52,7 @@ export const READS_LOW = readers('low')
  */
 export const READS_MASK = readers('mask')
 
-/** Returns true when an active step reads the low-passed luma. */
+/** Returns true when a step that is not neutral reads the low-passed luma (Sharpness). */
 export const needsLow = ({ flags }: Pick<TuneUniforms, 'flags'>): boolean => (flags & READS_LOW) !== 0
-/** Returns true when an active step reads the tone mask. */
+/** Returns true when a step that is not neutral reads the tone mask (Shadows, Highlights). */
 export const needsMask = ({ flags }: Pick<TuneUniforms, 'flags'>): boolean => (flags & READS_MASK) !== 0

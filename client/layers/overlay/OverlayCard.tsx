@@ -8,7 +8,10 @@ import { useKindFlows } from '../KindFlowsContext.ts'
 import styles from './OverlayTab.module.css'
 import OverlayPanel from './panel.tsx'
 
-/** The card of one overlay image: pending until it is moved to the editor, then with the settings of its layer. */
+/**
+ * The card of one overlay image: pending until it is moved to the editor, then with the settings of its layer. `id`: of
+ * the image in `ui.overlay.images`; empty for an unknown one.
+ */
 export function OverlayCard({ id }: { id: string }) {
   const session = useSession()
   const { overlays } = useKindFlows()

@@ -26,7 +26,8 @@ export interface LightStatistics {
 
 /**
  * Returns the statistics of colours under a set of enhancements. `colors`: straight, encoded in `space`, 0..1.
- * Enhancements that read neighbouring pixels are left out: they change the mean by little.
+ * Enhancements that read neighbouring pixels and the vignette, which reads the place, are left out: they change the
+ * mean by little.
  */
 export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>, space: ColorSpace): LightStatistics {
   const { exposure, brightness, contrast, saturation, fade, blacks, temperature, tint } = set

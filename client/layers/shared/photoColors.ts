@@ -21,8 +21,8 @@ const SIDE = 72
 
 /**
  * Computes the colours of the photo of a document, in sRGB. The photo is reduced off the main thread; a few thousand
- * pixels are left to count. Resolves with null without a photo, before the separation, and when the photo was freed
- * meanwhile.
+ * pixels are left to count. Resolves with null without a photo, before the separation, when the photo was freed
+ * meanwhile, and without a 2D context.
  */
 export async function computePhotoColors(doc: DocumentSnapshot, assets: AssetStore): Promise<PhotoColors | null> {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)

@@ -6,8 +6,9 @@ import { selectedLayer } from '../../model/session/ui/selection.ts'
 import { type TextLayer, textFields } from './schema.ts'
 
 /**
- * Adds a dropped font file to the user's fonts and applies it to the selected text, as one undo step. Failures are
- * shown in a toast.
+ * Adds a dropped font file to the user's fonts and applies it to the selected text, as one undo step. An undo does not
+ * remove the font. Unless exactly one layer is selected and it is a text, the font is only added. Success and failure
+ * are shown in a toast.
  */
 export async function applyDroppedFont({ doc, ui, history, notices }: Session, file: File): Promise<void> {
   const brought = await importFont(file)

@@ -26,9 +26,11 @@ export const shadowExtent = (ink: Rect, { blur, x, y }: DropShadow): Rect =>
   expandRect({ ...ink, x: ink.x + x, y: ink.y + y }, BLUR_END * blur)
 
 /**
- * Paints the drop shadow of a silhouette. The context's unit is 1 / REFERENCE_PX em. The silhouette is painted on a second
- * canvas, with a margin for parts outside the tile, and drawn off-canvas so that only its shadow is visible: overlapping
- * strokes and letters thus have one shadow.
+ * Paints the drop shadow of a silhouette, without the silhouette. The context's unit is 1 / REFERENCE_PX em.
+ * `paintSilhouette` paints the silhouette in the same unit on a second canvas, with a margin for parts outside the
+ * tile. That canvas is drawn off-canvas so that only its shadow is visible: overlapping strokes and letters thus have
+ * one shadow.
+ * @throws Error when the browser refuses the second canvas
  */
 export function paintDropShadow(
   context: Context,

@@ -86,7 +86,10 @@ export const FIRST_PRESET: Preset = PRESETS[1]
 /** Minimum width for the perspective of short texts, em. */
 const MIN_WIDTH = 2
 
-/** Returns all fields of the effect, enabled, for a text of this font size, colour and `width` (document px). */
+/**
+ * Returns all fields of the effect, enabled, for a text of this font size (document px) and colour. `width`: of the
+ * laid-out text without its background box, document px; the perspective grows with it.
+ */
 export function presetEffect(
   preset: Preset,
   { fontSize, color }: Pick<TextValues, 'fontSize' | 'color'>,
