@@ -10,7 +10,10 @@ import { HOST, readTarget, TARGETS } from './targets.mjs'
 const binaryPath = (target) =>
   `build/midground${process.env.TEST_HOOKS ? '-test' : ''}${target === HOST ? '' : `-${target}`}${TARGETS[target].ending}`
 
-/** Builds what is missing and returns the path of the executable for a target, by default for this machine. */
+/**
+ * Builds what is missing or outdated and returns the path of the executable for a target, by default for this machine.
+ * @throws {SetupError} on any platform but Linux, and when a step of the build fails.
+ */
 export async function binary(target = readTarget([])) {
   if (process.platform !== 'linux') throw new SetupError('Executables are built on Linux, for other platforms too.')
   await product()

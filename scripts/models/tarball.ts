@@ -37,7 +37,11 @@ const BLOCK = 512
 export const fileInTarball = (tarball: Uint8Array, path: string): Buffer =>
   filesInTarball(tarball, [path])[0] ?? Buffer.alloc(0)
 
-/** The files at `paths`, in their order, in a gzipped tar (POSIX ustar: a 512-byte header, then the bytes, padded). */
+/**
+ * Returns the files at `paths`, in their order, in a gzipped tar (POSIX ustar: a 512-byte header, then the bytes,
+ * padded).
+ * @throws Error when the archive lacks one of them, or is no gzip data
+ */
 export function filesInTarball(tarball: Uint8Array, paths: readonly string[]): Buffer[] {
   const tar = gunzipSync(tarball)
   const found = new Map<string, Buffer>()

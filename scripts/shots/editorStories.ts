@@ -35,7 +35,10 @@ export async function separated(page: Page, file: ReturnType<typeof photo>) {
   await page.getByText('All set!').waitFor({ state: 'hidden' })
 }
 
-/** Adds a text with these words and makes it fit the photo. */
+/**
+ * Adds a text with these words and makes it fit the photo. `label`: the name of the button that adds it, by default
+ * 'Add Text'.
+ */
 export async function writeText(page: Page, words: string, label?: Parameters<typeof addText>[1]) {
   await addText(page, label)
   await page.getByRole('textbox', { name: 'Text content' }).fill(words)

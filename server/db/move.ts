@@ -23,10 +23,11 @@ export interface MoveOptions extends SqliteBinding {
 }
 
 /**
- * Copies the rows to the server and compares both sides. The server must already have the same schema, which its first
- * start creates. Tables that triggers fill come last, and their rows are replaced by those of the file. Returns the
- * number of rows written.
- * @throws {OperatorError} where the two differ at the end, or the server has other rows.
+ * Copies the rows of the file `from` to the libSQL server `to` and compares both sides. The server must already have
+ * the same schema, which its first start creates. Rows that are there already are not written again. Tables that
+ * triggers fill come last, and their rows are replaced by those of the file. Returns the number of rows written.
+ * @throws {OperatorError} when the file is damaged or no database of this program, when the server cannot be used, and
+ * when the two differ at the end, also because the server has other rows.
  */
 export async function moveToServer(options: MoveOptions): Promise<number> {
   const { from, to, migrations, print } = options

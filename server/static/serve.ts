@@ -25,12 +25,13 @@ const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
 /** Answers a GET or HEAD request. */
 export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 
-/** Finds a file of another version that some machine serves; null if there is none. */
+/** Finds a file by its path (from '/') in all versions that some machine serves; null if there is none. */
 export type FindShared = (path: string) => Promise<StaticFile | null>
 
 /**
- * Returns the handler of all static files: encodings, ranges, entity tags, and the app's page for unknown addresses.
- * Headers are prepared once per file and encoding.
+ * Returns the handler of all static files: encodings, ranges, entity tags. An unknown path is answered with the app's
+ * page; with 404 where it ends in a file extension or begins with /api/. `findShared`: finds files with a hash in their
+ * path that this version lacks. Headers are prepared once per file and encoding.
  */
 export function staticServer(files: StaticFiles, sets: HeaderSets, findShared: FindShared | null = null): Serve {
   const ready = new Map<string, Ready>()

@@ -16,8 +16,10 @@ export class NotPngError extends Error {
 }
 
 /**
- * Checks a PNG file that arrives in pieces. `feed` and `finish` throw NotPngError at the first violation. `width` and
- * `height` (px) are known once IHDR was read.
+ * Checks a PNG file that arrives in pieces: its chunks, their checksums, the header, and the size, at most
+ * TRIAL_IMAGE_MAX_SIDE px per side and TRIAL_IMAGE_MAX_AREA px². Pixels are not decoded. `feed` and `finish` throw
+ * NotPngError at the first violation. `width` and `height` (px) are known once IHDR was read; `bytes` counts what was
+ * fed.
  */
 export class PngCheck {
   width = 0

@@ -17,7 +17,11 @@ export const fused = (isRelu: boolean): Record<string, Attribute> => ({
   fused_ops: { list: { s: ['BiasAdd', ...(isRelu ? ['Relu'] : [])].map(base64) } },
 })
 
-/** If a ReLU is the only consumer of `name`, fuses it and returns the name of its output; else null. */
+/**
+ * If a ReLU is the only consumer of `name`, marks it as absorbed, so that it is not converted by itself, and returns
+ * the name of its output; else null. The caller must apply the ReLU (`fused(true)`) and make that output an alias of
+ * `name`.
+ */
 export function fuseRelu(name: string, to: Conversion): string | null {
   const relu = to.onlyConsumer(name)
   if (relu?.op !== 'Relu') return null

@@ -120,8 +120,8 @@ export const isOver = ({ subscription }: Contract): boolean =>
   !['active', 'trialing', 'past_due'].includes(subscription.status)
 
 /**
- * Performs everything that was due up to `now` (Unix seconds), in the order of its times: renewals, retries, expiries,
- * cancellations. Returns true if anything was due.
+ * Performs everything that was due up to `now` (Unix seconds), in the order of its times: renewals, retries,
+ * cancellations, expiries of checkouts, announcements that a trial will end. Returns true if anything was due.
  */
 export function settle(world: SandboxState, now: number): boolean {
   let happened = false
