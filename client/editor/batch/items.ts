@@ -1,7 +1,10 @@
 /** The states of a photo in the queue, as functions from record to record. */
 import type { BatchItem, BatchQueue } from '../storage/batchStore.ts'
 
-/** Returns the record of a photo that was just added. `newKey` returns a new idempotency key. */
+/**
+ * Returns the record of a photo that was just added: it waits, and nothing is paid or delivered. `newKey` returns a new
+ * idempotency key; it is called twice, for the credit and for the count.
+ */
 export const newItem = (
   photo: Pick<BatchItem, 'id' | 'owner' | 'place' | 'name'>,
   newKey: () => string,

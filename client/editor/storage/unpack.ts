@@ -19,8 +19,9 @@ export interface UnpackDeps {
 }
 
 /**
- * Restores assets from a project's entries, under their own ids. Fails with 'damaged' (a part is missing or does not
- * match its hash or size) or 'aborted'; all bitmaps are closed then.
+ * Restores assets from a project's entries, under their own ids. Fails with 'damaged' (a part is missing, cannot be
+ * read, does not match its hash or size, or is of a picture larger than `maxPixels`) or 'aborted'; all bitmaps are
+ * closed then.
  */
 export async function unpack(
   entries: readonly AssetEntry[],

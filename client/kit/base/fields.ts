@@ -204,7 +204,8 @@ const within = ({ isWhole }: NumberField, value: number, min: number, max: numbe
 
 /**
  * Returns the value of a number field after the user has typed `typed` and left the field (spec §5): the number clamped
- * to the soft bounds, or `current` when the text is empty or no decimal number (see `typedNumber`).
+ * to the field's soft bounds `min` and `max`, and rounded where the field holds whole numbers; `current` when the text
+ * is empty or no decimal number.
  */
 export function commitTyped(field: NumberField, typed: string, current: number): number {
   const value = typedNumber(typed)

@@ -8,8 +8,9 @@ const INSTEAD_MS = 50
 const QUIET_MS = 1500
 
 /**
- * Calls `run` in an idle period of the browser: with `soon` the idle callback is requested at once, with `quiet` after
- * 1.5 s. Returns a function that cancels the call.
+ * Calls `run` in an idle period of the browser, 200 ms after the request at the latest: with `soon` the idle callback
+ * is requested at once, with `quiet` after 1.5 s. Browsers without idle callbacks call it 50 ms after the request.
+ * Returns a function that cancels the call.
  */
 export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
   let callOff = () => {}

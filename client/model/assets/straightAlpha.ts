@@ -17,9 +17,9 @@ export const straightPixelsOf = (bitmap: ImageBitmap): Uint8Array<ArrayBuffer> |
   straightPixels.get(bitmap) ?? null
 
 /**
- * Creates a bitmap of straight, encoded pixels, in sRGB unless `inColorSpace` records another space. Where the engine's
- * bitmaps lose straight alpha, the bytes of `image` are stored beside the bitmap: the caller must not write to them
- * afterwards.
+ * Creates a bitmap of straight, encoded pixels. It counts as sRGB unless the caller records another colour space with
+ * `inColorSpace`. Where the engine's bitmaps lose straight alpha, the bytes of `image` are stored beside the bitmap:
+ * the caller must not write to them afterwards.
  */
 export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {
   const bitmap = await createImageBitmap(image, STRAIGHT)

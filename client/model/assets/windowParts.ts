@@ -41,8 +41,11 @@ export interface Part {
 }
 
 /**
- * Returns the texels for painting `region` (document px), with two more on each side for linear filtering. Null if they
- * exceed `maxSide`, the maximum texture size.
+ * Returns the texels for painting `region` (document px) of a picture of `size` (document px), both rectangles in
+ * texels of `density` (texels per document px) and within the picture. `needed`: the region with two more texels on
+ * each side for linear filtering; it begins at a multiple of WINDOW_ALIGN. `loaded`: the whole picture if it is small;
+ * else `needed` with an eighth more on each side, aligned to 64 texels, or without that where it would exceed
+ * `maxSide`. Null if `needed` exceeds `maxSide`, the maximum texture size.
  */
 export function partOf(size: Size, region: Rect, density: number, maxSide: number): Part | null {
   const whole = { x: 0, y: 0, ...texelSize(size, density) }

@@ -84,9 +84,9 @@ export const hasBackground = ({ photo, backdrop }: WithCanvas): boolean =>
   photo !== null && backdrop.type !== 'transparent'
 
 /**
- * Returns the output px per document px of an export at original size: 1, unless a background image sets the canvas
- * size. In that case the canvas' shorter side is as long as the photo's in document px, so that layers keep their
- * proportions, and the export has the image's size.
+ * Returns the output px per document px of an export at original size: 1, unless there is a photo and a background
+ * image of fit 'canvas' sets the canvas size. In that case the canvas' shorter side is as long as the photo's in
+ * document px, so that layers keep their proportions, and the export has the image's size.
  */
 export function exportScale({ photo, backdrop }: WithCanvas): number {
   if (!photo || backdrop.type !== 'image' || backdrop.fit !== 'canvas') return 1

@@ -169,14 +169,20 @@ export function fittedFrame({ x, y, width, height }: Rect, angle: number, plane:
   return aboutCenter(fromCanvasAxes(held, angle, plane), size)
 }
 
-/** Returns the largest frame of an aspect ratio on the canvas, as near to `center` as possible. */
+/**
+ * Returns the largest frame of an aspect ratio (width / height) on the canvas, as near to `center` as possible.
+ * `angle`: degrees; all else: plane px.
+ */
 export function largestFrame(ratio: number, angle: number, plane: Size, center: Point): Rect {
   const unit = halfExtent({ width: ratio, height: 1 }, angle)
   const height = Math.min(plane.width / 2 / unit.x, plane.height / 2 / unit.y)
   return fittedFrame(aboutCenter(center, { width: ratio * height, height }), angle, plane)
 }
 
-/** Returns true when a frame of this size touches two opposite edges of the canvas, so that it cannot grow. */
+/**
+ * Returns true when a frame of this size touches two opposite edges of the canvas to within 1 px on each side, so that
+ * it cannot grow. `angle`: degrees; sizes: plane px.
+ */
 export function isLargest(frame: Size, angle: number, plane: Size): boolean {
   const half = halfExtent(frame, angle)
   return half.x >= plane.width / 2 - 1 || half.y >= plane.height / 2 - 1

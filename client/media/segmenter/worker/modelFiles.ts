@@ -4,7 +4,10 @@ import { type ModelFile, readManifest, type SegmentModel, totalBytes } from '../
 
 const CACHE_NAME = 'midground-models'
 
-/** Returns a model of the manifest. @throws when neither server nor cache has the manifest, or it lacks the model */
+/**
+ * Returns the manifest's entry of a model, not its weights. Deletes cached files that the manifest does not name.
+ * @throws when neither server nor cache has the manifest, when it is invalid, or when it lacks the model
+ */
 export async function fetchModel(manifestUrl: string, id: string): Promise<SegmentModel> {
   const models = await fetchManifest(manifestUrl)
   const model = models.find((candidate) => candidate.id === id)

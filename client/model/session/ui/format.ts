@@ -24,7 +24,10 @@ interface PanelUi {
 /** Returns true while the crop is edited. */
 export const isFormatOpen = ({ tab }: { readonly tab: string | null }): boolean => tab === FORMAT_TAB
 
-/** Opens the panel and remembers the crop and the tab that was open. */
+/**
+ * Opens the panel and remembers `crop`, which Cancel restores (null = none), and the tab that was open. Does nothing
+ * while the panel is open.
+ */
 export function openFormat(ui: PanelUi, crop: Immutable<Crop> | null): void {
   if (isFormatOpen(ui)) return
   ui.format = { start: crop && { ...crop }, returnTab: ui.tab }

@@ -86,13 +86,13 @@ interface ToolUi {
   subject: Pick<SubjectUi, 'returnTab' | 'object'>
 }
 
-/** Returns the lifted object whose mask is being edited; null = none, or the subject's mask. */
+/** Returns the id of the lifted object whose mask is being edited; null = none, or the subject's mask. */
 export const editedObjectId = ({ tab, subject }: Readonly<Pick<ToolUi, 'tab' | 'subject'>>): LayerId | null =>
   tab === MASK_EDIT_TAB ? subject.object : null
 
 /**
- * Returns the selected layers that gestures and commands change: all but the object whose mask is being edited, because the
- * canvas then shows the mask instead of the object.
+ * Returns the ids of the selected layers that gestures and commands change: all but the object whose mask is being
+ * edited, because the canvas then shows the mask instead of the object.
  */
 export const changeableSelection = ({
   selection,

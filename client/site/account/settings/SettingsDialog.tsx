@@ -16,7 +16,10 @@ import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 import { StoredExports } from './StoredExports.tsx'
 import { useTrialImages } from './useTrialImages.ts'
 
-/** Dialog with the account's settings: password, two-step sign-in, address, devices, data, deletion. */
+/**
+ * Dialog with the account's settings: password, two-step sign-in, address, devices, API tokens where the server
+ * renders, data, deletion. Shows nothing when nobody is signed in.
+ */
 export default function SettingsDialog({ onClose }: { onClose(): void }) {
   const { state } = useAccount()
   const { user, config } = useSnapshot(state)

@@ -10,8 +10,8 @@ import { CHROMA_AC, CHROMA_DC, type HuffmanSpec, LUMA_AC, LUMA_DC, quantizationT
 const [SOF0, DHT, SOI, EOI, SOS, DQT, DRI, APP0] = [0xc0, 0xc4, 0xd8, 0xd9, 0xda, 0xdb, 0xdd, 0xe0]
 
 /**
- * Returns all segments before the scan: SOI, APP0, APP2 with the profile, DQT, SOF0, DHT, DRI, SOS (T.81, B.2). A JPEG
- * without a profile is sRGB.
+ * Returns all segments before the scan: SOI, APP0, APP2 with the profile, DQT, SOF0, DHT, DRI, SOS (T.81, B.2).
+ * `quality`: 1..100, on libjpeg's scale. A JPEG without a profile is sRGB.
  */
 export function jpegHead(
   { width, height }: Size,

@@ -18,8 +18,9 @@ import {
 } from './memoryLayout'
 
 /**
- * Parses the bytes from address `from` up to, but not including, `to`. Returns the bits that they would take as a block,
- * without its code tables. Writes nothing.
+ * Parses the bytes from address `from` up to, but not including, `to`. Returns the bits that they would take as a
+ * block, without its code tables. Puts no bits out, but adds the bytes to the match finder: call `resetMatchFinder`
+ * before the same bytes are parsed again.
  */
 export function measureBlock(from: i32, to: i32): i32 {
   parseBlock(from, to)
