@@ -128,6 +128,27 @@ it('the newest image wins whichever finishes last; the pixels of the other are f
   expect(slow.bitmap.close).toHaveBeenCalled()
 })
 
+it('drops an image that arrives after another photo was opened', async () => {
+  const slow = image(10, 10)
+  let finish = () => {}
+  const { session, backgrounds, hash } = studio(
+    () =>
+      new Promise((resolve) => {
+        finish = () => resolve(ok(slow))
+      }),
+  )
+  const setting = backgrounds.setImage(FILE)
+  session.history.restart(() => {
+    session.doc.photo = { ...session.doc.photo!, asset: 'other' as AssetId }
+  })
+  const before = hash()
+  finish()
+  await setting
+  expect(hash()).toBe(before)
+  expect(slow.bitmap.close).toHaveBeenCalledOnce()
+  expect(session.ui).toMatchObject({ busy: null, status: null })
+})
+
 it('reset restores the photo’s background and the subject’s position and size, as one undo step', async () => {
   const { session, backgrounds, hash } = studio()
   const before = hash()

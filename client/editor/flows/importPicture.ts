@@ -66,8 +66,8 @@ export function putPicture(
 }
 
 /**
- * Imports a file for a flow that adds its pixels to the document. Null after an abort, and after a failure, which is
- * shown with the message in `errors`.
+ * Imports a file for a flow that adds its pixels to the document. Null after an abort, when another photo was opened
+ * meanwhile, and after a failure, which is shown with the message in `errors`.
  */
 export async function importPicture(
   deps: ImportPictureDeps,
@@ -76,6 +76,7 @@ export async function importPicture(
   errors: Record<ImportError, FlowMessage>,
 ): Promise<ImportedPicture | null> {
   const { session } = deps
+  const photo = session.doc.photo?.asset
   session.ui.busy = 'processing'
   const imported = await decodePicture(deps, file, signal, {
     keepsWideGamut: true,
@@ -84,6 +85,10 @@ export async function importPicture(
     },
   })
   if (signal.aborted) return null
+  if (session.doc.photo?.asset !== photo) {
+    if (imported.ok) imported.value.bitmap.close()
+    return null
+  }
   if (session.ui.status?.text === NEEDS_CONNECTION.heic) deps.announcer.clear()
   if (!imported.ok) {
     showMessage(deps, errors[imported.error])
