@@ -75,6 +75,7 @@ export function createOverlays(deps: OverlayDeps): Overlays {
       ui.overlay.error = null
       session.collect()
     },
+    cancelAdding: () => adding.cancel(),
     cancel() {
       adding.cancel()
       cutOuts.close()

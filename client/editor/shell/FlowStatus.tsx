@@ -5,6 +5,7 @@ import { type Status as Shown, StatusPill } from '../../kit/ui/feedback/StatusPi
 import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
 import type { Status } from '../../model/session/ui/ui.ts'
 import { backgroundFillsOf } from '../../render/inpainting/backgroundFills.ts'
+import { cancelBusy } from '../flows/cancelBusy.ts'
 import { NOT_ANALYZED } from '../flows/messages.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -57,12 +58,13 @@ type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'> & { is
  * is painted.
  */
 function actionOf(
-  { uploader, downloader, chooser }: Workspace,
+  workspace: Workspace,
   { progress, isCancelling }: Pick<Status, 'progress' | 'isCancelling'>,
   { busy, isDownloading, isLifting }: Running,
 ): Shown['action'] {
+  const { downloader, chooser } = workspace
   if (isCancelling) return { label: t('Cancelling…') }
-  if (busy !== null) return { label: t('Cancel'), run: () => uploader.cancel() }
+  if (busy !== null) return { label: t('Cancel'), run: () => cancelBusy(workspace) }
   if (isLifting && !isDownloading) return { label: t('Cancel'), run: () => chooser.cancelLifting() }
   return isDownloading && progress !== null ? { label: t('Cancel'), run: () => downloader.cancel() } : undefined
 }

@@ -18,6 +18,8 @@ export interface Overlays {
   remove(id: string): void
   /** Removes the images from the list that were not moved to the editor, or whose layer is gone. */
   leave(): void
+  /** Aborts the running import. The list stays. */
+  cancelAdding(): void
   /** Aborts the running import and separations, and empties the list. */
   cancel(): void
 }

@@ -1,0 +1,70 @@
+import { expect, it, vi } from 'vitest'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import { err } from '../../kit/base/result.ts'
+import type { ImportOptions } from '../../media/importer/importer.ts'
+import { createBackgrounds } from './background.ts'
+import { type BusyFlows, cancelBusy } from './cancelBusy.ts'
+import { createOverlays } from './overlay.ts'
+import { createAnnouncer } from './status.ts'
+import { createStickers } from './sticker.ts'
+import { createUploader } from './upload.ts'
+
+/** The flows on a separated photo; an import ends when it is cancelled, as one does that waits for the connection. */
+function flowsOf() {
+  const session = separatedSession()
+  const announcer = createAnnouncer(session)
+  const deps = {
+    session,
+    announcer,
+    limits: { maxPixels: 1e8, maxSide: 1e5, maxBytes: 1e8 },
+    async importImage(_: File, { signal }: ImportOptions) {
+      announcer.busy('Waiting')
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      return err('aborted' as const)
+    },
+    segmenter: { segment: async () => err('aborted' as const), dispose() {} },
+  }
+  const flows = {
+    uploader: createUploader({
+      ...deps,
+      model: 'test',
+      mayProcess: async () => true,
+      countImage() {},
+      improve() {},
+    }),
+    backgrounds: createBackgrounds(deps),
+    stickers: createStickers(deps),
+    overlays: createOverlays({ ...deps, cutOut: async (bitmap) => bitmap, thumbnail: () => '', recordUsage() {} }),
+    projects: { cancel: vi.fn() },
+  } satisfies BusyFlows
+  return { session, flows }
+}
+const FILE = new File([], 'sky.heic')
+
+it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>([
+  ['a photo', ({ uploader }) => uploader.upload(FILE)],
+  ['a background image', ({ backgrounds }) => backgrounds.setImage(FILE)],
+  ['a sticker', ({ stickers }) => stickers.add(FILE)],
+  ['an overlay', ({ overlays }) => overlays.add(FILE)],
+])('ends the import of %s, and the editor is free again', async (_, begin) => {
+  const { session, flows } = flowsOf()
+  const ended = begin(flows)
+  await expect.poll(() => session.ui.status?.text).toBe('Waiting')
+  expect(session.ui.busy).toBe('processing')
+  cancelBusy(flows)
+  await ended
+  expect(session.ui).toMatchObject({ busy: null, status: null })
+})
+
+it('ends the opening of a project', () => {
+  const { flows } = flowsOf()
+  cancelBusy(flows)
+  expect(flows.projects.cancel).toHaveBeenCalledOnce()
+})
+
+it('keeps the overlays that are in the list', () => {
+  const { session, flows } = flowsOf()
+  session.ui.overlay.images = [{ id: 'a' } as never]
+  cancelBusy(flows)
+  expect(session.ui.overlay.images).toHaveLength(1)
+})

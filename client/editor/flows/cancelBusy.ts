@@ -1,0 +1,26 @@
+import type { Overlays } from '../../layers/overlay/overlays.ts'
+import type { Stickers } from '../../layers/sticker/stickers.ts'
+import type { Backgrounds } from './background.ts'
+import type { Projects } from './projects.ts'
+import type { Uploader } from './upload.ts'
+
+/** The flows that set `ui.busy`. */
+export interface BusyFlows {
+  readonly uploader: Pick<Uploader, 'cancel'>
+  readonly backgrounds: Pick<Backgrounds, 'cancel'>
+  readonly stickers: Pick<Stickers, 'cancel'>
+  readonly overlays: Pick<Overlays, 'cancelAdding'>
+  readonly projects: Pick<Projects, 'cancel'>
+}
+
+/**
+ * Cancels whichever flow keeps the editor busy, and clears its message; a photo that is open without a subject says that
+ * it was cancelled. The document stays as it is.
+ */
+export function cancelBusy({ uploader, backgrounds, stickers, overlays, projects }: BusyFlows): void {
+  backgrounds.cancel()
+  stickers.cancel()
+  overlays.cancelAdding()
+  projects.cancel()
+  uploader.cancel() // the message is its own
+}
