@@ -12,6 +12,7 @@ import {
 import { useSnapshot } from 'valtio'
 import { type Affine, compose, IDENTITY, scalingMatrix } from '../../kit/base/affine.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
+import { isComposing } from '../../kit/base/isComposing.ts'
 import { loadedFonts, onFontLoaded } from '../../kit/fonts/load.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { useLimitedText } from '../../layers/controls/useLimitedText.ts'
@@ -54,7 +55,7 @@ export function InlineTextField({ layer, onEnd }: Props) {
 
   function handleKeyDown(event: KeyboardEvent) {
     event.stopPropagation() // keys typed here are no shortcuts
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') {
       putBack()
       onEnd('put back')

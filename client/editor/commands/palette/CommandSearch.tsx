@@ -1,5 +1,6 @@
 import { Search, SearchX, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { isComposing } from '../../../kit/base/isComposing.ts'
 import { recentList } from '../../../kit/base/recentList.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { IconButton } from '../../../kit/ui/controls/IconButton.tsx'
@@ -50,7 +51,7 @@ export function CommandSearch({ onChoose, onClose }: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return // Enter confirms the text of an input method
+    if (isComposing(event.nativeEvent)) return // Enter confirms the text of an input method
     const row = rowAfterKey(event.key, active, entries.length)
     if (row !== null) go(row)
     else if (event.key === 'Enter') choose(current)

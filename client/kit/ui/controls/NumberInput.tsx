@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { isComposing } from '../../base/isComposing.ts'
 import { t } from '../../i18n/translate.ts'
 import styles from './NumberInput.module.css'
 import { clampTo, formatNumber, roundToDecimals } from './values.ts'
@@ -52,6 +53,7 @@ export function NumberInput({
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (isComposing(event.nativeEvent)) return // full-width digits are composed
     isSelected.current = event.key === 'Enter'
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
     if (direction !== 0) {

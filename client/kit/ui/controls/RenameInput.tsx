@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isComposing } from '../../base/isComposing.ts'
 import { focusField } from '../typeAhead.ts'
 
 interface Props {
@@ -39,6 +40,7 @@ export function RenameInput({ label, name, maxLength, className, home, onEnd }: 
       onBlur={(event) => end(event.currentTarget.value)}
       onKeyDown={(event) => {
         event.stopPropagation()
+        if (isComposing(event.nativeEvent)) return // the key is the input method's
         if (event.key !== 'Enter' && event.key !== 'Escape') return
         event.preventDefault()
         const around = event.currentTarget.closest<HTMLElement>(home)

@@ -161,6 +161,16 @@ it('discards typed text on Escape', async () => {
   expect(log).toEqual([])
 })
 
+it('leaves Enter and the arrow keys to an input method that composes', async () => {
+  const { log, typed } = mount()
+  await typed.fill('７')
+  for (const key of ['Enter', 'ArrowUp'])
+    typed.element().dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }))
+  await expect.element(typed).toHaveValue('７')
+  await userEvent.keyboard('{Enter}')
+  expect(log).toEqual(['set 7'])
+})
+
 it('steps with the arrow keys in the number field, ten times as far with Shift', async () => {
   const { log, typed } = mount()
   await typed.click()

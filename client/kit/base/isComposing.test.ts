@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { isComposing } from './isComposing.ts'
+
+it.each([
+  [{ isComposing: true, keyCode: 13 }, true],
+  [{ isComposing: false, keyCode: 229 }, true],
+  [{ isComposing: false, keyCode: 13 }, false],
+])('tells keys of an input method, %j: %s', (event, expected) => {
+  expect(isComposing(event)).toBe(expected)
+})

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../../../../tests/helpers/render.ts'
+import { RenameInput } from './RenameInput.tsx'
+
+function mount() {
+  const log: (string | null)[] = []
+  render(
+    <div data-home>
+      <RenameInput label="Name" name="Old" maxLength={40} home="[data-home]" onEnd={(next) => log.push(next)} />
+      <button type="button">Home</button>
+    </div>,
+  )
+  return { log, input: page.getByRole('textbox', { name: 'Name' }) }
+}
+
+/** Safari ends the composition before the key that ended it, and marks that key by its code alone. */
+const COMPOSING = [
+  { key: 'Enter', isComposing: true },
+  { key: 'Escape', isComposing: true },
+  { key: 'Enter', keyCode: 229 },
+] as const
+
+it.each(COMPOSING)('leaves the key to an input method that composes: %j', async (key) => {
+  const { log, input } = mount()
+  await expect.element(input).toHaveFocus()
+  const event = new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true })
+  expect(input.element().dispatchEvent(event)).toBe(true)
+  await expect.element(input).toHaveFocus()
+  expect(log).toEqual([])
+})
+
+it.each([
+  ['{Enter}', 'New'],
+  ['{Escape}', null],
+])('ends once by %s and gives the focus back', async (key, expected) => {
+  const { log, input } = mount()
+  await input.fill('New')
+  await userEvent.keyboard(key)
+  await expect.element(page.getByRole('button', { name: 'Home' })).toHaveFocus()
+  expect(log).toEqual([expected])
+})
