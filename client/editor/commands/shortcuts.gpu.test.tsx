@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../tests/helpers/render.ts'
 import { quietSession } from '../../../tests/helpers/session.ts'
+import { Swatch } from '../../kit/ui/controls/Swatch.tsx'
 import { FieldSlider } from '../../layers/controls/FieldSlider.tsx'
 import { newLayer } from '../../layers/newLayer.ts'
 import { shapeFields } from '../../layers/shape/schema.ts'
@@ -45,4 +46,18 @@ it('undoes and redoes in a number field once the typed text is committed', async
   expect(opacity()).toBe(100)
   await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
   expect(opacity()).toBe(40)
+})
+
+it('undoes while a colour swatch has the focus, as after the system’s colour picker', async () => {
+  const field = page.getByRole('spinbutton')
+  await field.fill('40')
+  await userEvent.keyboard('{Enter}')
+  expect(opacity()).toBe(40)
+  const noop = () => {}
+  render(<Swatch label="Colour" value="#ff0000" onStart={noop} onChange={noop} onCommit={noop} />)
+  const swatch = page.getByLabelText('Colour')
+  ;(swatch.element() as HTMLElement).focus()
+  await expect.element(swatch).toHaveFocus()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(opacity()).toBe(100)
 })
