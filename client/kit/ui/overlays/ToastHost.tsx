@@ -1,5 +1,5 @@
 import { CircleAlert, X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../controls/Button.tsx'
@@ -12,15 +12,16 @@ import type { ShownToast, Toasts } from './toasts.ts'
 /** Renders `toasts`. Radix's toasts are not used: they announce failures politely instead of assertively, and twice. */
 export function ToastHost({ toasts }: { toasts: Toasts }) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
-  const [isHeld, setHeld] = useState(false)
+  const [isPointed, setPointed] = useState(false)
+  const { isFocused, ...focus } = useFocusWithin(shown)
+  const isHeld = isPointed || isFocused
   return createPortal(
     <section
+      {...focus}
       className={styles.region}
       aria-label={t('Notifications')}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
     >
       {shown.map((toast) => (
         <Card key={toast.id} toast={toast} isHeld={isHeld} onClose={() => toasts.dismiss(toast.id)} />
@@ -28,6 +29,30 @@ export function ToastHost({ toasts }: { toasts: Toasts }) {
     </section>,
     document.body,
   )
+}
+
+/**
+ * Returns whether the focus is in the region, and the region's props that observe it. When the focused toast is removed,
+ * the focus goes back to where it was before it came into the region.
+ */
+function useFocusWithin(shown: readonly ShownToast[]) {
+  const ref = useRef<HTMLElement>(null)
+  const before = useRef<HTMLElement | null>(null)
+  const [isFocused, setFocused] = useState(false)
+
+  // React reports no blur of an element that it removes.
+  useLayoutEffect(() => {
+    if (!isFocused || (shown.length > 0 && ref.current?.contains(document.activeElement))) return
+    setFocused(false)
+    if (document.activeElement === document.body) before.current?.focus({ preventScroll: true })
+  }, [isFocused, shown])
+
+  const onFocus = ({ relatedTarget }: FocusEvent) => {
+    setFocused(true)
+    if (ref.current?.contains(relatedTarget)) return
+    before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null
+  }
+  return { isFocused, ref, onFocus, onBlur: () => setFocused(false) }
 }
 
 const READING_MS = 5_000

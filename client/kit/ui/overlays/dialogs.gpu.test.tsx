@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
 import { DialogHost } from './DialogHost.tsx'
 import { createDialogs } from './dialogs.ts'
 import { ToastHost } from './ToastHost.tsx'
-import { createToasts } from './toasts.ts'
+import { createToasts, type Toasts } from './toasts.ts'
 
 it('shows an alert as an alertdialog named by its text', async () => {
   const dialogs = createDialogs()
@@ -54,4 +54,60 @@ it('runs a toast’s action once and closes it', async () => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(page.getByRole('status')).not.toBeInTheDocument()
   expect(undone).toBe(1)
+})
+
+/** The toasts' clock stands still and moves by `vi.advanceTimersByTime`. */
+function stopClock() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+/** Returns the toasts of a minute later; asked again, because no time runs before a toast's effects. */
+const later = (toasts: Toasts) => () => {
+  vi.advanceTimersByTime(60_000)
+  return toasts.current()
+}
+
+/** Focuses the toast's Dismiss from the place that has the focus, as Tab does, and returns it. */
+async function focusDismiss(toast: string) {
+  const dismiss = page.getByRole('status').filter({ hasText: toast }).getByRole('button', { name: 'Dismiss' })
+  await expect.element(dismiss).toBeVisible()
+  const button = dismiss.element() as HTMLElement
+  button.focus()
+  await expect.element(dismiss).toHaveFocus()
+  return button
+}
+
+it.each(['dismissed by its button', 'removed by the page'])(
+  'closes later toasts in time, and returns the focus, after a focused toast was %s',
+  async (how) => {
+    stopClock()
+    const toasts = createToasts()
+    render(<ToastHost toasts={toasts} />)
+    const place = render(<button type="button">Before</button>)
+    place.querySelector('button')?.focus()
+    const id = toasts.show({ title: 'First' })
+    const button = await focusDismiss('First')
+    if (how === 'removed by the page') toasts.dismiss(id)
+    else button.click()
+    await expect.element(page.getByText('First')).not.toBeInTheDocument()
+    toasts.show({ title: 'Second' })
+    await expect.element(page.getByText('Second')).toBeVisible()
+    await expect.poll(later(toasts)).toEqual([])
+    await expect.element(page.getByRole('button', { name: 'Before' })).toHaveFocus()
+  },
+)
+
+it('holds the toasts while one of them has the focus', async () => {
+  stopClock()
+  const toasts = createToasts()
+  render(<ToastHost toasts={toasts} />)
+  toasts.show({ title: 'First' })
+  const button = await focusDismiss('First')
+  vi.advanceTimersByTime(60_000)
+  toasts.show({ title: 'Second' })
+  await expect.element(page.getByText('Second')).toBeVisible()
+  expect(toasts.current()).toHaveLength(2)
+  button.blur()
+  await expect.poll(later(toasts)).toEqual([])
 })
