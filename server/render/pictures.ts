@@ -1,5 +1,6 @@
 /** Which pictures are to be rendered: photos, rows of the table, and the names of the files. */
 import { basename, dirname, extname, resolve } from 'node:path'
+import { safeStem } from '../contract/safeStem.ts'
 import type { Table } from './csv.ts'
 import { type RenderOptions, UsageError } from './options.ts'
 
@@ -39,7 +40,7 @@ export function planPictures(options: RenderOptions, table: Table | null): Pictu
     const stem = basename(photo, extname(photo))
     const n = String(i + 1).padStart(digits, '0')
     const named = { ...lowerKeys(values), photo: stem, n }
-    const file = unique(fileStem(fill(template, named)) || n, EXTENSIONS[options.format], taken)
+    const file = unique(safeStem(fill(template, named)) || n, EXTENSIONS[options.format], taken)
     return { photo, row, texts: { ...values, ...options.texts }, placeholders: { ...values, photo: stem, n }, file }
   })
 }
@@ -66,24 +67,6 @@ const lowerKeys = (values: Record<string, string>) =>
 
 const fill = (template: string, values: Readonly<Record<string, string>>) =>
   template.replace(/\{([^{}]+)\}/g, (whole, name: string) => values[name.trim().toLowerCase()] ?? whole)
-
-/** File systems take 255 bytes; the number of a namesake and the extension follow. */
-const STEM_BYTES = 200
-
-/** Nothing that leads out of the folder, that a file system refuses, or that is hidden; at most 200 bytes of UTF-8. */
-const fileStem = (name: string) =>
-  shortened(name.replace(/[/\\:*?"<>|\p{Cc}]/gu, '_').replace(/^[.\s]+|[.\s]+$/g, '')).trimEnd()
-
-function shortened(name: string): string {
-  let bytes = 0
-  let end = 0
-  for (const { segment } of new Intl.Segmenter().segment(name)) {
-    bytes += Buffer.byteLength(segment)
-    if (bytes > STEM_BYTES) break
-    end += segment.length
-  }
-  return name.slice(0, end)
-}
 
 function unique(stem: string, extension: string, taken: Set<string>): string {
   for (let i = 1; ; i++) {

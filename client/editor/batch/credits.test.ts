@@ -19,6 +19,17 @@ it('spends one credit per picture, and none for the same file again', async () =
   expect(creditsFor(state.items, state.queue, signatureOf(opened.batch.settings()))).toBe(0)
 })
 
+it('names pictures as every folder takes them', async () => {
+  const opened = await made(['Mum: "2023"?.jpg', 'IMG~1.jpg', 'IMG_1.jpg'])
+  const { delivered, target } = collector()
+  await opened.batch.exportTo(target)
+  expect(delivered.map((line) => line.split(':')[0])).toEqual([
+    'Mum_ _2023___1795132800.png',
+    'IMG_1_1795132800.png',
+    'IMG_1_1795132800 (2).png',
+  ])
+})
+
 it('another format or design of a delivered picture costs a credit of its own', async () => {
   const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
   const { target } = collector()

@@ -1,4 +1,4 @@
-import { exportFileName } from '../../media/exporter/exportFileName.ts'
+import { safeExportFileName } from '../../media/exporter/exportFileName.ts'
 import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
 import type { ExportFormat } from '../../media/exporter/formats/format.ts'
 import { formatOf } from '../../media/exporter/formats/registry.ts'
@@ -147,7 +147,10 @@ class ExportRun {
       this.signal.throwIfAborted()
       this.taken.push(item.id)
       this.advance()
-      return { file, name: this.unique(exportFileName(item.name, this.deps.brand, this.now, this.format.extension)) }
+      return {
+        file,
+        name: this.unique(safeExportFileName(item.name, this.deps.brand, this.now, this.format.extension)),
+      }
     }
     return null
   }

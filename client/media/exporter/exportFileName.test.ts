@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exportFileName } from './exportFileName.ts'
+import { exportFileName, safeExportFileName } from './exportFileName.ts'
 
 const NOW = 1_795_132_800_999
 
@@ -19,3 +19,29 @@ it.each([
 ])('exports %j as %s', (original, name) => {
   expect(exportFileName(original, 'Midground', NOW, 'png')).toBe(name)
 })
+
+it.each([
+  ['photo.jpg', 'photo_1795132800.png'],
+  ['holiday.2026.final.jpeg', 'holiday.2026.final_1795132800.png'],
+  ['ภาพถ่าย 👩‍🚀 été.webp', 'ภาพถ่าย 👩‍🚀 été_1795132800.png'],
+  ['Mum: "2023"? <a|b>*.jpg', 'Mum_ _2023__ _a_b___1795132800.png'],
+  ['IMG~2.jpg', 'IMG_2_1795132800.png'],
+  ['zero\u200b width\u202e\ufeff.jpg', 'zero width_1795132800.png'],
+  ['lone \ud800 half \uffff.jpg', 'lone _ half __1795132800.png'],
+  ['ends. . .jpg', 'ends_1795132800.png'],
+  ['../../etc/passwd.png', 'etcpasswd_1795132800.png'],
+  ['\u200b.jpg', 'midground_1795132800.png'],
+  ['...jpg', 'midground_1795132800.png'],
+  [null, 'midground_1795132800.png'],
+])('writes %j into a folder as %s', (original, name) => {
+  expect(safeExportFileName(original, 'Midground', NOW, 'png')).toBe(name)
+})
+
+it.each(['x', 'ש', '漢', '👩‍👩‍👧'])(
+  'cuts a name of many %s to what file systems take, with room for a number',
+  (letter) => {
+    const name = safeExportFileName(`${letter.repeat(260)}.jpg`, 'Midground', NOW, 'png')
+    expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(240)
+    expect(name.replaceAll(letter, '')).toBe('_1795132800.png')
+  },
+)
