@@ -8,6 +8,7 @@ import { conform } from '../../kit/base/fields.ts'
 import { paintedKinds } from '../../layers/nodes.ts'
 import { exportFields } from '../../media/exporter/exportSettings.ts'
 import { PHOTO_LIMITS } from '../../media/importer/importer.ts'
+import { typedFile } from '../../media/importer/typedFile.ts'
 import { createSegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import { createSegmenter } from '../../media/segmenter/segmenter.ts'
 import { createAssetStore } from '../../model/assets/store.ts'
@@ -35,7 +36,7 @@ const photos = createPhotoRenderer({
     }),
 })
 
-const fileAt = async (address: string, name: string) => new File([await (await fetch(address)).blob()], name)
+const blobAt = async (address: string) => (await fetch(address)).blob()
 
 let opened = ''
 
@@ -43,10 +44,7 @@ let opened = ''
 async function openDesign(design: RenderJob['design']): Promise<string | null> {
   const key = 'ours' in design ? `ours: ${design.ours}` : design.file
   if (opened === key) return null
-  const open =
-    'ours' in design
-      ? photos.openOurs(design.ours)
-      : await photos.openDesign(await fileAt(design.file, 'design.midground'))
+  const open = 'ours' in design ? photos.openOurs(design.ours) : await photos.openDesign(await blobAt(design.file))
   if (!open.ok) return DESIGN_FAILURE + open.error
   opened = key
   return null
@@ -55,7 +53,7 @@ async function openDesign(design: RenderJob['design']): Promise<string | null> {
 async function render({ design, photo, name, settings, texts, result }: RenderJob): Promise<RenderAnswer> {
   const failure = await openDesign(design)
   if (failure !== null) return { ok: false, error: failure }
-  const file = await fileAt(photo, name)
+  const file = await typedFile(await blobAt(photo), name)
   const { signal } = new AbortController()
   const rendered = await photos.render(
     { key: photo, file },

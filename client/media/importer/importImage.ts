@@ -8,8 +8,7 @@ import { convertHeic } from './heic/convertHeic.ts'
 import type { ImportError, ImportedImage, ImportOptions } from './importer.ts'
 import { isComplete } from './isComplete.ts'
 import { SNIFF_BYTES, sniff } from './sniff.ts'
-
-const MIME = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', heic: 'image/heic' } as const
+import { MIME } from './typedFile.ts'
 
 /**
  * Decodes a JPEG, PNG, WebP or HEIC file to a bitmap: in sRGB or Display P3 (as the options say), straight alpha, EXIF
