@@ -10,11 +10,13 @@ import { t } from '../../kit/i18n/translate.ts'
 import { createDialogs } from '../../kit/ui/overlays/dialogs.ts'
 import { createToasts } from '../../kit/ui/overlays/toasts.ts'
 import { createAccount } from '../../site/account/state/account.ts'
+import { answerFailure } from '../render/answerFailure.ts'
 import { preloadPage } from '../routes/Routes.tsx'
 import { App } from './App.tsx'
 
 // Not awaited: the pages that they load import from this module, and a top-level await would deadlock.
-if (RENDER_MARK in document.documentElement.dataset) void import('../render/render.ts')
+if (RENDER_MARK in document.documentElement.dataset)
+  void import('../render/render.ts').catch((error: unknown) => answerFailure(error))
 else void start()
 
 async function start() {

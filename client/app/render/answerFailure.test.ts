@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { RENDER_FUNCTION } from '#server/contract/render.ts'
+import type { Chromium, Page } from '../../../server/render/chromium.ts'
+import { createTab } from '../../../server/render/tab.ts'
+import { answerFailure } from './answerFailure.ts'
+
+it.each([
+  [new Error('no WebGL 2'), 'no WebGL 2'],
+  ['no script', 'no script'],
+])('a page that cannot start to render answers each job: %s', async (cause, error) => {
+  const page: Record<string, () => Promise<unknown>> = {}
+  const evaluate = async (code: string) => (code.startsWith('new Promise') ? undefined : page[RENDER_FUNCTION]?.())
+  const opened = { evaluate, close: async () => {} } as unknown as Page
+  answerFailure(cause, page)
+  const tab = createTab({ open: async () => opened } as unknown as Chromium, 'http://127.0.0.1/')
+  const job = () => ({
+    design: { ours: 'x' },
+    photo: '',
+    name: '',
+    settings: {},
+    texts: { layers: {}, placeholders: {} },
+    result: '',
+  })
+  expect(await tab.ask(job)).toEqual({ ok: false, error })
+  expect(await tab.ask(job)).toEqual({ ok: false, error })
+})

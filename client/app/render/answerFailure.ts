@@ -1,0 +1,9 @@
+/** What the page answers that was to render and could not start. */
+import { RENDER_FUNCTION, type RenderAnswer } from '#server/contract/render.ts'
+
+/** Publishes a function on `target` (the window) that answers every job with `error`; nobody would answer otherwise. */
+export function answerFailure(error: unknown, target: object = window): void {
+  const message = error instanceof Error ? error.message : String(error)
+  const answer = async (): Promise<RenderAnswer> => ({ ok: false, error: message })
+  Object.assign(target, { [RENDER_FUNCTION]: answer })
+}
