@@ -79,7 +79,7 @@ async function withPicture<T>(
   const content =
     settings.content === 'subject' ? await subjectBounds(doc, graphics.createPainter, signal) : ok(picture)
   if (!content.ok) return content
-  const { scale, frame } = planPicture(settings, content.value, natural, subjectScale(shown))
+  const { scale, frame } = planPicture(settings, content.value, natural, subjectScale(shown), picture)
   if (isTooLarge(format, frame)) return err('too-large')
   const painter = await graphics.createPainter(shown, scale)
   try {

@@ -25,6 +25,24 @@ it('keeps the position of a part of the picture', () => {
   expect(plan.frame).toEqual({ x: 50, y: 25, width: 150, height: 101 })
 })
 
+it('shows every px of a subject that begins and ends between two px of the file', () => {
+  const picture = { x: 0, y: 0, width: 101, height: 201 }
+  const plan = (content: typeof picture) => planPicture(settings({ size: 'half' }), content, 1, 1, picture).frame
+  expect(plan({ x: 1, y: 1, width: 99, height: 99 })).toEqual({ x: 0, y: 0, width: 50, height: 50 })
+  expect(plan({ x: 3, y: 3, width: 4, height: 4 })).toEqual({ x: 1, y: 1, width: 3, height: 3 })
+  expect(plan(picture)).toEqual({ x: 0, y: 0, width: 51, height: 101 })
+  const corner = planPicture(
+    settings({ size: 'own', scale: 5 }),
+    { x: 100, y: 200, width: 1, height: 1 },
+    1,
+    1,
+    picture,
+  )
+  expect(corner.frame).toEqual({ x: 4, y: 9, width: 1, height: 1 })
+  const quarter = planPicture(settings({ size: 'own', scale: 25 }), { ...picture, x: 1, width: 100 }, 1, 1, picture)
+  expect(quarter.frame).toEqual({ x: 0, y: 0, width: 25, height: 50 })
+})
+
 const sides = fc.integer({ min: 20, max: 9000 })
 
 it('fills a preset without a margin by cropping, and shows all of the picture by fitting', () => {

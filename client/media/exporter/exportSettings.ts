@@ -57,15 +57,22 @@ const factorOf = ({ size, scale }: ExportSettings): number =>
 
 /**
  * Computes scale and frame of an export. `content`: the part of the picture to show, document px. `natural`: output px
- * per document px at the original size. `subject`: the same at the resolution of the subject.
+ * per document px at the original size. `subject`: the same at the resolution of the subject. `picture`: the whole picture,
+ * document px; a frame without an exact size stays within it.
  */
-export function planPicture(settings: ExportSettings, content: Rect, natural: number, subject = natural): PicturePlan {
+export function planPicture(
+  settings: ExportSettings,
+  content: Rect,
+  natural: number,
+  subject = natural,
+  picture = content,
+): PicturePlan {
   const preset = frameSize(settings)
   if (!preset) {
     const scale = settings.size === 'subject' ? subject : natural * factorOf(settings)
-    const side = (length: number) => Math.max(1, Math.round(length * scale))
-    const [x, y] = [Math.round(content.x * scale), Math.round(content.y * scale)]
-    return { scale, frame: { x, y, width: side(content.width), height: side(content.height) } }
+    const across = spanOf([content.x, content.width], [picture.x, picture.width], scale)
+    const down = spanOf([content.y, content.height], [picture.y, picture.height], scale)
+    return { scale, frame: { x: across.start, y: down.start, width: across.length, height: down.length } }
   }
   const [across, down] = [preset.width / content.width, preset.height / content.height]
   const fills = settings.fitting === 'crop' || hasRatioOf(preset, content)
@@ -74,6 +81,17 @@ export function planPicture(settings: ExportSettings, content: Rect, natural: nu
   const x = startOf(content.x, content.width, preset.width)
   const y = startOf(content.y, content.height, preset.height)
   return { scale, frame: { x, y, ...preset } }
+}
+
+/** Products of exact sides and scales miss whole numbers by less, px. */
+const ROUNDING = 1e-6
+
+/** The whole output px that show any of `content` along one axis, within those of `picture`. Each: start and length, document px. */
+function spanOf(content: readonly [number, number], picture: readonly [number, number], scale: number) {
+  const end = Math.ceil((content[0] + content[1]) * scale - ROUNDING)
+  const last = Math.max(1, Math.round((picture[0] + picture[1]) * scale))
+  const start = Math.min(Math.floor(content[0] * scale + ROUNDING), last - 1)
+  return { start, length: Math.max(1, Math.min(end, last) - start) }
 }
 
 /** Returns true when the picture has the frame's aspect ratio, apart from the rounding of its sides to whole px. */
