@@ -26,14 +26,17 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
 
   async function trySample({ url, file }: Sample) {
     setFetching(file)
-    try {
-      const blob = await (await fetch(url)).blob()
-      await uploader.upload(new File([blob], file, { type: blob.type }))
-    } catch {
-      session.notices.toast({ title: t('Failed to process image. Please try again.'), isDestructive: true })
-    } finally {
-      setFetching(null)
-    }
+    await uploader.uploadFetched(async (signal) => {
+      try {
+        const blob = await (await fetch(url, { signal })).blob()
+        return new File([blob], file, { type: blob.type })
+      } catch {
+        if (!signal.aborted)
+          session.notices.toast({ title: t('Failed to process image. Please try again.'), isDestructive: true })
+        return null
+      }
+    }) // never rejects
+    setFetching(null)
   }
 
   return (

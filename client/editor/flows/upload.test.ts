@@ -100,6 +100,26 @@ it('the newest upload wins; the pixels of the older one are freed', async () => 
   expect(slow.close).toHaveBeenCalledOnce()
 })
 
+it.each<[string, (uploader: ReturnType<typeof setup>['uploader']) => unknown, string | undefined]>([
+  ['a newer upload', (uploader) => uploader.upload(file('own.jpg')), 'own.jpg'],
+  ['cancel', (uploader) => uploader.cancel(), undefined],
+])('aborts a photo that is still being fetched at %s', async (_, act, name) => {
+  const { session, uploader } = setup()
+  let finish = () => {}
+  const signals: AbortSignal[] = []
+  const fetching = uploader.uploadFetched((signal) => {
+    signals.push(signal)
+    return new Promise((resolve) => {
+      finish = () => resolve(file('sample.jpg'))
+    })
+  })
+  await act(uploader)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  finish()
+  await fetching
+  expect(session.doc.photo?.name).toBe(name)
+})
+
 it('keeps the photo when its separation is cancelled, and shows a message until it is tried again', async () => {
   const { deps, session, segment, uploader } = setup()
   segment.mockImplementationOnce(async () => {

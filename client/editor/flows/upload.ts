@@ -43,6 +43,8 @@ export interface UploadDeps extends ImportPictureDeps {
  */
 export interface Uploader {
   upload(file: File): Promise<void>
+  /** Uploads the photo that `fetchPhoto` resolves with; a newer upload and `cancel` abort it. Null = nothing to upload. */
+  uploadFetched(fetchPhoto: FetchPhoto): Promise<void>
   /**
    * Opens a photo under the layers, the backdrop and the enhancements of the open document (`applyDesign`). Names what
    * stays behind first.
@@ -53,6 +55,9 @@ export interface Uploader {
   /** Aborts the import or the separation; a photo that is already open stays. */
   cancel(): void
 }
+
+/** Fetches a photo. */
+type FetchPhoto = (signal: AbortSignal) => Promise<File | null>
 
 /** Returns the design on another photo, with its subject or before that is found. */
 type ApplyDesign = (photo: Photo, separation: Separation | null) => Document
@@ -76,13 +81,15 @@ export function createUploader(deps: UploadDeps): Uploader {
   /** The design of the open photo; null = it began without layers. */
   let reused: ReusedDesign | null = null
 
-  async function open(file: File, design: DocumentSnapshot | null) {
+  async function open(fetchPhoto: FetchPhoto, design: DocumentSnapshot | null) {
     const { session } = deps
-    let isAllowed = false
+    let photo: File | null = null
     await asking.run(async (signal) => {
-      isAllowed = await mayOpen(deps, signal)
+      const fetched = await fetchPhoto(signal)
+      if (fetched && !signal.aborted && (await mayOpen(deps, signal))) photo = fetched
     })
-    if (!isAllowed) return
+    const file = photo
+    if (!file) return
     await latest.run(async (signal) => {
       const apply = design && (await applierOf(design))
       if (signal.aborted) return
@@ -95,14 +102,15 @@ export function createUploader(deps: UploadDeps): Uploader {
   }
 
   return {
-    upload: (file) => open(file, null),
+    upload: (file) => open(async () => file, null),
+    uploadFetched: (fetchPhoto) => open(fetchPhoto, null),
     async reuseDesign(file) {
       const { session } = deps
       const doc = snapshotOf(session)
       if (!doc.photo) return
       const question = leftBehind(doc)
       if (question && !(await session.notices.confirm(question))) return
-      await open(file, doc)
+      await open(async () => file, doc)
     },
     retry: () =>
       latest.run(async (signal) => {
