@@ -1,6 +1,7 @@
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
+import { hasPendingMatte } from '../../render/matting/mask-edits/editedMattes.ts'
 import { branchPictureOf } from '../../render/photo/branches.ts'
 import { PlacedSubject } from '../../render/photo/PlacedSubject.ts'
 import { subjectPlacementMap } from '../../render/photo/subjectPlacement.ts'
@@ -10,7 +11,7 @@ import { cloneKind } from './index.ts'
 import type { CloneLayer } from './schema.ts'
 
 /** Creates the node that paints a clone. */
-export const createNode = withShadow<CloneLayer>(cloneKind, (ctx) => new CloneNode(ctx))
+export const createNode = withShadow<CloneLayer>(cloneKind, (ctx) => new CloneNode(ctx), hasPendingMatte)
 
 /** Paints a clone with the subject's enhancements and outline. */
 class CloneNode implements LayerNode<Immutable<CloneLayer>> {

@@ -5,6 +5,7 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 import { unionOrNull } from '../../kit/base/rect.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
+import { hasPendingMatte } from '../../render/matting/mask-edits/editedMattes.ts'
 import { objectPictureOf } from '../../render/photo/branches.ts'
 import { PhotoBranch } from '../../render/photo/PhotoBranch.ts'
 import { PlacedPicture } from '../../render/photo/PlacedPicture.ts'
@@ -14,7 +15,7 @@ import { objectKind } from './index.ts'
 import type { ObjectLayer } from './schema.ts'
 
 /** Creates the node that paints an object. */
-export const createNode = withShadow<ObjectLayer>(objectKind, (ctx) => new ObjectNode(ctx))
+export const createNode = withShadow<ObjectLayer>(objectKind, (ctx) => new ObjectNode(ctx), hasPendingMatte)
 
 /**
  * Paints an object. At its original place it is painted from the photo without resampling, so its bytes are unchanged;

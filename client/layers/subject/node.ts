@@ -5,6 +5,7 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 import { unionOrNull } from '../../kit/base/rect.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
+import { hasPendingMatte } from '../../render/matting/mask-edits/editedMattes.ts'
 import type { BranchPicture } from '../../render/photo/BranchPicture.ts'
 import { branchPictureOf, subjectBranch } from '../../render/photo/branches.ts'
 import { CutoutOutline } from '../../render/photo/CutoutOutline.ts'
@@ -18,7 +19,7 @@ import type { SubjectLayer } from './schema.ts'
 type Data = Immutable<SubjectLayer>
 
 /** Creates the node that paints the subject. */
-export const createNode = withShadow<SubjectLayer>(subjectKind, (ctx) => new SubjectNode(ctx))
+export const createNode = withShadow<SubjectLayer>(subjectKind, (ctx) => new SubjectNode(ctx), hasPendingMatte)
 
 /**
  * Paints the subject. At its original place it is painted from the photo without resampling, so its bytes are unchanged;

@@ -36,12 +36,19 @@ const NOT_CAST = new Set(['id', 'name', 'placement', 'isLocked', 'blendMode', 'g
 
 /**
  * Returns a `createNode` whose layers cast a shadow. The shadow is part of the layer: it is painted beneath the layer's own
- * pixels, and blended with them.
+ * pixels, and blended with them. `isUnfinished`: whether the layer's last update for the screen painted an intermediate
+ * result; absent = never.
  */
 export const withShadow =
-  <L extends ShadowedLayer>(kind: ShadowedKind<L>, create: CreateNode<Immutable<L>>): CreateNode<Immutable<L>> =>
+  <L extends ShadowedLayer>(
+    kind: ShadowedKind<L>,
+    create: CreateNode<Immutable<L>>,
+    isUnfinished: IsUnfinished = () => false,
+  ): CreateNode<Immutable<L>> =>
   (ctx) =>
-    new ShadowedNode(ctx, kind, create)
+    new ShadowedNode(ctx, kind, create, isUnfinished)
+
+type IsUnfinished = (ctx: NodeContext) => boolean
 
 interface Task<L> {
   layer: Immutable<L>
@@ -49,23 +56,33 @@ interface Task<L> {
   doc: DocumentSnapshot
 }
 
+interface Held {
+  silhouette: Silhouette
+  look: readonly unknown[]
+  placed: Placed
+  /** False when it was taken for the screen while the layer showed an intermediate result. */
+  isFinal: boolean
+}
+
 /**
  * Paints a layer over its shadow. The shadow is cast by a silhouette of the whole layer, which does not depend on the frame:
  * preview, strip and thumbnail have the same one. During a gesture the silhouette moves, grows and turns with the layer; it is
- * taken anew at the end.
+ * taken anew at the end, and again while the layer is unfinished.
  */
 class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
   readonly view = new Container({ label: 'with shadow' })
   private readonly ctx: NodeContext
   private readonly kind: ShadowedKind<L>
   private readonly create: CreateNode<Immutable<L>>
+  private readonly isUnfinished: IsUnfinished
   private readonly layer: LayerNode<Immutable<L>>
   private shadow: Shadow | null = null
-  private held: { silhouette: Silhouette; look: readonly unknown[]; placed: Placed } | null = null
+  private held: Held | null = null
   private readonly taking = createLatestTask()
   private shaded: Rect | null = null
 
-  constructor(ctx: NodeContext, kind: ShadowedKind<L>, create: CreateNode<Immutable<L>>) {
+  constructor(ctx: NodeContext, kind: ShadowedKind<L>, create: CreateNode<Immutable<L>>, isUnfinished: IsUnfinished) {
+    this.isUnfinished = isUnfinished
     this.ctx = ctx
     this.kind = kind
     this.create = create
@@ -100,7 +117,8 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     const placed = layer.shadow?.enabled ? this.kind.transform?.placed(layer, doc) : undefined
     if (!placed) return this.removeShadow()
     const look = this.lookOf(task)
-    if (this.held && (frame.isDraft || isSameLook(this.held.look, look))) return this.draw(task, placed)
+    const { held } = this
+    if (held && (frame.isDraft || (held.isFinal && isSameLook(held.look, look)))) return this.draw(task, placed)
     const caster = this.create({ ...this.ctx, report: () => undefined })
     // Not a draft: its pixels may depend on what was painted before.
     const frameOf = (region: Rect, scale: number): Frame => ({ ...frame, region, scale, isDraft: false })
@@ -109,9 +127,10 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
       unit: Math.max(placed.size.width, placed.size.height),
       update: (region, scale) => caster.update(withoutGlow(layer), frameOf(region, scale), doc),
     })
+    const isFinal = !frame.isLive || !this.isUnfinished(this.ctx)
     const show = (silhouette: Silhouette | null) => {
       const before = this.held
-      this.held = silhouette && { silhouette, look, placed }
+      this.held = silhouette && { silhouette, look, placed, isFinal }
       this.draw(task, placed)
       before?.silhouette.texture.destroy(true) // no longer bound
     }

@@ -42,6 +42,9 @@ export const holdMatte = (doc: MattedDocument, assets: AssetStore): (() => void)
 /** Returns the object that computes and caches an asset store's edited mattes, shared by everything that paints from it. */
 export const editedMattesOf = perStore((assets) => new EditedMattes(assets))
 
+/** Returns true while a matte for the screen is being computed. */
+export const hasPendingMatte = ({ assets }: { assets: AssetStore }): boolean => editedMattesOf(assets).pending !== null
+
 interface Computed {
   versions: MatteVersions
   progressive: ProgressiveMatte
