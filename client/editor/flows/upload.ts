@@ -201,7 +201,8 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedDes
   }
   if (!separated.ok) return showMessage(deps, SEGMENT_ERRORS[separated.error])
   const matte = session.assets.put({ kind: 'matte', ...separated.value })
-  session.history.restart(() => {
+  // No step and no new document: the user may have edited the photo meanwhile, and the edits stay undoable.
+  session.history.amend(() => {
     const { doc } = session
     doc.separation = separationOf(session.assets, matte, model)
     addSubject(session, reused)
@@ -223,7 +224,7 @@ function addSubject(session: Session, reused: ReusedDesign | null): void {
     return
   }
   const document = reused.apply(photo, separation)
-  if (history.state.version === reused.version) Object.assign(doc, document)
+  if (history.state.version === reused.version && !history.isOpen) Object.assign(doc, document)
   else newLayer(doc, 'subject', { ...layerOfKind(document, 'subject') })
 }
 

@@ -63,22 +63,51 @@ export function amendedChanges(changes: Changes, by: Changes): Changes {
       return [
         key,
         amendment
-          ? { before: withAmendment(before, amendment), after: withAmendment(after, amendment) }
+          ? { before: amendedValue(key, before, amendment), after: amendedValue(key, after, amendment) }
           : { before, after },
       ]
     }),
   )
 }
 
-/** Returns the document with the amended values. Values that differ from the amendment's `before` stay. */
+/**
+ * Returns the document with the amended values and the layers that the amendment adds. Values that differ from the
+ * amendment's `before` stay.
+ */
 export function amendedDocument(doc: DocumentSnapshot, by: Changes): DocumentSnapshot {
-  const layers = Object.entries(doc.layers).map(([id, layer]) => [id, amendedBy(by.get(LAYER + id), layer)])
-  const rest = Object.entries(doc).map(([key, value]) => [key, amendedBy(by.get(key), value)])
-  return { ...Object.fromEntries(rest), layers: Object.fromEntries(layers) } as DocumentSnapshot
+  const { layers, ...rest } = doc
+  const amended = (key: string, value: unknown) => {
+    const amendment = by.get(key)
+    return amendment ? amendedValue(key, value, amendment) : value
+  }
+  const ids = amended(ADDED, Object.keys(layers)) as LayerId[]
+  const entries = ids.map((id) => [id, amended(LAYER + id, layers[id])])
+  const others = Object.entries(rest).map(([key, value]) => [key, amended(key, value)])
+  return { ...Object.fromEntries(others), layers: Object.fromEntries(entries) } as DocumentSnapshot
 }
 
-const amendedBy = (amendment: Change | undefined, value: unknown) =>
-  amendment ? withAmendment(value, amendment) : value
+const amendedValue = (key: string, value: unknown, amendment: Change): unknown =>
+  key === ADDED || key === 'order'
+    ? amendedIds(value as readonly string[], amendment as { before: readonly string[]; after: readonly string[] })
+    : withAmendment(value, amendment)
+
+/**
+ * Returns `ids` without those that the amendment removes and with those that it adds: each follows the nearest id that
+ * it follows in the amendment.
+ */
+function amendedIds(
+  ids: readonly string[],
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+): readonly string[] {
+  if (isEqual(ids, before)) return after
+  const amended = ids.filter((id) => after.includes(id) || !before.includes(id))
+  after.forEach((id, i) => {
+    if (before.includes(id) || amended.includes(id)) return
+    const previous = after.slice(0, i).findLast((each) => amended.includes(each))
+    amended.splice(previous === undefined ? 0 : amended.indexOf(previous) + 1, 0, id)
+  })
+  return amended
+}
 
 /** Returns the changes that undo `changes`: before and after are exchanged. */
 export const invert = (changes: Changes): Changes =>

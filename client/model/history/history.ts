@@ -42,7 +42,8 @@ export interface History {
   restart(edit: () => void): void
   /**
    * Applies `edit` to the document and to all undo and redo steps, without a step: for results that arrive later, such
-   * as the better matte. A field that a step has set to another value keeps that value there. An open gesture stays open.
+   * as the subject or the better matte. A field that a step has set to another value keeps that value there; a layer that
+   * `edit` adds is in every state that undo and redo lead to. An open gesture stays open.
    */
   amend(edit: () => void): void
   /** Every record that undo or redo can restore, so that the asset store keeps their pixels. */
