@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { err } from '../../kit/base/result.ts'
 import { newLayer } from '../../layers/newLayer.ts'
+import type { SubjectLayer } from '../../layers/subject/schema.ts'
+import { emptyDocument, layerOfKind } from '../../model/document/document.ts'
+import type { Session } from '../../model/session/session.ts'
 import { file, setup } from './uploadTesting.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -39,6 +43,40 @@ it('names what belongs to the photo before the design is used without it', async
   expect(session.doc.photo?.name).toBe('first.jpg')
   await uploader.reuseDesign(file('second.jpg'))
   expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
+})
+
+/** Opens a photo under a design whose subject has an outline; the search for its subject fails. */
+async function unfinishedReuse() {
+  const all = setup()
+  const { session, uploader, segment } = all
+  await uploader.upload(file('first.jpg'))
+  session.history.transact('Outline', () => {
+    subjectOf(session).cutout.enabled = true
+  })
+  session.ui.savedVersion = session.history.state.version
+  segment.mockResolvedValueOnce(err('model-unavailable'))
+  await uploader.reuseDesign(file('second.jpg'))
+  return all
+}
+
+const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as SubjectLayer
+
+it('gives the subject the style of the design also at a later attempt, after a cancelled one', async () => {
+  const { session, uploader } = await unfinishedReuse()
+  uploader.cancel()
+  await uploader.retry()
+  expect(subjectOf(session).cutout.enabled).toBe(true)
+})
+
+it('gives the subject of a document that was opened since no style of the design', async () => {
+  const { session, uploader } = await unfinishedReuse()
+  uploader.leave()
+  session.history.restart(() => {
+    Object.assign(session.doc, emptyDocument(), { photo: session.doc.photo })
+    newLayer(session.doc, 'background')
+  })
+  await uploader.retry()
+  expect(subjectOf(session).cutout.enabled).toBe(false)
 })
 
 it('opens nothing, and shows no progress, once it is cancelled while the code of designs is loaded', async () => {

@@ -54,6 +54,8 @@ export interface Uploader {
   retry(): Promise<void>
   /** Aborts the import or the separation; a photo that is already open stays. */
   cancel(): void
+  /** As `cancel`; forgets the reused design, too, because another document replaces the open one. */
+  leave(): void
 }
 
 /** Fetches a photo. */
@@ -101,6 +103,14 @@ export function createUploader(deps: UploadDeps): Uploader {
     })
   }
 
+  function cancel() {
+    asking.cancel()
+    latest.cancel()
+    const { photo, separation } = deps.session.doc
+    if (photo && !separation) deps.announcer.failed(CANCELLED, null)
+    else deps.announcer.clear()
+  }
+
   return {
     upload: (file) => open(async () => file, null),
     uploadFetched: (fetchPhoto) => open(fetchPhoto, null),
@@ -118,12 +128,10 @@ export function createUploader(deps: UploadDeps): Uploader {
         const asset = photo && deps.session.assets.bitmap(photo.asset)
         if (asset) await separate(deps, asset.bitmap, reused, signal)
       }),
-    cancel() {
-      asking.cancel()
-      latest.cancel()
-      const { photo, separation } = deps.session.doc
-      if (photo && !separation) deps.announcer.failed(CANCELLED, null)
-      else deps.announcer.clear()
+    cancel,
+    leave() {
+      cancel()
+      reused = null
     },
   }
 }

@@ -69,7 +69,8 @@ export function createDocumentFlows(
     chooser,
     overlays,
     interrupt() {
-      for (const flow of [uploader, backgrounds, stickers, chooser, improver]) flow.cancel()
+      uploader.leave()
+      for (const flow of [backgrounds, stickers, chooser, improver]) flow.cancel()
     },
   }
 }
