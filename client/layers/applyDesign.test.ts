@@ -2,11 +2,13 @@ import { expect, it } from 'vitest'
 import type { NumberField } from '../kit/base/fields.ts'
 import type { Rect } from '../kit/base/geometry.ts'
 import type { AssetId, LayerId } from '../kit/base/ids.ts'
-import { type Document, emptyDocument, type LayerBase, type Photo } from '../model/document/document.ts'
+import { type Document, emptyDocument, type LayerBase, layerOfKind, type Photo } from '../model/document/document.ts'
+import { fillField } from '../render/inpainting/fillFields.ts'
 import { applyDesign } from './applyDesign.ts'
 import { newLayer } from './newLayer.ts'
-import { type KindName, kinds } from './registry.ts'
+import { type KindName, kindOf, kinds } from './registry.ts'
 import { rescaleLengths } from './rescaleLengths.ts'
+import type { SubjectLayer } from './subject/schema.ts'
 
 const photo = (width: number, height: number): Photo => ({
   asset: 'p' as AssetId,
@@ -39,20 +41,20 @@ it.each(Object.keys(kinds) as KindName[])('%s: every length that it names is a n
 /** Pixel sizes of an asset, and places on the photo that drawings are bound to. */
 const NO_LENGTHS = new Set(['overlay.width', 'overlay.height', 'drawing.position.x', 'drawing.position.y'])
 
-it('no field in px is forgotten', () => {
+it('no field in px is forgotten, nor a list with such a field', () => {
   const paths = (fields: object, prefix: string): string[] =>
     Object.entries(fields).flatMap(([name, field]) =>
-      field.type === 'group'
+      field.type === 'group' || field.type === 'list'
         ? paths(field.fields, `${prefix}${name}.`)
         : (field as NumberField).unit === 'px'
           ? [prefix + name]
           : [],
     )
   const missing = Object.values(kinds).flatMap((kind) => {
-    const { lengths = [], isBoundToPhoto } = kind as { lengths?: readonly string[]; isBoundToPhoto?: true }
+    const { lengths = [], photoFields = [], isBoundToPhoto } = kindOf(kind.kind)
     if (isBoundToPhoto) return [] // never rescaled: its lengths are px of the photo
     return paths(kind.fields, '')
-      .filter((path) => !lengths.includes(path))
+      .filter((path) => !lengths.includes(path) && !photoFields.some((left) => path.startsWith(`${left}.`)))
       .map((path) => `${kind.kind}.${path}`)
   })
   expect(missing.filter((path) => !NO_LENGTHS.has(path))).toEqual([])
@@ -126,6 +128,15 @@ function anchored(values: object): Document {
   for (const layer of Object.values(design.layers)) if (layer.kind === 'shape') layer.anchor = 'subject'
   return design
 }
+
+it('leaves the fill strokes to the photo that they were drawn on, and keeps the suggestion', () => {
+  const design = separated(designOf(100, 100, []), BOX)
+  const subject = layerOfKind(design, 'subject') as SubjectLayer
+  subject.fill = { ...subject.fill, seed: 3, strokes: fillField.fields.strokes.example }
+  const { document } = applyDesign(design, photo(200, 200), on(BOX), newId)
+  expect(layersOf(document, 'subject')[0]?.fill).toEqual({ enabled: true, seed: 3, strokes: [] })
+  expect(subject.fill.strokes).toHaveLength(1)
+})
 
 it('keeps place and size of an anchored layer relative to the box of the subject', () => {
   const design = anchored({ scale: 100, position: { horizontal: 50, vertical: 25 } }) // on the upper edge of the box

@@ -29,6 +29,7 @@ import {
 } from '../model/document/document.ts'
 import { mutableCopy } from '../model/history/records.ts'
 import { newLayer } from './newLayer.ts'
+import { withoutPhotoFields } from './photoFields.ts'
 import { refitLayer, surroundingsOf } from './refitLayer.ts'
 import { kindOf } from './registry.ts'
 import { rescaleLengths } from './rescaleLengths.ts'
@@ -43,8 +44,8 @@ export interface AppliedDesign {
 
 /**
  * Returns a document with the layers, the backdrop and the enhancements of `design` on another photo. Positions stay
- * relative to the picture, or to the subject's box for layers that are anchored to it (`refitLayer`). Mask edits and
- * drawings are not applied. All fonts must be loaded, because the extent of a text depends on its font.
+ * relative to the picture, or to the subject's box for layers that are anchored to it (`refitLayer`). Mask edits,
+ * fill strokes and drawings are not applied. All fonts must be loaded, because the extent of a text depends on its font.
  */
 export function applyDesign(
   design: DocumentSnapshot,
@@ -82,7 +83,9 @@ export function applyDesign(
 function layersToApply(design: DocumentSnapshot, separation: Separation | null) {
   const all = design.order.flatMap((id) => design.layers[id] ?? [])
   return {
-    kept: all.filter(({ kind }) => !kindOf(kind).isBoundToPhoto && (kind !== 'subject' || separation)),
+    kept: all
+      .filter(({ kind }) => !kindOf(kind).isBoundToPhoto && (kind !== 'subject' || separation))
+      .map(withoutPhotoFields),
     leftOut: all.filter(({ kind }) => kindOf(kind).isBoundToPhoto).map(({ id }) => id),
   }
 }

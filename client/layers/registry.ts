@@ -46,6 +46,7 @@ export type AnyKind = Pick<
   | 'style'
   | 'styleOnlyEnables'
   | 'lengths'
+  | 'photoFields'
   | 'isBoundToPhoto'
   | 'staysReadable'
   | 'slot'

@@ -138,6 +138,11 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
    * are used on a photo of another size. Absent = it has none.
    */
   lengths?: readonly string[]
+  /**
+   * Paths of the fields whose values are places on one photo, such as 'fill.strokes': a design leaves them out, and they get
+   * their defaults. Absent = it has none.
+   */
+  photoFields?: readonly string[]
   /** A flip of the picture mirrors the place of its layers, but not what they show: words stay readable. */
   staysReadable?: true
   /** Its layers follow what one photo shows: a design leaves them out. */

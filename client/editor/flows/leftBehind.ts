@@ -1,6 +1,7 @@
 import { formatList } from '../../kit/i18n/format.ts'
 import { t, tAll } from '../../kit/i18n/translate.ts'
 import { layerName } from '../../layers/naming.ts'
+import { photoFieldLabels } from '../../layers/photoFields.ts'
 import { kindOf } from '../../layers/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { hasNoMaskEdits } from '../../model/document/maskEdits.ts'
@@ -12,7 +13,14 @@ export function leftBehind(
   title: { title: string; confirm: string; cancel: string } = CONFIRM_REUSE,
 ) {
   const layers = Object.values(doc.layers).filter(({ kind }) => kindOf(kind).isBoundToPhoto)
-  const names = [...layers.map((layer) => layerName(layer, doc)), ...(hasNoMaskEdits(doc.mend) ? [] : [t('Mend mask')])]
+  const fields = Object.values(doc.layers)
+    .filter((layer) => !layers.includes(layer))
+    .flatMap(photoFieldLabels)
+  const names = [
+    ...layers.map((layer) => layerName(layer, doc)),
+    ...(hasNoMaskEdits(doc.mend) ? [] : [t('Mend mask')]),
+    ...fields.map((label) => t(label)),
+  ]
   if (names.length === 0) return null
   return {
     ...tAll(title),

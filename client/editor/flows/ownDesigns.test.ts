@@ -2,8 +2,11 @@ import { expect, it, vi } from 'vitest'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { err, ok } from '../../kit/base/result.ts'
 import { newLayer } from '../../layers/newLayer.ts'
-import { emptyDocument, stateHash } from '../../model/document/document.ts'
+import type { SubjectLayer } from '../../layers/subject/schema.ts'
+import { type Document, emptyDocument, layerOfKind, stateHash } from '../../model/document/document.ts'
+import { mutableCopy } from '../../model/history/records.ts'
 import { snapshotOf } from '../../model/session/session.ts'
+import { fillField } from '../../render/inpainting/fillFields.ts'
 import { readProjectFile, writeProjectFile } from '../storage/file.ts'
 import { type Parts, PROJECT_VERSION } from '../storage/project.ts'
 import type { Draft, ProjectRecord, ProjectStore } from '../storage/projectStore.ts'
@@ -24,6 +27,14 @@ it('a design has no photo, no name of it, no mask edits and no drawings, but the
   expect(kinds).toContain('text')
   expect(Object.keys(design.layers).sort()).toEqual([...design.order].sort())
   expect(JSON.stringify(design)).not.toContain('cät')
+})
+
+it('a design has no fill strokes', () => {
+  const doc = mutableCopy(project.document) as Document
+  const subject = layerOfKind(doc, 'subject') as SubjectLayer
+  subject.fill = { enabled: true, seed: 3, strokes: fillField.fields.strokes.example }
+  const design = withoutPhoto(doc)
+  expect(layerOfKind(design, 'subject')).toMatchObject({ fill: { seed: 3, strokes: [] } })
 })
 
 it('a design is a project file without photo and matte; a project without them is damaged', async () => {

@@ -3,6 +3,7 @@ import { defaults } from '../../kit/base/fields.ts'
 import { type AssetId, newId, type ProjectId } from '../../kit/base/ids.ts'
 import { listFont } from '../../kit/fonts/own/ownFonts.ts'
 import { t, tAll } from '../../kit/i18n/translate.ts'
+import { withoutPhotoFields } from '../../layers/photoFields.ts'
 import { kindOf } from '../../layers/registry.ts'
 import { fileStem } from '../../media/exporter/exportFileName.ts'
 import { type AssetStore, createAssetStore, stringsIn } from '../../model/assets/store.ts'
@@ -87,7 +88,7 @@ export interface OwnDesigns {
 }
 
 /**
- * Returns a document without what belongs to its photo: mask edits, how the subject was chosen, bound layers and the
+ * Returns a document without what belongs to its photo: mask edits, fill strokes, how the subject was chosen, bound layers and the
  * photo's name. The sizes of photo and subject stay, because the layers are relative to them.
  */
 export function withoutPhoto(doc: DocumentSnapshot): Document {
@@ -98,7 +99,9 @@ export function withoutPhoto(doc: DocumentSnapshot): Document {
     photo: photo && { ...photo, asset: NO_PHOTO, name: '' },
     separation: separation && { matte: NO_PHOTO, model: '', box: separation.box },
     mend: defaults(maskEditFields),
-    layers: Object.fromEntries(order.flatMap((id) => (rest.layers[id] ? [[id, rest.layers[id]]] : []))),
+    layers: Object.fromEntries(
+      order.flatMap((id) => (rest.layers[id] ? [[id, withoutPhotoFields(rest.layers[id])]] : [])),
+    ),
     order,
   }
 }

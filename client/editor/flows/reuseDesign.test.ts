@@ -4,6 +4,7 @@ import { newLayer } from '../../layers/newLayer.ts'
 import type { SubjectLayer } from '../../layers/subject/schema.ts'
 import { emptyDocument, layerOfKind } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
+import { fillField } from '../../render/inpainting/fillFields.ts'
 import { file, setup } from './uploadTesting.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -43,6 +44,19 @@ it('names what belongs to the photo before the design is used without it', async
   expect(session.doc.photo?.name).toBe('first.jpg')
   await uploader.reuseDesign(file('second.jpg'))
   expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
+})
+
+it('names fill strokes among what belongs to the photo', async () => {
+  const { session, uploader, notices } = setup()
+  await uploader.upload(file('first.jpg'))
+  session.history.transact('Fill', () => {
+    subjectOf(session).fill.strokes = fillField.fields.strokes.example
+  })
+  notices.confirm.mockResolvedValueOnce(false)
+  await uploader.reuseDesign(file('second.jpg'))
+  expect(notices.confirm).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ text: 'Made for this photo, and not on the other one: Fill strokes.' }),
+  )
 })
 
 /** Opens a photo under a design whose subject has an outline; the search for its subject fails. */

@@ -11,6 +11,7 @@ export const subjectKind = defineKind({
   label: 'Subject',
   icon: UserRound,
   lengths: ['cutout.width'],
+  photoFields: ['fill.strokes'],
   slot: 'subject',
   fields: subjectFields,
   placement: 'foreground',

@@ -13,7 +13,10 @@ export const fillField = group('Fill', {
   enabled: flag('Fill background', true),
   /** Which suggestion is shown: another seed of the solver gives another one. */
   seed: number('Suggestion', { default: 0, min: 0, max: 9999, isWhole: true }),
-  strokes: list('Strokes', fillStrokeFields, { maxLength: 500, example: [{ size: 60, points: [{ x: 8, y: 8 }] }] }),
+  strokes: list('Fill strokes', fillStrokeFields, {
+    maxLength: 500,
+    example: [{ size: 60, points: [{ x: 8, y: 8 }] }],
+  }),
 } as const satisfies Fields)
 
 /**
