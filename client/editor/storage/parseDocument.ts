@@ -27,8 +27,11 @@ import {
   text,
 } from './validate.ts'
 
-/** Maximum number of layers of a document. */
-const MAX_LAYERS = 1000
+/**
+ * Maximum number of layers that are read, against hostile files. The editor has no limit: a pencil makes a layer per stroke,
+ * so this is far more than anybody draws, and work that was stored opens again.
+ */
+const MAX_LAYERS = 20_000
 
 type Readers<T> = { readonly [K in keyof T]-?: (raw: unknown) => T[K] }
 

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { newLayer } from '../../layers/newLayer.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { parseDocument } from './parseDocument.ts'
+
+/** A stored document with a stroke and `copies` copies of it. */
+function storedWith(copies: number) {
+  const session = separatedSession()
+  const first = newLayer(session.doc, 'drawing', { points: [{ x: 1, y: 1, size: 2, color: '#000000' }] })
+  const stored = JSON.parse(JSON.stringify(snapshotOf(session)))
+  for (let i = 0; i < copies; i++) {
+    const id = `copy${i}` as LayerId
+    stored.layers[id] = { ...stored.layers[first], id }
+    stored.order.push(id)
+  }
+  return stored
+}
+
+it('reads thousands of strokes: what was stored opens again', () => {
+  const stored = storedWith(2000)
+  expect(parseDocument(stored).order).toEqual(stored.order)
+})
+
+it('refuses more layers than anybody draws', () => {
+  expect(() => parseDocument(storedWith(20_000))).toThrow('no list')
+})
