@@ -363,6 +363,7 @@ it('aborts the rendering when the client leaves, waiting or rendered, and gives 
   const leaving = new AbortController()
   const answers = Promise.allSettled([send(leaving.signal), send(leaving.signal)])
   await expect.poll(() => leftovers(server).filter((name) => name.endsWith('photo'))).toHaveLength(2)
+  await expect.poll(() => fake.started).toBe(1) // the file of a photo is there before the request is read to its end
   const staying = send(new AbortController().signal)
   leaving.abort()
   await answers
