@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { LayerId } from '../../kit/base/ids.ts'
+import type { AssetId, LayerId } from '../../kit/base/ids.ts'
 import { err, ok } from '../../kit/base/result.ts'
 import { newLayer } from '../../layers/newLayer.ts'
 import type { ImportError, ImportOptions } from '../../media/importer/importer.ts'
@@ -72,6 +72,39 @@ it('keeps the photo and shows a message when the separation fails, and can try a
   expect(deps.countImage).not.toHaveBeenCalled()
   await uploader.retry()
   expect(session.doc.separation).not.toBeNull()
+})
+
+it('a later attempt adds no second subject to one that the user has chosen and undone', async () => {
+  const { session, segment, uploader } = setup()
+  const { doc, history } = session
+  segment.mockResolvedValueOnce(err('model-unavailable'))
+  await uploader.upload(file())
+  history.transact('Choose subject', () => {
+    doc.separation = { matte: 'chosen' as AssetId, model: 'm', box: { x: 0, y: 0, width: 1, height: 1 } }
+    newLayer(doc, 'subject')
+  })
+  history.undo()
+  await uploader.retry()
+  history.redo()
+  expect(Object.values(doc.layers).filter(({ kind }) => kind === 'subject')).toHaveLength(1)
+})
+
+it('keeps a subject that the user chooses while the photo is analyzed', async () => {
+  const { session, segment, uploader } = setup()
+  const { doc, history } = session
+  const separation = { matte: 'chosen' as AssetId, model: 'm', box: { x: 0, y: 0, width: 1, height: 1 } }
+  const found = segment.getMockImplementation()!
+  segment.mockImplementationOnce(async (...args) => {
+    history.transact('Choose subject', () => {
+      doc.separation = separation
+      newLayer(doc, 'subject')
+    })
+    return found(...args)
+  })
+  await uploader.upload(file())
+  expect(doc.separation).toEqual(separation)
+  expect(Object.values(doc.layers).filter(({ kind }) => kind === 'subject')).toHaveLength(1)
+  expect(history.state.undo).toBe('Choose subject')
 })
 
 it('a subject that is found at a later attempt leaves the steps undoable, and outlasts undo and redo', async () => {

@@ -208,13 +208,16 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedDes
     return
   }
   if (!separated.ok) return showMessage(deps, SEGMENT_ERRORS[separated.error])
+  if (session.doc.separation) return announcer.clear() // the user has chosen the subject meanwhile
   const matte = session.assets.put({ kind: 'matte', ...separated.value })
-  // No step and no new document: the user may have edited the photo meanwhile, and the edits stay undoable.
-  session.history.amend(() => {
-    const { doc } = session
-    doc.separation = separationOf(session.assets, matte, model)
+  const { history } = session
+  const receive = () => {
+    session.doc.separation = separationOf(session.assets, matte, model)
     addSubject(session, reused)
-  })
+  }
+  // What the user did meanwhile stays undoable. A step to redo may bring a subject of its own, which would be a second one.
+  if (history.state.redo === null) history.amend(receive)
+  else history.restart(receive)
   announcer.done(STATUS.ready, READY_MS)
   deps.countImage()
   deps.improve()
