@@ -10,7 +10,7 @@ export interface BusyFlows {
   readonly backgrounds: Pick<Backgrounds, 'cancel'>
   readonly stickers: Pick<Stickers, 'cancel'>
   readonly overlays: Pick<Overlays, 'cancelAdding'>
-  readonly projects: Pick<Projects, 'cancel'>
+  readonly projects: Pick<Projects, 'cancelOpening'>
 }
 
 /**
@@ -21,6 +21,6 @@ export function cancelBusy({ uploader, backgrounds, stickers, overlays, projects
   backgrounds.cancel()
   stickers.cancel()
   overlays.cancelAdding()
-  projects.cancel()
+  projects.cancelOpening()
   uploader.cancel() // the message is its own
 }

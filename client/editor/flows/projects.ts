@@ -65,6 +65,8 @@ export interface Projects {
    * project is open.
    */
   openFile(file: Blob): Promise<boolean>
+  /** Cancels the opening of a project; a save goes on. */
+  cancelOpening(): void
   /** Saves the document as a project file and downloads it. */
   saveFile(): Promise<void>
   cancel(): void
@@ -170,8 +172,12 @@ class StoredProjects implements Projects {
     })
   }
 
-  cancel(): void {
+  cancelOpening(): void {
     this.opening.cancel()
+  }
+
+  cancel(): void {
+    this.cancelOpening()
     this.saving.cancel()
   }
 
