@@ -57,7 +57,7 @@ interface FieldProps {
 function PixelField({ label, value, onSet }: FieldProps) {
   const id = useId()
   const typed = (text: string, current: number) => {
-    const length = typedNumber(text)
+    const length = typedNumber(text.replace(/\s*px\s*$/i, ''))
     return length !== null ? clampTo(length, 1, MAX) : current
   }
   return (
