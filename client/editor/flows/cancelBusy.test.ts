@@ -35,7 +35,7 @@ function flowsOf() {
     backgrounds: createBackgrounds(deps),
     stickers: createStickers(deps),
     overlays: createOverlays({ ...deps, cutOut: async (bitmap) => bitmap, thumbnail: () => '', recordUsage() {} }),
-    projects: { cancel: vi.fn(), cancelOpening: vi.fn() },
+    projects: { cancelOpening: vi.fn() },
   } satisfies BusyFlows
   return { session, flows }
 }
@@ -56,11 +56,10 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it('ends the opening of a project, and lets a save go on', () => {
+it('ends the opening of a project', () => {
   const { flows } = flowsOf()
   cancelBusy(flows)
   expect(flows.projects.cancelOpening).toHaveBeenCalledOnce()
-  expect(flows.projects.cancel).not.toHaveBeenCalled()
 })
 
 it('keeps the overlays that are in the list', () => {
