@@ -1,4 +1,4 @@
-/** Fields of a layer that belong to one photo (`photoFields` of its kind): a design leaves them out. */
+/** Fields of a layer that hold only for the photo they were made on (`photoFields` of its kind). Designs do not copy them. */
 import { defaults, type Field, type Fields } from '../kit/base/fields.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
 import type { LayerBase } from '../model/document/document.ts'

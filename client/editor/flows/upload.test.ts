@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { AssetId, LayerId } from '../../kit/base/ids.ts'
+import type { LayerId } from '../../kit/base/ids.ts'
 import { err, ok } from '../../kit/base/result.ts'
-import { newLayer } from '../../layers/newLayer.ts'
 import type { ImportError, ImportOptions } from '../../media/importer/importer.ts'
 import { CANCELLED } from './messages.ts'
 import { file, imageOf, setup } from './uploadTesting.ts'
@@ -72,76 +71,6 @@ it('keeps the photo and shows a message when the separation fails, and can try a
   expect(deps.countImage).not.toHaveBeenCalled()
   await uploader.retry()
   expect(session.doc.separation).not.toBeNull()
-})
-
-it('a later attempt adds no second subject to one that the user has chosen and undone', async () => {
-  const { session, segment, uploader } = setup()
-  const { doc, history } = session
-  segment.mockResolvedValueOnce(err('model-unavailable'))
-  await uploader.upload(file())
-  history.transact('Choose subject', () => {
-    doc.separation = { matte: 'chosen' as AssetId, model: 'm', box: { x: 0, y: 0, width: 1, height: 1 } }
-    newLayer(doc, 'subject')
-  })
-  history.undo()
-  await uploader.retry()
-  history.redo()
-  expect(Object.values(doc.layers).filter(({ kind }) => kind === 'subject')).toHaveLength(1)
-})
-
-it('keeps a subject that the user chooses while the photo is analyzed', async () => {
-  const { session, segment, uploader } = setup()
-  const { doc, history } = session
-  const separation = { matte: 'chosen' as AssetId, model: 'm', box: { x: 0, y: 0, width: 1, height: 1 } }
-  const found = segment.getMockImplementation()!
-  segment.mockImplementationOnce(async (...args) => {
-    history.transact('Choose subject', () => {
-      doc.separation = separation
-      newLayer(doc, 'subject')
-    })
-    return found(...args)
-  })
-  await uploader.upload(file())
-  expect(doc.separation).toEqual(separation)
-  expect(Object.values(doc.layers).filter(({ kind }) => kind === 'subject')).toHaveLength(1)
-  expect(history.state.undo).toBe('Choose subject')
-})
-
-it('a subject that is found at a later attempt leaves the steps undoable, and outlasts undo and redo', async () => {
-  const { session, segment, uploader } = setup()
-  const { doc, history } = session
-  const kinds = () => doc.order.map((id) => doc.layers[id]?.kind)
-  segment.mockResolvedValueOnce(err('model-unavailable'))
-  await uploader.upload(file())
-  history.transact('Tune', () => {
-    doc.tune.image.fade = 10
-  })
-  history.transact('Add shape', () => void newLayer(doc, 'shape'))
-  await uploader.retry()
-  expect(history.state.undo).toBe('Add shape')
-  expect(kinds()).toEqual(['background', 'shape', 'subject'])
-  history.undo()
-  expect(kinds()).toEqual(['background', 'subject'])
-  history.undo()
-  expect(doc.tune.image.fade).toBe(0)
-  expect(doc.separation).not.toBeNull()
-  history.redo()
-  history.redo()
-  expect(kinds()).toEqual(['background', 'shape', 'subject'])
-})
-
-it('a gesture that is open when the subject is found stays open, and its cancelling keeps the subject', async () => {
-  const { session, segment, uploader } = setup()
-  const { doc, history } = session
-  segment.mockResolvedValueOnce(err('model-unavailable'))
-  await uploader.upload(file())
-  const gesture = history.begin('Tune')
-  doc.tune.image.fade = 10
-  await uploader.retry()
-  expect(gesture.isOpen).toBe(true)
-  gesture.cancel()
-  expect(doc.tune.image.fade).toBe(0)
-  expect(doc.order.map((id) => doc.layers[id]?.kind)).toEqual(['background', 'subject'])
 })
 
 it('opens the choosing tool when no subject is found', async () => {
@@ -340,7 +269,7 @@ it('asks before it replaces work that was done while the plan was asked', async 
   expect(session.history.state.undo).toBe('Tune')
 })
 
-it('opens nothing once it is cancelled while the plan is asked', async () => {
+it('an upload that is cancelled during the check of the plan opens nothing', async () => {
   const all = setup()
   const answer = slowPlan(all)
   const uploading = all.uploader.upload(file())

@@ -70,7 +70,7 @@ it('takes the silhouette again when a matte is computed that was unfinished, and
   vi.stubGlobal('Worker', TileWorker)
   const session = subjectWithShadow()
   const mattes = editedMattesOf(session.assets)
-  /** The subject's coverage above its edge in each silhouette. */
+  /** Per silhouette taken: the subject's coverage at a px above its upper edge. */
   const taken: (number | undefined)[] = []
   let created = 0
   const create = (): LayerNode<Immutable<SubjectLayer>> => {

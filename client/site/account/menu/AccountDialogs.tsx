@@ -11,7 +11,10 @@ const SignOutDialog = lazyPart(() => import('../sign-out/SignOutDialog.tsx'))
 const LanguageDialog = lazyPart(() => import('../settings/LanguageDialog.tsx'))
 const SettingsDialog = lazyPart(() => import('../settings/SettingsDialog.tsx'))
 
-/** Renders the open dialog of the account. Once per page. A dialog whose code does not arrive is closed with a toast. */
+/**
+ * Renders the account dialog that is open. A page has one instance. If a dialog's code cannot be loaded, the dialog is
+ * closed and a toast says so.
+ */
 export function AccountDialogs() {
   const account = useAccount()
   const { dialog } = useSnapshot(account.state)

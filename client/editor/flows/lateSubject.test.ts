@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { AssetId } from '../../kit/base/ids.ts'
+import { err } from '../../kit/base/result.ts'
+import { newLayer } from '../../layers/newLayer.ts'
+import { file, setup } from './uploadTesting.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('a later attempt adds no second subject to one that the user has chosen and undone', async () => {
+  const { session, segment, uploader } = setup()
+  const { doc, history } = session
+  segment.mockResolvedValueOnce(err('model-unavailable'))
+  await uploader.upload(file())
+  history.transact('Choose subject', () => {
+    doc.separation = { matte: 'chosen' as AssetId, model: 'm', box: { x: 0, y: 0, width: 1, height: 1 } }
+    newLayer(doc, 'subject')
+  })
+  history.undo()
+  await uploader.retry()
+  history.redo()
+  expect(Object.values(doc.layers).filter(({ kind }) => kind === 'subject')).toHaveLength(1)
+})
+
+it('keeps a subject that the user chooses while the photo is analyzed', async () => {
+  const { session, segment, uploader } = setup()
+  const { doc, history } = session
+  const separation = { matte: 'chosen' as AssetId, model: 'm', box: { x: 0, y: 0, width: 1, height: 1 } }
+  const found = segment.getMockImplementation()!
+  segment.mockImplementationOnce(async (...args) => {
+    history.transact('Choose subject', () => {
+      doc.separation = separation
+      newLayer(doc, 'subject')
+    })
+    return found(...args)
+  })
+  await uploader.upload(file())
+  expect(doc.separation).toEqual(separation)
+  expect(Object.values(doc.layers).filter(({ kind }) => kind === 'subject')).toHaveLength(1)
+  expect(history.state.undo).toBe('Choose subject')
+})
+
+it('a subject that is found at a later attempt leaves the steps undoable, and outlasts undo and redo', async () => {
+  const { session, segment, uploader } = setup()
+  const { doc, history } = session
+  const kinds = () => doc.order.map((id) => doc.layers[id]?.kind)
+  segment.mockResolvedValueOnce(err('model-unavailable'))
+  await uploader.upload(file())
+  history.transact('Tune', () => {
+    doc.tune.image.fade = 10
+  })
+  history.transact('Add shape', () => void newLayer(doc, 'shape'))
+  await uploader.retry()
+  expect(history.state.undo).toBe('Add shape')
+  expect(kinds()).toEqual(['background', 'shape', 'subject'])
+  history.undo()
+  expect(kinds()).toEqual(['background', 'subject'])
+  history.undo()
+  expect(doc.tune.image.fade).toBe(0)
+  expect(doc.separation).not.toBeNull()
+  history.redo()
+  history.redo()
+  expect(kinds()).toEqual(['background', 'shape', 'subject'])
+})
+
+it('finding the subject leaves an open gesture open; cancelling the gesture keeps the subject', async () => {
+  const { session, segment, uploader } = setup()
+  const { doc, history } = session
+  segment.mockResolvedValueOnce(err('model-unavailable'))
+  await uploader.upload(file())
+  const gesture = history.begin('Tune')
+  doc.tune.image.fade = 10
+  await uploader.retry()
+  expect(gesture.isOpen).toBe(true)
+  gesture.cancel()
+  expect(doc.tune.image.fade).toBe(0)
+  expect(doc.order.map((id) => doc.layers[id]?.kind)).toEqual(['background', 'subject'])
+})
