@@ -12,6 +12,7 @@ import { messages } from './scripts/messages/vite.ts'
 import { models } from './scripts/models/vite.ts'
 import { headScript } from './scripts/pages/headScript.ts'
 import { pixi } from './scripts/pixi/vite.ts'
+import { excludedFiles } from './tests/helpers/leftToCi.ts'
 import { CONNECT_TIMEOUT_MS, IS_LONG, TEST_RETRIES, TEST_TIMEOUT_MS } from './tests/helpers/longRun.ts'
 import { launchOptions } from './tests/helpers/testBrowser.ts'
 
@@ -101,6 +102,7 @@ export default defineConfig({
           name: 'stress',
           environment: 'node',
           include: ['{server,tests}/**/*.stress.test.ts'],
+          exclude: excludedFiles('stress'),
           setupFiles: ['tests/cleanUp.ts'],
           ...COMMON,
           retry: TEST_RETRIES,
@@ -116,6 +118,7 @@ export default defineConfig({
           provide: { engine: 'chromium', isLong: IS_LONG },
           setupFiles: ['tests/browserSetup.ts'],
           include: ['{client,shaders,tests}/**/*.gpu.test.{ts,tsx}'],
+          exclude: excludedFiles('gpu'),
           ...COMMON,
           retry: TEST_RETRIES,
           fileParallelism: false,

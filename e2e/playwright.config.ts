@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { excludedFiles } from '../tests/helpers/leftToCi.ts'
 import { TEST_RETRIES, TEST_TIMEOUT_MS } from '../tests/helpers/longRun.ts'
 import { launchOptions } from '../tests/helpers/testBrowser.ts'
 
@@ -8,6 +9,7 @@ const PATIENCE_MS = TEST_TIMEOUT_MS / 2
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts', // e2e/engines is run by Vitest
+  testIgnore: excludedFiles('e2e').map((file) => `**/${file}`),
   globalSetup: './support/globalSetup.mjs',
   outputDir: '../test-results',
   // Three workers keep two cores busy: a test waits for a third of its time, for a clock, the disk or an answer. Four

@@ -1,0 +1,39 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { FAULTS } from '../faults/faults.ts'
+import { excludedFiles, leftToCi, type PartialProject } from './leftToCi.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const PROJECTS: PartialProject[] = ['e2e', 'gpu', 'stress']
+
+afterEach(() => void vi.unstubAllEnvs())
+
+describe.each(PROJECTS)('of %s', (project) => {
+  it('names files that exist, in alphabetical order', () => {
+    const files = leftToCi(project)
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+    expect(files).toEqual([...files].sort())
+  })
+
+  it('leaves them out only where the run asks for it', () => {
+    vi.stubEnv('QUICK_TESTS', '')
+    expect(excludedFiles(project)).toEqual([])
+    vi.stubEnv('QUICK_TESTS', '1')
+    expect(excludedFiles(project)).toEqual(leftToCi(project))
+  })
+})
+
+it('leaves no test to CI that has to catch a planted fault', () => {
+  const left = new Set(PROJECTS.flatMap((project) => leftToCi(project)))
+  expect(FAULTS.filter(({ test }) => left.has(test.file)).map(({ id }) => id)).toEqual([])
+})
+
+it('keeps stories of every part of the product but the command line', () => {
+  const folders = readdirSync(join(ROOT, 'e2e'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.spec.ts') && !leftToCi('e2e').includes(`e2e/${file}`))
+    .map((file) => file.split('/')[0])
+  expect(new Set(folders)).toEqual(
+    new Set(['account', 'editor', 'export', 'import', 'layers', 'offline', 'pages', 'projects', 'render']),
+  )
+})

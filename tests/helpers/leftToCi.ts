@@ -1,0 +1,90 @@
+/**
+ * The test files that `npm test` leaves to continuous integration, which runs `npm test -- --all`. Together they take more
+ * than half of the processor time: the networks, whole languages, kills, many screen sizes, long sequences of a story whose
+ * short form is tested elsewhere. Every planted fault is caught without them; `leftToCi.test.ts` checks that. Run by hand,
+ * Vitest and Playwright take all files.
+ */
+const LEFT_TO_CI = {
+  e2e: [
+    'account/batch',
+    'account/security',
+    'editor/accessibility',
+    'editor/apple',
+    'editor/batch',
+    'editor/clipboard',
+    'editor/designs',
+    'editor/focus',
+    'editor/forced-colors',
+    'editor/fuzz',
+    'editor/names',
+    'editor/reuse',
+    'editor/room',
+    'editor/screen-reader',
+    'editor/several-layers',
+    'editor/sliders',
+    'editor/touch',
+    'editor/tour',
+    'export/display-p3',
+    'export/preview-export',
+    'layers/keyboard',
+    'layers/own-fonts',
+    'layers/refiner/refiner',
+    'offline/offline',
+    'offline/rolling-upgrade',
+    'pages/languages',
+    'pages/long-words',
+    'pages/prerender',
+    'pages/self-checks',
+    'projects/kill',
+    'render/render',
+    'support/sharedPage',
+  ].map((name) => `e2e/${name}.spec.ts`),
+  gpu: [
+    'client/layers/text/paint/textureLimits.gpu.test.ts',
+    'client/model/assets/windows.gpu.test.ts',
+    'tests/heic/heic.gpu.test.ts',
+    'tests/kinds/panelSections.gpu.test.tsx',
+    'tests/kinds/together.gpu.test.ts',
+    'tests/pixels/backdrop.gpu.test.ts',
+    'tests/pixels/displayP3.gpu.test.ts',
+    'tests/pixels/limits.gpu.test.ts',
+    'tests/pixels/partial.gpu.test.ts',
+    'tests/pixels/psd.gpu.test.ts',
+    'tests/pixels/smallPreview.gpu.test.ts',
+    'tests/pixels/tunedScene.gpu.test.ts',
+    'tests/segmenter/mobileSam.gpu.test.ts',
+    'tests/segmenter/network.gpu.test.ts',
+    'tests/segmenter/segmentationRefiner.gpu.test.ts',
+    'tests/segmenter/segmenter.gpu.test.ts',
+  ],
+  stress: [
+    'tests/billing/histories.stress.test.ts',
+    'tests/billing/processes.stress.test.ts',
+    'tests/binary/binary.stress.test.ts',
+    'tests/conformance/away.stress.test.ts',
+    'tests/conformance/backup-server.stress.test.ts',
+    'tests/conformance/contenders.stress.test.ts',
+    'tests/conformance/copy-before.stress.test.ts',
+    'tests/conformance/move.stress.test.ts',
+    'tests/conformance/standby.stress.test.ts',
+    'tests/server/check.stress.test.ts',
+    'tests/server/listeners.stress.test.ts',
+    'tests/server/lost-database.stress.test.ts',
+    'tests/server/memory.stress.test.ts',
+    'tests/server/minutely.stress.test.ts',
+    'tests/server/render-api.stress.test.ts',
+    'tests/server/settings.stress.test.ts',
+    'tests/server/storage.stress.test.ts',
+    'tests/server/trouble.stress.test.ts',
+  ],
+} as const satisfies Record<string, readonly string[]>
+
+/** A group of tests of which `npm test` runs a part. */
+export type PartialProject = keyof typeof LEFT_TO_CI
+
+/** Paths from the root of all files that `npm test` leaves out of a project. */
+export const leftToCi = (project: PartialProject): readonly string[] => LEFT_TO_CI[project]
+
+/** Paths from the root of the files that the run under way leaves out: none, unless `npm test` has set QUICK_TESTS. */
+export const excludedFiles = (project: PartialProject): string[] =>
+  process.env.QUICK_TESTS ? [...leftToCi(project)] : []
