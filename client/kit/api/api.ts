@@ -69,9 +69,20 @@ export type Api = ReturnType<typeof createApi>
 type Fetch = typeof globalThis.fetch
 type Routes = ReturnType<typeof hc<AppType>>['api']
 
-/** Creates the client of the server's API. `base` is the server's origin; `fetch` is replaced in tests. */
-export function createApi(base = location.origin, fetch: Fetch = (...args) => globalThis.fetch(...args)) {
-  const { api } = hc<AppType>(base, { fetch })
+/** Milliseconds until a request without a complete response counts as offline: on a dead line none ever comes. */
+const RESPONSE_LIMIT_MS = 60_000
+
+/**
+ * Creates the client of the server's API. `base` is the server's origin; `fetch` and the time limit of a response in
+ * milliseconds are replaced in tests.
+ */
+export function createApi(
+  base = location.origin,
+  fetch: Fetch = (...args) => globalThis.fetch(...args),
+  limitMs = RESPONSE_LIMIT_MS,
+) {
+  const limited: Fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(limitMs) })
+  const { api } = hc<AppType>(base, { fetch: limited })
   return {
     config: () => answered<ClientConfig>(api.config.$get()),
     ...signInCalls(api),
