@@ -57,17 +57,15 @@ async function prepare() {
 }
 
 /**
- * The two long stages run beside each other from the start, for neither occupies two cores: one page paints at a time, and
- * stories wait for the screen. The others fill what they leave, and end before them.
+ * Four lanes beside each other, though there may be two cores: one page of the GPU tests paints at a time, and stories wait
+ * for the screen. The last two lanes fill what these leave, and end before them.
  */
-async function runAll() {
+function runAll() {
+  const unit = [vitest('Unit', 'unit'), guards('Firefox', 'firefox'), guards('WebKit', 'webkit')]
   const others = [
     { name: 'Format and lint', command: bin('biome'), args: ['ci', '--max-diagnostics=20', '.'] },
     { name: 'Types', command: bin('tsc'), args: ['--noEmit'] },
-    vitest('Unit', 'unit'),
-    guards('Firefox', 'firefox'),
-    guards('WebKit', 'webkit'),
     vitest('Stress', 'stress'),
   ]
-  return runLanes([[playwright('End to end')], [vitest('GPU', 'gpu')], others])
+  return runLanes([[playwright('End to end')], [vitest('GPU', 'gpu')], unit, others])
 }

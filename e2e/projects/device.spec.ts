@@ -1,0 +1,173 @@
+/** Work is not lost or shown to others where accounts, tabs or the device stand in the way. */
+import type { Page } from '@playwright/test'
+import { hash, openTab } from '../support/gestures.ts'
+import {
+  download,
+  expect,
+  inEditor,
+  openEditor,
+  PASSWORD,
+  SEPARATING,
+  sample,
+  separated,
+  signUp,
+  test,
+  upload,
+  uploadAndSeparate,
+} from '../support/test.ts'
+import { kept, projects, restore, restored, work } from './keptWork.ts'
+
+test('asks before another project is opened only where work would be lost', async ({ page }) => {
+  await openEditor(page)
+  await work(page)
+  await page.reload()
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('no room', 'QuotaExceededError') // a full disk
+    }
+  })
+  await uploadAndSeparate(page, sample('rocket.jpg'))
+  await expect(page.getByText('This device has no room left')).toHaveCount(1)
+  await openTab(page, 'Text')
+  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  const mine = await hash(page)
+  await page.getByRole('button', { name: 'Recent projects' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^chelsea\.png / })
+    .click()
+  const ask = page.getByRole('alertdialog', { name: 'Open another project?' })
+  await ask.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(ask).toBeHidden()
+  expect(await hash(page)).toBe(mine)
+})
+
+test('says once that a private window stores nothing, and goes on', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+  await openEditor(page)
+  const said = page.getByText('This window keeps no projects')
+  await upload(page, sample('chelsea.png'))
+  await expect(said).toHaveCount(1)
+  await upload(page, sample('rocket.jpg'))
+  await expect.poll(() => page.evaluate(() => window.midground!.document().photo?.name)).toBe('rocket.jpg')
+  await openTab(page, 'Tune')
+  await page.getByRole('spinbutton', { name: 'Exposure' }).fill('20')
+  await page.keyboard.press('Enter')
+  expect((await download(page)).png.width).toBeGreaterThan(400)
+  await expect(said).toHaveCount(1)
+})
+
+const signOut = async (page: Page) => {
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+}
+
+test('keeps the work of an account that signs out, and shows it to no other account', async ({ page }) => {
+  const owner = await signUp(page)
+  await page.goto('/custom-editor')
+  await inEditor(page)
+  const state = await work(page)
+  await signOut(page)
+  const dialog = page.getByRole('dialog', { name: 'Sign out?' })
+  await expect(dialog.getByRole('switch', { name: 'Remove my projects from this device' })).not.toBeChecked()
+  await dialog.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/')
+
+  await openEditor(page) // signs up another account
+  await expect(projects(page)).toBeHidden()
+  await signOut(page) // which has no project, so nothing is asked
+  await expect(page).toHaveURL('/')
+
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(owner)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  await inEditor(page)
+  await page.waitForFunction(() => window.midground)
+  await expect(projects(page)).toContainText('Kept on this device for your account, also after you sign out.')
+  await restored(page, state)
+})
+
+test('removes the projects of an account that signs out, if asked to', async ({ page }) => {
+  const owner = await signUp(page)
+  await page.goto('/custom-editor')
+  await inEditor(page)
+  await work(page)
+  await page.getByRole('button', { name: 'Fit' }).click() // leaves a change that autosave would still write
+  await signOut(page)
+  await page.getByRole('switch', { name: 'Remove my projects from this device' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(owner)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  await inEditor(page)
+  await page.waitForFunction(() => window.midground)
+  const names = await page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open('midground')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('projects').objectStore('projects').getAll()
+          reading.onsuccess = () => resolve(reading.result)
+        }
+      }),
+  )
+  expect(names).toEqual([])
+  await expect(projects(page)).toBeHidden()
+})
+
+test('never lets one tab write over another', async ({ page, context }) => {
+  await openEditor(page)
+  const mine = await work(page)
+  const other = await context.newPage()
+  await other.goto('/custom-editor')
+  await expect(other.getByRole('button', { name: 'Select an image' })).toBeVisible()
+  const theirs = await work(other, 'rocket.jpg')
+  await page.reload()
+  await expect(projects(page)).toContainText('chelsea.png')
+  await expect(projects(page)).not.toContainText('rocket.jpg') // the other tab works on it
+  await restored(page, mine)
+  await other.reload()
+  await expect(projects(other)).not.toContainText('chelsea.png')
+  await restored(other, theirs)
+})
+
+test('says once that the disk is full, goes on, and stores again when there is room', async ({ page, server }) => {
+  await openEditor(page)
+  const cdp = await page.context().newCDPSession(page)
+  const { origin } = server
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 2000 })
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await expect(page.getByText('This device has no room left')).toHaveCount(1)
+  await openTab(page, 'Text')
+  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill('ROOM')
+  await expect(page.getByText('Kept on this device', { exact: true })).toBeHidden()
+  expect((await download(page)).png.width).toBe(451)
+  await expect(page.getByText('This device has no room left')).toHaveCount(1)
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin })
+  await page.getByRole('button', { name: 'Fit' }).click()
+  await kept(page)
+  const state = await hash(page)
+  await page.reload()
+  await restored(page, state)
+})
+
+test.describe('separation', () => {
+  test.use(SEPARATING)
+
+  test('separates a restored photo that was stored before its subject was found', async ({ page }) => {
+    await openEditor(page)
+    await page.route('**/models/**', (route) => route.abort())
+    await upload(page, sample('chelsea.png'))
+    await expect(page.getByText('Failed to analyze image.')).toBeVisible()
+    await kept(page)
+    await page.unroute('**/models/**')
+    await page.reload()
+    await restore(page).click()
+    await separated(page)
+  })
+})

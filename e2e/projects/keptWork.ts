@@ -1,0 +1,30 @@
+/** Steps of the stories about work that is kept on the device. */
+import type { Locator, Page } from '@playwright/test'
+import { hash, openTab } from '../support/gestures.ts'
+import { expect, sample, uploadAndSeparate } from '../support/test.ts'
+
+export const projects = (page: Page) => page.getByRole('region', { name: 'Recent projects' })
+export const restore = (page: Page) => page.getByRole('button', { name: 'Restore last session' })
+/** The device has the last step. */
+export const kept = (page: Page) => expect(page.locator('[data-kept]')).toBeVisible()
+
+/** The one project that is shown there has its small picture. */
+export const pictured = (place: Locator) =>
+  expect.poll(() => place.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(200)
+
+/** A photo with a text behind its subject and a brighter picture. */
+export async function work(page: Page, file = 'chelsea.png'): Promise<string> {
+  await uploadAndSeparate(page, sample(file))
+  await openTab(page, 'Text')
+  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill('KEPT')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(window.midground!.document().layers))).toContain('KEPT')
+  await kept(page)
+  return hash(page)
+}
+
+export async function restored(page: Page, state: string) {
+  await restore(page).click()
+  await expect.poll(() => page.evaluate(() => window.midground!.document().photo !== null)).toBe(true)
+  expect(await hash(page)).toBe(state)
+}
