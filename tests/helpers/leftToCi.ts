@@ -1,8 +1,7 @@
 /**
  * The test files that `npm test` leaves to continuous integration, which runs `npm test -- --all`. Together they take more
- * than half of the processor time: the networks, whole languages, kills, many screen sizes, long sequences of a story whose
- * short form is tested elsewhere. Every planted fault is caught without them; `leftToCi.test.ts` checks that. Run by hand,
- * Vitest and Playwright take all files.
+ * than half of the processor time: neural networks, kills of browsers and servers, many screen sizes and languages. No test
+ * that has to catch a planted fault is among them (`leftToCi.test.ts`). Run by hand, Vitest and Playwright take all files.
  */
 const LEFT_TO_CI = {
   e2e: [
