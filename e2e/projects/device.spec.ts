@@ -62,6 +62,16 @@ const signOut = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
 }
 
+/** From the home page into the editor. */
+async function signIn(page: Page, email: string) {
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  await inEditor(page)
+  await page.waitForFunction(() => window.midground)
+}
+
 test('keeps the work of an account that signs out, and shows it to no other account', async ({ page }) => {
   const owner = await signUp(page)
   await page.goto('/custom-editor')
@@ -78,12 +88,7 @@ test('keeps the work of an account that signs out, and shows it to no other acco
   await signOut(page) // which has no project, so nothing is asked
   await expect(page).toHaveURL('/')
 
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByRole('textbox', { name: 'Email' }).fill(owner)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
-  await inEditor(page)
-  await page.waitForFunction(() => window.midground)
+  await signIn(page, owner)
   await expect(projects(page)).toContainText('Kept on this device for your account, also after you sign out.')
   await restored(page, state)
 })
@@ -98,12 +103,7 @@ test('removes the projects of an account that signs out, if asked to', async ({ 
   await page.getByRole('switch', { name: 'Remove my projects from this device' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL('/')
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByRole('textbox', { name: 'Email' }).fill(owner)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
-  await inEditor(page)
-  await page.waitForFunction(() => window.midground)
+  await signIn(page, owner)
   const names = await page.evaluate(
     () =>
       new Promise<unknown[]>((resolve, reject) => {
