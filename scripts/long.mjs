@@ -36,6 +36,7 @@ try {
   process.env.CHROMIUM_PATH = await chromium()
   process.env.TEST_HOOKS = '1'
   process.env.LONG_TESTS = '1'
+  delete process.env.QUICK_TESTS
   await client()
   const stages = await runLanes([
     [vitest('Random actions', 'unit', ['tests/fuzz']), vitest('Stress', 'stress', STRESS), vitest('GPU', 'gpu', GPU)],

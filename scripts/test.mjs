@@ -15,7 +15,7 @@ import { clearReports, printSummary } from './stages/summary.mjs'
 import { measure } from './stages/timing.mjs'
 
 /** Every test, as continuous integration runs them. */
-const isAll = process.argv.includes('--all')
+const isAll = process.argv.includes('--all') || process.env.npm_config_all === 'true' // also `npm test --all`
 
 /** The minutes that two idle cores may take without `--all`, apart from the set-up of a fresh clone. */
 const BUDGET_MINUTES = 10
@@ -50,15 +50,16 @@ async function prepare() {
   process.env.CHROMIUM_PATH = await chromium()
   process.env.TEST_HOOKS = '1'
   process.env.TEST_RETRIES = '1'
-  if (!isAll) process.env.QUICK_TESTS = '1'
+  if (isAll) delete process.env.QUICK_TESTS
+  else process.env.QUICK_TESTS = '1'
   // The executable contains the client, so the parallel stages find both built.
   await (process.platform === 'linux' ? binary() : client())
   await server()
 }
 
 /**
- * Four lanes beside each other, though there may be two cores: one page of the GPU tests paints at a time, and stories wait
- * for the screen. The last two lanes fill what these leave, and end before them.
+ * Four lanes run in parallel even on two cores: the GPU tests paint one page at a time and end-to-end tests often wait, so
+ * neither uses two cores. The two shorter lanes use the rest.
  */
 function runAll() {
   const unit = [vitest('Unit', 'unit'), guards('Firefox', 'firefox'), guards('WebKit', 'webkit')]

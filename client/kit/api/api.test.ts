@@ -17,9 +17,20 @@ it('reports an error without a JSON body as an internal error', async () => {
   expect(await api.spendDownload('key-12345')).toMatchObject({ ok: false, error: { code: 'internal' } })
 })
 
-it('reports a response that never comes as offline', async () => {
-  const neverAnswered: typeof fetch = (_, init) =>
-    new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+const neverAnswered: typeof fetch = (_, init) =>
+  new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+
+it('reports a question whose response never comes as offline', async () => {
   const api = createApi('http://server', neverAnswered, 1)
   expect(await api.session()).toMatchObject({ ok: false, error: { code: 'offline' } })
+})
+
+it('waits for the response to a change as long as it takes', async () => {
+  const signals: unknown[] = []
+  const slow: typeof fetch = async (_, init) => {
+    signals.push(init?.signal)
+    return new Response(null, { status: 204 })
+  }
+  expect(await createApi('http://server', slow, 1).deleteAccount('password')).toEqual({ ok: true, value: null })
+  expect(signals).toEqual([undefined])
 })

@@ -69,19 +69,23 @@ export type Api = ReturnType<typeof createApi>
 type Fetch = typeof globalThis.fetch
 type Routes = ReturnType<typeof hc<AppType>>['api']
 
-/** Milliseconds until a request without a complete response counts as offline: on a dead line none ever comes. */
+/**
+ * Milliseconds after which a GET request without a complete response counts as offline. Other methods have no limit: the
+ * server may have made the change, and may wait for Stripe or a file store for longer.
+ */
 const RESPONSE_LIMIT_MS = 60_000
 
 /**
- * Creates the client of the server's API. `base` is the server's origin; `fetch` and the time limit of a response in
- * milliseconds are replaced in tests.
+ * Creates the client of the server's API. `base` is the server's origin. Tests replace `fetch` and `limitMs`, the time
+ * limit of a GET request.
  */
 export function createApi(
   base = location.origin,
   fetch: Fetch = (...args) => globalThis.fetch(...args),
   limitMs = RESPONSE_LIMIT_MS,
 ) {
-  const limited: Fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(limitMs) })
+  const limited: Fetch = (input, init) =>
+    fetch(input, init?.method === 'GET' ? { ...init, signal: AbortSignal.timeout(limitMs) } : init)
   const { api } = hc<AppType>(base, { fetch: limited })
   return {
     config: () => answered<ClientConfig>(api.config.$get()),
