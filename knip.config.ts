@@ -5,7 +5,7 @@ export default {
   entry: [
     // Started by `npm run …`, by each other, or by the set-up, through their paths.
     'scripts/**/*.mjs',
-    'scripts/{engines,models,shots}/{main,command,guards}.ts',
+    'scripts/{engines,shots}/{main,guards}.ts',
     'scripts/{offline,pages}/{build,prerender}.ts',
     'server/start/{main,binary}.ts',
     'tests/{eval,faults}/{main,run}.ts',

@@ -9,7 +9,6 @@ const { buildModels } = await import('./buildModels.ts')
 try {
   await buildModels({
     out: 'build/models',
-    packs: 'data/models/packs.json',
     report: (line) => console.log(`models: ${line}`),
   })
 } catch (failure) {

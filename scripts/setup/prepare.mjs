@@ -49,10 +49,7 @@ async function emoji() {
 
 /** Builds the models unless they are up to date. */
 export async function models() {
-  await data('models', 'Preparing the separation model', 'scripts/models/build.mjs', [
-    'scripts/models',
-    'data/models/packs.json',
-  ])
+  await data('models', 'Preparing the separation model', 'scripts/models/build.mjs', ['scripts/models'])
 }
 
 /** Fetches and builds what pages load besides their code, unless it is up to date: fonts, emoji and models. */

@@ -1,12 +1,10 @@
 /** The operator's tool: the same program, another word. Prints for people; the exit code is for scripts. */
 import type { Config } from '../config/config.ts'
-import { makeFolder } from '../db/access.ts'
 import { connectDatabase } from '../db/connect.ts'
 import { moveToServer } from '../db/move.ts'
 import { OperatorError } from '../db/operator-error.ts'
 import type { Resources } from '../deps/resources.ts'
 import { createLog } from '../http/log.ts'
-import { modelsFolder } from '../static/added-models.ts'
 import { openStorage } from '../storage/open.ts'
 import { creditsCommand, grantProCommand, resetLinkCommand, userCommand } from './accounts.ts'
 import { backupCommand, binding, drillCommand, restoreCommand } from './backups.ts'
@@ -50,11 +48,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'trial-images list | trial-images get ID FILE',
     doc: 'Stored exports of trial users.',
     run: withDatabase(trialImagesCommand),
-  },
-  models: {
-    usage: 'models list | add isnet | add FILE.onnx | remove ID',
-    doc: 'Networks for the separation; --yes agrees to their terms.',
-    run: modelsCommand,
   },
   check: {
     usage: 'check',
@@ -101,12 +94,6 @@ export async function runCommand(
   if (outcome !== 'usage') return outcome
   print(`midground ${command.usage}`)
   return 2
-}
-
-async function modelsCommand({ args, config, resources, print }: CommandContext): Promise<Outcome> {
-  if (!resources.models) throw new OperatorError('In the source tree networks are added with npm run models.')
-  makeFolder(config.dataDir)
-  return resources.models(args, modelsFolder(config), print)
 }
 
 async function moveCommand({ args: [from], config, resources, print }: CommandContext): Promise<Outcome> {

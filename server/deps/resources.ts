@@ -7,12 +7,6 @@ export interface Resources {
   readonly migrations: readonly Migration[]
   /** Yields the built client's files, from `folder` if it is given. Called only when serving. */
   readonly files: (folder: string | null) => Iterable<SourceFile>
-  /** Adds, lists and removes networks for the separation; returns as a command does. Absent = npm does it. */
-  readonly models?: (
-    args: readonly string[],
-    folder: string,
-    print: (line: string) => void,
-  ) => Promise<number | 'usage'>
   /** Returns the SQLite addon where it has to be unpacked first. Called only after the configuration was validated. */
   readonly nativeBinding?: (dataDir: string) => object
   /** Starts this very program again: executable and leading arguments. */

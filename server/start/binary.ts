@@ -1,10 +1,7 @@
 /** Starts the program from a single executable (Node SEA): client, migrations and the SQLite addon lie inside it. */
 import { getAsset, getAssetKeys, getRawAsset } from 'node:sea'
-import { manageModels } from '../../scripts/models/manage.ts'
-import { createModelStore } from '../../scripts/models/modelStore.ts'
 import { environment } from '../config/config.ts'
 import type { Migration } from '../db/migrate.ts'
-import { OperatorError } from '../db/operator-error.ts'
 import { loadAddon } from '../db/unpack.ts'
 import { readClientFolder, type SourceFile } from '../static/files.ts'
 import { leave, runProgram } from './program.ts'
@@ -37,20 +34,10 @@ function addon(dataDir: string): object {
   return loadAddon(dataDir, key.slice(NATIVE.length), bytesOf(key))
 }
 
-/** What a failure says is for the operator: a package that cannot be fetched, a network that cannot be converted. */
-async function models(args: readonly string[], folder: string, print: (line: string) => void) {
-  try {
-    return await manageModels(args, createModelStore(folder, print), print)
-  } catch (cause) {
-    throw new OperatorError(cause instanceof Error ? cause.message : String(cause))
-  }
-}
-
 // this module is CommonJS once bundled, without await at its top; a rejection ends the process with its stack
 void runProgram(process.argv.slice(2), environment(), {
   migrations: migrations(),
   files: (folder) => (folder ? readClientFolder(folder) : client()),
   nativeBinding: addon,
-  models,
   command: [process.execPath],
 }).then(leave)

@@ -18,7 +18,6 @@ import { jobTable } from '../jobs/table.ts'
 import { withFailureMail } from '../jobs/with-failure-mail.ts'
 import { withMetrics } from '../jobs/with-metrics.ts'
 import { listenForMetrics } from '../metrics/listen.ts'
-import { modelsFolder, withAddedModels } from '../static/added-models.ts'
 import { createDatabaseFileBodies } from '../static/file-rows.ts'
 import { indexFiles } from '../static/files.ts'
 import { pastFiles, rememberVersion } from '../static/past.ts'
@@ -56,10 +55,7 @@ interface Signals {
  */
 export async function serve(configured: Config, resources: Resources): Promise<number> {
   const log = openLog(configured)
-  const files = indexFiles(
-    withAddedModels(resources.files(configured.clientDir), modelsFolder(configured)),
-    configured.brandName,
-  )
+  const files = indexFiles(resources.files(configured.clientDir), configured.brandName)
   makeFolder(configured.dataDir)
   const front = openFront(headerSets(configured))
   const signals = listenForSignals()

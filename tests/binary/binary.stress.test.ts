@@ -1,8 +1,7 @@
 /** The whole product out of one file: from sign-up to the end of a trial, in an empty folder. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { onnxFile } from '../segmenter/onnxFile.ts'
 import { png } from '../server/helpers/png.ts'
 import { buildExecutable, emptyFolder, type Running, runExecutable, startExecutable } from './executable.ts'
 import { Visitor } from './visitor.ts'
@@ -96,33 +95,6 @@ it('unpacks once, reuses the files at the second start, and repairs a changed fi
   expect([again?.ino, again?.mtimeMs]).toEqual([addon?.ino, addon?.mtimeMs])
   expect(await runExecutable(path, folder, 'user', 'list')).toContain('anna@example.org  Free Plan')
 })
-
-it('serves a segmentation network added by the operator until it is removed', async () => {
-  const file = join(folder, 'own.onnx')
-  writeFileSync(file, onnxFile([1, 3, 8, 8], [{ op: 'Sigmoid', inputs: ['photo'], output: 'mask' }]))
-  const restart = async () => {
-    await server.stop()
-    server = await startExecutable(path, folder)
-    const { models } = (await (await fetch(`${server.url}/models/manifest.json`)).json()) as Manifest
-    return models
-  }
-  const before = await restart()
-  expect(await runExecutable(path, folder, 'models', 'list')).toMatch(/u2netp +installed[\s\S]*isnet +to be added/)
-  expect(await runExecutable(path, folder, 'models', 'add', 'own.onnx')).toContain('own is added')
-  const after = await restart()
-  expect(after.map(({ id }) => id)).toEqual([...before.map(({ id }) => id), 'own'])
-  for (const { url, bytes } of after.at(-1)!.files) {
-    const answer = await fetch(`${server.url}/models/${url}`)
-    expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, bytes])
-  }
-  await expect(runExecutable(path, folder, 'models', 'add', 'isnet')).rejects.toThrow() // nobody said yes
-  expect(await runExecutable(path, folder, 'models', 'remove', 'own')).toContain('own is removed')
-  expect(await restart()).toEqual(before)
-})
-
-interface Manifest {
-  readonly models: readonly { readonly id: string; readonly files: readonly { url: string; bytes: number }[] }[]
-}
 
 interface Profile {
   readonly id: string

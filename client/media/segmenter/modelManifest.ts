@@ -1,11 +1,8 @@
 /** The manifest of the server's models, written by `scripts/models`. */
 import type { Size } from '../../kit/base/geometry.ts'
 
-/**
- * 'general': saliency of any subject. 'person': people only. 'encoder' and 'decoder': MobileSAM. 'detail': saliency at high
- * resolution, where an operator has added such a model.
- */
-export type Role = 'general' | 'person' | 'encoder' | 'decoder' | 'detail'
+/** 'general': saliency of any subject. 'person': people only. 'encoder' and 'decoder': MobileSAM. */
+export type Role = 'general' | 'person' | 'encoder' | 'decoder'
 
 /** One file of a converted network. */
 export interface ModelFile {

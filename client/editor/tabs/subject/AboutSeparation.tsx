@@ -18,7 +18,6 @@ const TASKS: Record<Role, string> = {
   person: 'finds people',
   encoder: 'describes the photo',
   decoder: 'outlines what is pointed at',
-  detail: 'finds the subject more finely',
 }
 
 /** Button and dialog about the networks that find the subject: author, licence, size, and what the browser can do. */

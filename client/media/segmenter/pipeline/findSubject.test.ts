@@ -25,7 +25,6 @@ const networks = (more: Partial<Networks> = {}): Networks => ({
   saliency: async ({ side }) => band(side, 0.25, 0.55, 0.9), // finds the left part only
   personMap: null,
   decode: async () => decodedMasks(0.25, 0.6),
-  detail: null,
   ...more,
 })
 
@@ -125,13 +124,4 @@ it('uses U2-NetP alone when SAM returns no good mask', async () => {
   const { estimate, candidates } = await findSubject(networks({ decode }), PHOTO)
   expect(candidates).toEqual([])
   expect(at(probabilityMap(estimate, PHOTO), 0.4)).toBeCloseTo(0.9)
-})
-
-it('weights the detail network by its agreement with SAM’s masks', async () => {
-  const found = async (from: number, to: number) => {
-    const { estimate } = await findSubject(networks({ detail: async () => band(1024, from, to) }), PHOTO)
-    return probabilityMap(estimate, PHOTO)
-  }
-  expect(at(await found(0.25, 0.6), 0.58)).toBeGreaterThan(0.7)
-  expect(at(await found(0.7, 0.9), 0.8)).toBeLessThan(0.05)
 })

@@ -26,8 +26,6 @@ export interface Networks {
   personMap: (() => Promise<Plane>) | null
   /** SAM's masks for one prompt. */
   decode(prompt: Prompt): Promise<DecodedMasks>
-  /** Saliency of an optional network of higher resolution, 0..1, stretched to the photo; null where none is installed. */
-  detail: (() => Promise<Plane>) | null
 }
 
 /** The pipeline's result at low resolution. */
@@ -43,7 +41,7 @@ export interface SubjectEstimate extends SubjectReading {
 /** The saliency maps of all augmentations are averaged at this size. */
 const PRIOR_SIZE = { width: 320, height: 320 }
 /** Exponent of the augmentations' weights: a higher one favours the maps that SAM's masks agree with. */
-const WEIGHT_EXPONENT = { withoutDetail: 2, withDetail: 4 }
+const WEIGHT_EXPONENT = 2
 
 /**
  * Finds the subject of a photo of size `photo`. `onProgress` gets the fraction of the prompts that are decoded, 0..1.
@@ -72,34 +70,13 @@ export async function findSubject(
   const saliencyMaps = AUGMENTATIONS.flatMap((augmentation) => saliency.get(augmentation) ?? [])
   if (hasPersonPrior) saliencyMaps.push(resizePlane(personMap, PRIOR_SIZE))
   const gridMaps = saliencyMaps.map((map) => resizePlane(map, grid))
-  const exponent = networks.detail ? WEIGHT_EXPONENT.withDetail : WEIGHT_EXPONENT.withoutDetail
-  const weights = augmentationWeights(gridMaps, { candidates, exponent, hasPersonPrior })
+  const weights = augmentationWeights(gridMaps, { candidates, exponent: WEIGHT_EXPONENT, hasPersonPrior })
   const prior = weightedSum(saliencyMaps, weights)
-  const { logits, agreement, taken } = greedyUnion(weightedSum(gridMaps, weights), candidates)
-  const chosen = networks.detail
-    ? withDetail(await networks.detail(), { prior, agreement, candidates, grid })
-    : { prior, logits: taken.length > 0 ? logits : null, edits: [] }
-  const estimate = withoutSmallComponents(chosen, grid)
+  const { logits, taken } = greedyUnion(weightedSum(gridMaps, weights), candidates)
+  const estimate = withoutSmallComponents({ prior, logits: taken.length > 0 ? logits : null, edits: [] }, grid)
   const map = probabilityMap(estimate, grid)
   const others = otherReadings({ found: { estimate, map }, networkMaps: saliencyMaps, candidates })
-  const matting = networks.detail ? MATTING.withDetail : MATTING.withoutDetail
-  return { estimate, map, isInDoubt: isInDoubt(map), others, candidates, matting }
-}
-
-interface DetailContext {
-  prior: Plane
-  agreement: number
-  candidates: readonly MaskCandidate[]
-  grid: Size
-}
-
-/** Combines the detail network's map with the saliency, each weighted by its agreement with SAM's masks. */
-function withDetail(detailMap: Plane, { prior, agreement, candidates, grid }: DetailContext): MaskEstimate {
-  const detailAgreement = greedyUnion(resizePlane(detailMap, grid), candidates).agreement
-  const [detailWeight, priorWeight] = [2 * detailAgreement ** 4, agreement ** 4]
-  const detailFraction = detailWeight / (detailWeight + priorWeight + 1e-9)
-  const combined = weightedSum([detailMap, resizePlane(prior, detailMap)], [detailFraction, 1 - detailFraction])
-  return { prior: combined, logits: null, edits: [] }
+  return { estimate, map, isInDoubt: isInDoubt(map), others, candidates, matting: MATTING.found }
 }
 
 const withoutSmallComponents = (estimate: MaskEstimate, grid: Size): MaskEstimate => ({

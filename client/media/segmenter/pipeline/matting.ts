@@ -21,10 +21,9 @@ export interface MattingSettings {
 /** Window radii, px. Downscaling removes noise, so a downscaled photo can have the wider window. */
 const NARROW_WINDOWS = { downscaled: 2, native: 1 }
 
-/** The detail network gives soft edges itself. SAM's logits of a chosen subject need no extra contrast. */
+/** SAM's logits of a chosen subject need no extra contrast. */
 export const MATTING = {
-  withoutDetail: { iterations: 12, radius: NARROW_WINDOWS, epsilon: 1e-5, contrast: 1.3 },
-  withDetail: { iterations: 0, radius: { downscaled: 4, native: 4 }, epsilon: 1e-4, contrast: 1.6 },
+  found: { iterations: 12, radius: NARROW_WINDOWS, epsilon: 1e-5, contrast: 1.3 },
   chosen: { iterations: 12, radius: NARROW_WINDOWS, epsilon: 1e-5, contrast: 1 },
 } as const satisfies Record<string, MattingSettings>
 

@@ -67,9 +67,11 @@ export class ModelRegistry {
   }
 
   /** Returns the network that segments people. */
-  person = () => this.#masker('person', loadPersonNetwork)
-  /** Returns the optional saliency network of higher resolution. */
-  detail = () => this.#masker('detail', loadMaskNetwork)
+  async person(): Promise<{ network: MaskNetwork; model: SegmentModel }> {
+    const model = this.#first('person')
+    const network = await this.#once('person', async () => loadPersonNetwork(model.input, await this.#files(model)))
+    return { network, model }
+  }
 
   /** Returns SAM's image encoder. */
   async encoder(): Promise<{ encoder: ImageNetwork; model: SegmentModel }> {
@@ -97,15 +99,6 @@ export class ModelRegistry {
 
   /** Returns true when the manifest has a model with this role. */
   has = (role: Role): boolean => this.#known.some((model) => model.roles.includes(role))
-
-  async #masker(
-    role: 'person' | 'detail',
-    load: typeof loadMaskNetwork,
-  ): Promise<{ network: MaskNetwork; model: SegmentModel }> {
-    const model = this.#first(role)
-    const network = await this.#once(role, async () => load(model.input, await this.#files(model)))
-    return { network, model }
-  }
 
   /** Loads a network in the worker, or in this thread where there is none. */
   #loadInWorker(

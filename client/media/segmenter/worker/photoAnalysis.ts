@@ -115,7 +115,6 @@ export class PhotoAnalysis {
           )
           return decoder.decode(prompt, () => onYield(progress))
         },
-        detail: models.has('detail') ? () => this.#detail(models, onYield) : null,
       },
       this.size,
       (done) => {
@@ -232,12 +231,6 @@ export class PhotoAnalysis {
       ...{ width: width * scaleX, height: height * scaleY },
     })
     const values = await network.run(normalisedPixels(resizePlanes(part, model.input), model), onYield)
-    return { ...model.input, values }
-  }
-
-  async #detail(models: ModelRegistry, onYield: OnYield): Promise<Plane> {
-    const { network, model } = await models.detail()
-    const values = await network.run(normalisedPixels(resizePlanes(this.rgb, model.input), model), () => onYield(1))
     return { ...model.input, values }
   }
 
