@@ -144,7 +144,7 @@ export const tokens = sqliteTable(
   (table) => [index('tokens_user').on(table.userId, table.kind)],
 )
 
-/** Secrets of programs that act for an account. Valid until the owner revokes them or chooses another password. */
+/** Empty. Versions before 10 stored API tokens in it; during a rolling upgrade they still delete from it. */
 export const apiTokens = sqliteTable(
   'api_tokens',
   {

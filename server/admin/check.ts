@@ -6,8 +6,6 @@ import { makeFolder } from '../db/access.ts'
 import { checkDatabase } from '../db/check.ts'
 import { createLog } from '../http/log.ts'
 import { smtpTransport } from '../mail/transport.ts'
-import { launchChromium } from '../render/chromium.ts'
-import { findChromium } from '../render/findChromium.ts'
 import { openStorage } from '../storage/open.ts'
 import { probeStorage } from '../storage/probe.ts'
 import type { CommandContext } from './command.ts'
@@ -59,17 +57,6 @@ const PARTS: readonly Part[] = [
         transport.close()
       }
       return `${smtp.host} lets us in; midground mail-test ADDRESS sends a mail`
-    },
-  },
-  {
-    name: 'rendering',
-    run: async ({ config: { render } }) => {
-      if (!render.on) return 'off'
-      const { env } = render
-      const path = findChromium(env, process.platform)
-      const isRoot = process.getuid?.() === 0
-      await (await launchChromium(path, { isRoot, env, platform: process.platform })).close()
-      return `${path} starts${isRoot ? ', without its sandbox, because root runs it' : ''}`
     },
   },
   {

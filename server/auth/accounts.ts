@@ -2,7 +2,6 @@
 
 import { and, eq, exists, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import {
-  apiTokens,
   billing,
   emailChanges,
   profiles,
@@ -106,15 +105,13 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
 }
 
 /**
- * Sets the password hash, ends every session, and invalidates every API token, every open link and any pending change of
- * the address.
+ * Sets the password hash, ends every session, and invalidates every open link and any pending change of the address.
  */
 export async function setPassword(db: Database, userId: string, passwordHash: string): Promise<void> {
   await db.transaction(async (orm) => {
     await orm.update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
     await orm.delete(sessions).where(eq(sessions.userId, userId)).run()
     await orm.delete(tokens).where(eq(tokens.userId, userId)).run()
-    await orm.delete(apiTokens).where(eq(apiTokens.userId, userId)).run()
     await orm.delete(emailChanges).where(eq(emailChanges.userId, userId)).run()
   })
 }
@@ -167,11 +164,6 @@ export async function exportAccount(db: Database, userId: string) {
           .from(secondFactors)
           .where(eq(secondFactors.userId, userId))
           .get()) ?? null,
-      apiTokens: await orm
-        .select({ name: apiTokens.name, createdAt: apiTokens.createdAt, lastUsedAt: apiTokens.lastUsedAt })
-        .from(apiTokens)
-        .where(eq(apiTokens.userId, userId))
-        .all(),
       emailChange:
         (await orm
           .select({ email: emailChanges.email, expiresAt: emailChanges.expiresAt })

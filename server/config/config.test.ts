@@ -123,6 +123,10 @@ it('names variables that look like ours and are not', () => {
   ])
 })
 
+it.each([{ RENDER: 'on' }, { RENDER_JOBS: '2' }])('%o is named as a removed setting', (env) => {
+  expect(readConfig(env).warnings.join()).toContain('the HTTP render API was removed')
+})
+
 it('sells two plans at two prices', () => {
   const one = { STRIPE_PRICE_MONTHLY: 'price_1', STRIPE_PRICE_YEARLY: 'price_1' }
   expect(() => readConfig({ ...keys, ...one })).toThrow('the same price')

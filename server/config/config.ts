@@ -14,7 +14,6 @@ import { type MetricsConfig, readErrorHook, readMetrics } from './observability.
 import { readOrigin } from './origin.ts'
 import { type LimitSettings, readLimits } from './rate-limits.ts'
 import { createReader, type Environment, type Reader } from './reader.ts'
-import { type RenderConfig, readRender } from './render.ts'
 import { readSmtp, type SmtpConfig } from './smtp.ts'
 import { readTrialImageStore, type TrialImageStore } from './trial-image-store.ts'
 import { unknownVariables } from './variables.ts'
@@ -40,7 +39,6 @@ export interface Config extends DatabaseConfig, BillingConfig {
     readonly totalBytes: number
     readonly store: TrialImageStore
   }
-  readonly render: RenderConfig
   readonly smtp: SmtpConfig | null
   readonly requireVerifiedEmail: boolean
   /** Proxies before us whose X-Forwarded-For entry we believe. */
@@ -73,6 +71,8 @@ export function readConfig(env: Environment): Config {
   const loopback = isLoopback(host) && isPublicLoopback
   if (publicOrigin.startsWith('http:') && !isPublicLoopback)
     warning('PUBLIC_ORIGIN is plain http: passwords and sessions can be read on the way. Use https.')
+  if (env.RENDER === 'on' || env.RENDER_JOBS)
+    warning('RENDER and RENDER_JOBS have no effect: the HTTP render API was removed; use the command midground render')
   for (const name of unknownVariables(env)) warning(`${name} is no variable of this server; see --help`)
 
   const dataDir = resolve(text('DATA_DIR'))
@@ -89,7 +89,6 @@ export function readConfig(env: Environment): Config {
     ...billing,
     freeCredits: text('FREE_DOWNLOAD_CREDITS') === '' ? DEFAULT_FREE_CREDITS : integer('FREE_DOWNLOAD_CREDITS', 0, 1e6),
     trialImages: readTrialImages(reader, dataDir, billing),
-    render: readRender(reader, env),
     smtp,
     requireVerifiedEmail: mustVerify(reader, smtp),
     trustProxy: integer('TRUST_PROXY', 0, 10),

@@ -60,11 +60,6 @@ export const RULES = {
   trialImageUser: { name: 'trial-image', max: 30, windowMs: HOUR },
   ownImagesUser: { name: 'own-images', max: 300, windowMs: HOUR },
   sessionsUser: { name: 'sessions', max: 60, windowMs: HOUR },
-  apiTokensUser: { name: 'api-tokens', max: 60, windowMs: HOUR },
-  /** Calls with a wrong API token, which nobody can guess: the limit keeps a broken program from asking on and on. */
-  apiTokenFailed: { name: 'api-token-failed', max: 60, windowMs: MINUTE, inMemory: true },
-  /** By API token. */
-  renderToken: { name: 'render', max: 600, windowMs: HOUR },
   consentUser: { name: 'consent', max: 30, windowMs: HOUR },
   webhook: { name: 'webhook', max: 100, windowMs: 1000 },
 } as const satisfies Record<string, Rule>

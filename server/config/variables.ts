@@ -65,12 +65,6 @@ export const VARIABLES = {
   },
   S3_ACCESS_KEY_ID: { default: '', doc: "Key id for that bucket. Empty: the machine's own role at Amazon." },
   S3_SECRET_ACCESS_KEY: { default: '', doc: 'Secret key for that bucket.', secret: true },
-  RENDER: {
-    default: 'off',
-    doc: '`on` serves `POST /api/render` to API tokens of accounts: photos that are sent there reach this server. See docs/render-api.md.',
-  },
-  RENDER_JOBS: { default: '1', doc: 'Pictures that are rendered at a time, 1 to 16. Each takes a browser.' },
-  CHROMIUM_PATH: { default: '', doc: 'Program of the Chromium that renders. Empty: the usual places, then the PATH.' },
   SMTP_HOST: { default: '', doc: 'Mail server. Empty: no mail; the operator hands out reset links.' },
   SMTP_PORT: { default: '587', doc: '465 means TLS from the start, others upgrade.' },
   SMTP_TLS: {

@@ -20,13 +20,3 @@ export const TRIAL_IMAGE_MAX_SIDE = 16_384
 export const TRIAL_IMAGE_MAX_AREA = 100_000_000
 /** The one value of the form's `editorType` (spec §7). */
 export const EDITOR_TYPE = 'custom_editor'
-
-/** Maximum number of API tokens of one account. */
-export const MAX_API_TOKENS = 20
-/** Maximum length of a token's name, code points. */
-export const API_TOKEN_NAME_MAX = 60
-
-/** Maximum size of the photo in a request for a rendering, bytes. */
-export const RENDER_PHOTO_MAX_BYTES = 50 * 1024 * 1024
-/** Maximum size of the design in a request for a rendering, bytes. */
-export const RENDER_DESIGN_MAX_BYTES = 100 * 1024 * 1024

@@ -1,9 +1,9 @@
-/** What the command line and the server ask of the page that renders for them. */
+/** The messages between `midground render` and the page that renders for it. */
 
 /** One rendering, as JSON. `file`, `photo` and `result` are addresses on the page's own origin. */
 export interface RenderJob {
-  /** The design's file is fetched when its address is another one than before; or the id of one of our designs. */
-  design: { file: string } | { ours: string }
+  /** The design's file. The page fetches it when the address changes. */
+  design: string
   photo: string
   /** Name of the photo's file. */
   name: string

@@ -45,8 +45,6 @@ export interface UsageBook {
     key: string,
     gate?: Gate,
   ): Promise<Result<Download, 'no_credits' | 'no_profile' | TooMany>>
-  /** Returns whether a reservation under this key would succeed just now. Reserves nothing. */
-  mayReserve(userId: string, key: string): Promise<boolean>
 }
 
 /** Creates the record. `now`: clock, ms. Each method is one transaction. */
@@ -91,17 +89,6 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
         }
         if (charged === 1) await spend.run({ userId })
         return ok({ charged, download_credits: left, state: 'reserved' as const })
-      })
-    },
-
-    async mayReserve(userId, key) {
-      return db.query(async (orm) => {
-        const { seen, profile } = statements(orm)
-        const row = await profile.get({ userId })
-        if (!row) return false
-        return (
-          isProNow(row) || row.downloadCredits > 0 || (await seen.get({ userId, kind: 'download', key })) !== undefined
-        )
       })
     },
   }

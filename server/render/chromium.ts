@@ -50,8 +50,6 @@ export interface Chromium {
   open(url: string): Promise<Page>
   /** Ends the browser and removes its profile. May be called twice. */
   close(): Promise<void>
-  /** Pid of the browser; for measurements. */
-  readonly pid: number
 }
 
 interface Reply {
@@ -78,14 +76,12 @@ export interface LaunchOptions {
   isRoot: boolean
   env: NodeJS.ProcessEnv
   platform: string
-  /** An empty folder for its profile; absent = one in the temporary folder. It is removed at the end. */
-  profile?: string
 }
 
 /** Starts the browser whose program is at `path`. @throws {ChromiumError} when it cannot be started or ends at once */
 export async function launchChromium(path: string, options: LaunchOptions): Promise<Chromium> {
   const { isRoot, env, platform } = options
-  const profile = options.profile ?? makeProfile(temporaryFolder(platform))
+  const profile = makeProfile(temporaryFolder(platform))
   const flags = [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`, 'about:blank']
   const child = spawn(path, flags, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -106,7 +102,7 @@ export async function launchChromium(path: string, options: LaunchOptions): Prom
     const reason = lastWords()
     throw new ChromiumError(`Chromium could not be started: ${path}${reason && ` (${reason})`}`)
   }
-  return { pid: child.pid ?? 0, open: (url) => openPage(send, url), close }
+  return { open: (url) => openPage(send, url), close }
 }
 
 /** The address of a Unix socket, bytes (sun_path without its closing zero). */

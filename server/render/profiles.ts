@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isRunning } from './isRunning.ts'
 
 /** Beginning of the name of each profile's folder. */
-export const PROFILE_PREFIX = 'midground-render-'
+const PROFILE_PREFIX = 'midground-render-'
 /** The longest name of a profile: process ids of Linux end below 2 ** 22. */
 export const LONGEST_PROFILE_NAME = `${PROFILE_PREFIX}4194304-XXXXXX`
 

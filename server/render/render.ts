@@ -146,7 +146,7 @@ async function renderOne(
     return failed('unreadable', error instanceof Error ? error.message : String(error))
   }
   const job = (): RenderJob => ({
-    design: { file: loopback.offer(resolve(options.design)) },
+    design: loopback.offer(resolve(options.design)),
     photo: loopback.offer(resolve(photo)),
     name: basename(photo),
     settings: exportSettings(options),

@@ -1,7 +1,6 @@
 /** All routes, chained so that `AppType` carries them to the client's RPC. */
 import { Hono } from 'hono'
 import { accountRoutes } from '../auth/account-routes.ts'
-import { apiTokenRoutes } from '../auth/api-token-routes.ts'
 import { emailRoutes } from '../auth/email-routes.ts'
 import { passwordRoutes } from '../auth/password-routes.ts'
 import { authRoutes } from '../auth/routes.ts'
@@ -20,8 +19,6 @@ import { sameOriginOnly } from '../http/same-origin.ts'
 import { countRequests } from '../metrics/requests.ts'
 import { METRICS_PATH, metricsRoutes } from '../metrics/routes.ts'
 import { profileRoutes } from '../profiles/routes.ts'
-import { RENDER_PATH, type RenderRouteOptions, renderRoutes } from '../render/api/routes.ts'
-import type { RenderService } from '../render/api/service.ts'
 import type { StaticFiles } from '../static/files.ts'
 import { inlineScripts } from '../static/inline.ts'
 import { type FindShared, staticServer } from '../static/serve.ts'
@@ -37,9 +34,6 @@ export interface AppOptions {
   readonly findShared?: FindShared | null
   /** True once the server is stopping: /readyz then tells the balancer to look elsewhere. */
   readonly isDraining?: () => boolean
-  /** Null where rendering is off. */
-  readonly renderer?: RenderService | null
-  readonly renderTimes?: RenderRouteOptions
 }
 
 /**
@@ -48,7 +42,7 @@ export interface AppOptions {
  */
 export function createApp(
   deps: BillingDeps,
-  { files = new Map(), findShared = null, isDraining = () => false, renderer = null, renderTimes }: AppOptions = {},
+  { files = new Map(), findShared = null, isDraining = () => false }: AppOptions = {},
 ) {
   const sets = headerSets(deps.config, inlineScripts(files))
   const context = requestContext({ ...deps, trustProxy: deps.config.trustProxy, headers: sets.api })
@@ -64,7 +58,7 @@ export function createApp(
     .use('/healthz', context)
     .use('/readyz', context)
     .use(METRICS_PATH, context)
-    .use('/api/*', context, sameOriginOnly(deps.config.publicOrigin, [WEBHOOK_PATH, RENDER_PATH]))
+    .use('/api/*', context, sameOriginOnly(deps.config.publicOrigin, [WEBHOOK_PATH]))
     .route('/', statusRoutes(deps, isDraining))
     .route('/', metricsRoutes(deps))
     .route('/', authRoutes(deps))
@@ -73,13 +67,11 @@ export function createApp(
     .route('/', accountRoutes(deps))
     .route('/', sessionRoutes(deps))
     .route('/', secondFactorRoutes(deps))
-    .route('/', apiTokenRoutes(deps))
     .route('/', securityTxt(deps))
     .route('/', profileRoutes(deps))
     .route('/', billingRoutes(deps))
     .route('/', webhookRoutes(deps))
     .route('/', trialImageRoutes(deps))
-    .route('/', renderRoutes(deps, renderer, renderTimes))
     .post(SHARE_PATH, (c) => {
       setHeaders(c, sets.api)
       return c.redirect(SHARED_LOST, 303) // unread: a photo that no service worker took

@@ -13,9 +13,6 @@ import { createLimiter } from '../http/limiter.ts'
 import { createOutbox, type Outbox } from '../mail/outbox.ts'
 import { smtpTransport, type Transport } from '../mail/transport.ts'
 import { openMetrics } from '../metrics/open.ts'
-import { openRenderer } from '../render/api/open.ts'
-import type { RenderRouteOptions } from '../render/api/routes.ts'
-import type { RenderService } from '../render/api/service.ts'
 import type { StaticFiles } from '../static/files.ts'
 import type { FindShared } from '../static/serve.ts'
 import { openStorage } from '../storage/open.ts'
@@ -34,9 +31,6 @@ export interface Parts {
   readonly pause?: (ms: number) => Promise<void>
   /** Tests hand in a fake; otherwise SMTP as configured. */
   readonly transport?: Transport
-  /** Tests hand in one without a browser; otherwise as configured. */
-  readonly renderer?: RenderService | null
-  readonly renderTimes?: RenderRouteOptions
 }
 
 /** A running app and its parts. `close` ends what `assemble` opened; the database stays open. */
@@ -77,14 +71,12 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     billing,
     subscriptions: createSubscriptions({ ...base, billing }),
   }
-  const renderer = parts.renderer ?? openRenderer({ config, files: parts.files, log })
-  const app = createApp(deps, { ...parts, renderer })
+  const app = createApp(deps, parts)
   return {
     app,
     deps,
     outbox,
     async close() {
-      await renderer?.close()
       await close()
       transport?.close()
     },

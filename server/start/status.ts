@@ -9,8 +9,7 @@ import { failWith } from '../http/errors.ts'
  * and /api/config.
  */
 export const statusRoutes = (deps: Deps, isDraining: () => boolean) => {
-  const { brandName, billing, freeCredits, prices, trialImages, requireVerifiedEmail, publicOrigin, render } =
-    deps.config
+  const { brandName, billing, freeCredits, prices, trialImages, requireVerifiedEmail, publicOrigin } = deps.config
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' as const }, 200))
     .get('/readyz', async (c) => {
@@ -31,8 +30,6 @@ export const statusRoutes = (deps: Deps, isDraining: () => boolean) => {
           requireVerifiedEmail,
           trialImages: { on: trialImages.on && billing !== 'off', days: trialImages.days },
           publicOrigin,
-          /** Whether API tokens can have pictures rendered here. */
-          render: render.on,
         },
         200,
       ),

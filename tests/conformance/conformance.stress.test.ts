@@ -4,8 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileDeletions, profiles, users } from '#drizzle/schema.ts'
-import { createAccount, deleteAccount, exportAccount, findAccount, setPassword } from '#server/auth/accounts.ts'
-import { createApiToken } from '#server/auth/api-tokens.ts'
+import { createAccount, deleteAccount, exportAccount, findAccount } from '#server/auth/accounts.ts'
 import { createBillingStore } from '#server/billing/store/store.ts'
 import { project } from '#server/billing/subscription.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -16,7 +15,6 @@ import { type Assembled, assemble } from '#server/start/assemble.ts'
 import { hasRoom, listTrialImages, shelve } from '#server/trial-images/images.ts'
 import { repairTotals, storedTotal } from '#server/trial-images/totals.ts'
 import { makeFolder } from '../helpers/folders.ts'
-import { fakeBrowsers, formOf } from '../server/helpers/rendering.ts'
 import { ORIGIN, PASSWORD } from '../server/helpers/server.ts'
 import { ENGINES, type Engine } from './engines.ts'
 import { open } from './open.ts'
@@ -34,8 +32,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       db = await open(engine.url)
       const dataDir = makeFolder()
       server = await assemble({
-        config: readConfig({ DATA_DIR: dataDir, FREE_DOWNLOAD_CREDITS: '1', RENDER: 'on' }),
-        renderer: fakeBrowsers(3).renderer(dataDir),
+        config: readConfig({ DATA_DIR: dataDir, FREE_DOWNLOAD_CREDITS: '1' }),
         db,
         log: pino({ level: 'silent' }),
         files: new Map(),
@@ -129,31 +126,6 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
         const statuses = (await Promise.all(tries)).map(({ status }) => status)
         expect(statuses.sort()).toEqual([200, 401, 401])
       }
-    })
-
-    it('renders for a token, charges exactly, and ends tokens with the password', async () => {
-      const json = { email: 'rita@example.org', password: PASSWORD }
-      const cookie = (await send('/api/auth/signup', { json })).headers.getSetCookie()[0]?.split(';')[0] ?? ''
-      const asked = { json: { name: 'shop', password: PASSWORD }, cookie }
-      const { token } = (await (await send('/api/account/api-tokens', asked)).json()) as { token: string }
-      const account = (await findAccount(db, json.email))!
-      const clock = { db, now: () => now, random: randomBytes }
-      const made = await Promise.all(Array.from({ length: 20 }, () => createApiToken(clock, account, 'shop')))
-      expect(made.filter((each) => each === 'full')).toHaveLength(1)
-      expect(await createApiToken(clock, { ...account, passwordHash: 'an older one' }, 'shop')).toBe('conflict')
-      const render = async () => {
-        const headers = { authorization: `Bearer ${token}` }
-        const answer = await server.app.request(`${ORIGIN}/api/render`, { method: 'POST', headers, body: formOf() })
-        await answer.arrayBuffer()
-        return answer.status
-      }
-      // one credit: of several at once one is charged, whichever it is
-      expect((await Promise.all([render(), render(), render()])).sort()).toEqual([200, 402, 402])
-      expect((await exportAccount(db, account.id))?.apiTokens).toHaveLength(20)
-      expect((await exportAccount(db, account.id))?.profile?.downloadCredits).toBe(0)
-      await setPassword(db, account.id, 'x')
-      expect(await render()).toBe(401)
-      expect((await exportAccount(db, account.id))?.apiTokens).toEqual([])
     })
 
     it('sees nothing of a transaction that throws, and nobody sees half of one', async () => {

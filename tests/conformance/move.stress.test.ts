@@ -26,9 +26,6 @@ function fill(file: string): void {
     sql`insert into second_factors (user_id, secret) select id, ${'A'.repeat(32)} from users where created_at = 7`,
   )
   db.orm.run(sql`insert into recovery_codes (user_id, hash) values ('u7', ${'0'.repeat(64)})`)
-  db.orm.run(
-    sql`insert into api_tokens (id, user_id, name, hash, created_at) values ('t1', 'u7', 'Läden', ${'1'.repeat(64)}, 3)`,
-  )
   db.orm.run(sql`delete from trial_images where user_id = 'u10'`)
   db.close()
 }

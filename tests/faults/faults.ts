@@ -531,33 +531,4 @@ export const FAULTS: readonly Fault[] = [
     replace: 'if (error) state.notice = null',
     test: { project: 'unit', file: 'client/editor/batch/credits.test.ts' },
   },
-  // Rendering over HTTP
-  {
-    id: 'render-revoked-token',
-    what: 'A token that is revoked while its picture is rendered still spends a credit and gets the picture.',
-    file: 'server/render/api/routes.ts',
-    find: 'if (await isApiTokenValid(orm, tokenId)) return null',
-    replace: 'if (tokenId || (await isApiTokenValid(orm, tokenId))) return null',
-    test: { project: 'unit', file: 'tests/server/render-api.test.ts', name: 'token that is revoked while it renders' },
-  },
-  {
-    id: 'render-key-of-photo',
-    what: 'Another photo under the same Idempotency-Key is free.',
-    file: 'server/render/api/form.ts',
-    find: 'photo.digest, name, fields]',
-    replace: 'name, fields]',
-    test: {
-      project: 'unit',
-      file: 'tests/server/render-api.test.ts',
-      name: 'charges the same form under the same key once',
-    },
-  },
-  {
-    id: 'render-disabled-account',
-    what: 'The tokens of a disabled account still render.',
-    file: 'server/auth/api-tokens.ts',
-    find: ".where(and(eq(apiTokens.hash, sql.placeholder('hash')), isNull(users.disabledAt)))",
-    replace: ".where(and(eq(apiTokens.hash, sql.placeholder('hash'))))",
-    test: { project: 'unit', file: 'tests/server/render-api.test.ts', name: 'while it is disabled' },
-  },
 ]

@@ -5,7 +5,6 @@
  */
 const LEFT_TO_CI = {
   e2e: [
-    'account/api-tokens',
     'account/batch',
     'account/billing-off',
     'account/security',
@@ -44,7 +43,6 @@ const LEFT_TO_CI = {
     'pages/self-checks',
     'projects/device',
     'projects/kill',
-    'render/api',
     'render/render',
     'support/sharedPage',
   ].map((name) => `e2e/${name}.spec.ts`),
@@ -87,7 +85,6 @@ const LEFT_TO_CI = {
     'tests/server/lost-database.stress.test.ts',
     'tests/server/memory.stress.test.ts',
     'tests/server/minutely.stress.test.ts',
-    'tests/server/render-api.stress.test.ts',
     'tests/server/settings.stress.test.ts',
     'tests/server/storage.stress.test.ts',
     'tests/server/trouble.stress.test.ts',

@@ -10,9 +10,9 @@ import { type Browser, ORIGIN, PASSWORD, setRole, startTestServer, type TestServ
 interface Entry {
   /**
    * Who may call it. 'signature': the billing provider. 'token': whoever watches the server.
-   * 'app': any app of the device, through its share sheet. 'api token': programs of an account.
+   * 'app': any app of the device, through its share sheet.
    */
-  readonly who: 'anyone' | 'user' | 'signature' | 'token' | 'app' | 'api token'
+  readonly who: 'anyone' | 'user' | 'signature' | 'token' | 'app'
   readonly body: 'json' | 'form' | 'raw' | 'none'
   /** A well-formed body, so that only what is tested is wrong. */
   readonly sample?: object
@@ -73,15 +73,6 @@ const ROUTES: Record<string, Entry> = {
   'GET /.well-known/security.txt': { who: 'anyone', body: 'none' },
   'GET /api/account/sessions': { who: 'user', body: 'none' },
   'DELETE /api/account/sessions/:id': { who: 'user', body: 'none', path: '/api/account/sessions/0123456789abcdef' },
-  'GET /api/account/api-tokens': { who: 'user', body: 'none' },
-  'POST /api/account/api-tokens': {
-    who: 'user',
-    body: 'json',
-    sample: { name: 'shop', password: 'wrong wrong' },
-    garbage: [...ODD, { name: '', password: PASSWORD }],
-  },
-  'DELETE /api/account/api-tokens/:id': { who: 'user', body: 'none', path: '/api/account/api-tokens/abc' },
-  'POST /api/render': { who: 'api token', body: 'form' },
   'GET /api/account/second-factor': { who: 'user', body: 'none' },
   'POST /api/account/second-factor/setup': {
     who: 'user',
@@ -122,7 +113,7 @@ const METRICS_TOKEN = 'watch-me-if-you-can'
 let server: TestServer
 let anna: Browser & { id: string }
 beforeAll(async () => {
-  server = await startTestServer({ env: { BILLING: 'sandbox', METRICS_TOKEN, RENDER: 'on' } })
+  server = await startTestServer({ env: { BILLING: 'sandbox', METRICS_TOKEN } })
   anna = await server.signUp('anna@example.org')
   setRole(server, anna.id, 'trial')
 })
@@ -213,18 +204,6 @@ describe.each(entries.filter(({ who }) => who === 'token'))('$name', (route) => 
   })
 })
 
-describe.each(entries.filter(({ who }) => who === 'api token'))('$name', (route) => {
-  it.each([
-    ['a session', undefined, 'same-origin'],
-    ['a session, from another site', 'https://evil.example', 'cross-site'],
-    ['nobody', undefined, undefined],
-  ])('answers %s with 401', async (who, origin, site) => {
-    const cookie = who === 'nobody' ? undefined : anna.cookie
-    const answer = await call(route, { headers: { cookie, origin, 'sec-fetch-site': site } })
-    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, null])
-  })
-})
-
 describe.each(entries.filter(({ who }) => who === 'app'))('$name', (route) => {
   it.each(['none', 'cross-site', 'same-origin'])('reads and changes nothing for a share from %s', async (site) => {
     const unread = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: () => Promise.reject(new Error('it was read')) })
@@ -235,7 +214,7 @@ describe.each(entries.filter(({ who }) => who === 'app'))('$name', (route) => {
   })
 })
 
-describe.each(entries.filter((route) => isUnsafe(route) && !['signature', 'app', 'api token'].includes(route.who)))(
+describe.each(entries.filter((route) => isUnsafe(route) && !['signature', 'app'].includes(route.who)))(
   '$name from another site',
   (route) => {
     const FOREIGN = [

@@ -210,9 +210,6 @@ const CASES: Record<VariableName, readonly Case[]> = {
     ['nothing', { ...BUCKET, S3_SECRET_ACCESS_KEY: '' }, 'are needed together'],
     ...secretFile('S3_SECRET_ACCESS_KEY', { ...BUCKET, S3_SECRET_ACCESS_KEY: '' }),
   ],
-  RENDER: [...choice('RENDER')],
-  RENDER_JOBS: [...number('RENDER_JOBS', '0', '17')],
-  CHROMIUM_PATH: [], // without a browser the server serves all else; `check` and each request say so
   SMTP_HOST: [
     ['a URL', { ...SMTP, SMTP_HOST: 'smtp://mail.example.org' }, 'SMTP_HOST must be a host name'],
     ['a port in it', { ...SMTP, SMTP_HOST: 'mail.example.org:587' }, 'SMTP_HOST must be a host name'],

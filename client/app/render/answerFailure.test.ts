@@ -14,7 +14,7 @@ it.each([
   answerFailure(cause, page)
   const tab = createTab({ open: async () => opened } as unknown as Chromium, 'http://127.0.0.1/')
   const job = () => ({
-    design: { ours: 'x' },
+    design: 'x',
     photo: '',
     name: '',
     settings: {},

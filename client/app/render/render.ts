@@ -1,6 +1,6 @@
 /**
- * Renders for the command line and the server: no interface, one function on the window. The product loads it only where the
- * page has their mark, which they serve on the loopback address.
+ * Renders for the command line: no interface, one function on the window. The product loads this module only where the
+ * page has the mark of the command line, which serves the page on the loopback address.
  */
 import { DESIGN_FAILURE, RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '#server/contract/render.ts'
 import { createPhotoRenderer } from '../../editor/automation/photoRenderer.ts'
@@ -42,11 +42,10 @@ let opened = ''
 
 /** Returns what is wrong with the design; null where it is open. */
 async function openDesign(design: RenderJob['design']): Promise<string | null> {
-  const key = 'ours' in design ? `ours: ${design.ours}` : design.file
-  if (opened === key) return null
-  const open = 'ours' in design ? photos.openOurs(design.ours) : await photos.openDesign(await blobAt(design.file))
+  if (opened === design) return null
+  const open = await photos.openDesign(await blobAt(design))
   if (!open.ok) return DESIGN_FAILURE + open.error
-  opened = key
+  opened = design
   return null
 }
 

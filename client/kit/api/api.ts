@@ -92,7 +92,6 @@ export function createApi(
     ...signInCalls(api),
     ...accountCalls(api),
     ...secondFactorCalls(api),
-    ...apiTokenCalls(api),
     ...usageCalls(api),
     ...trialImageCalls(api, base, fetch),
     ...billingCalls(api),
@@ -146,13 +145,6 @@ const secondFactorCalls = (api: Routes) => ({
     answered<{ recovery_codes: string[] }>(api.account['second-factor'].confirm.$post({ json: { code } })),
   removeSecondFactor: (password: string, code: string) =>
     answered<null>(api.account['second-factor'].$delete({ json: { password, code } })),
-})
-
-const apiTokenCalls = (api: Routes) => ({
-  apiTokens: () => answered<{ tokens: ApiToken[] }>(api.account['api-tokens'].$get()),
-  createApiToken: (name: string, password: string) =>
-    answered<ApiToken & { token: string }>(api.account['api-tokens'].$post({ json: { name, password } })),
-  revokeApiToken: (id: string) => answered<null>(api.account['api-tokens'][':id'].$delete({ param: { id } })),
 })
 
 /** Calls that count. The same idempotency key counts once. */
@@ -232,16 +224,6 @@ export interface SessionEntry {
   current: boolean
   /** A code was asked for besides the password. */
   second_factor: boolean
-}
-
-/** One of `GET /api/account/api-tokens`. */
-export interface ApiToken {
-  id: string
-  name: string
-  /** ISO 8601. */
-  created_at: string
-  /** ISO 8601; null = never used. */
-  last_used_at: string | null
 }
 
 /** The response of `GET /api/account/second-factor`. */

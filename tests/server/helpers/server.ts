@@ -13,8 +13,6 @@ import type { Deps } from '#server/deps/deps.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
 import type { Letter } from '#server/mail/templates.ts'
 import type { Transport } from '#server/mail/transport.ts'
-import type { RenderRouteOptions } from '#server/render/api/routes.ts'
-import type { RenderService } from '#server/render/api/service.ts'
 import type { AppType } from '#server/start/app.ts'
 import { assemble } from '#server/start/assemble.ts'
 import { indexFiles, type SourceFile } from '#server/static/files.ts'
@@ -45,9 +43,6 @@ export interface TestOptions {
   readonly db?: FileDatabase
   readonly transport?: Transport
   readonly pause?: (ms: number) => Promise<void>
-  /** Renders in the server's data folder, in place of a browser. */
-  readonly renderer?: (dataDir: string) => RenderService
-  readonly renderTimes?: RenderRouteOptions
 }
 
 export interface TestServer {
@@ -98,8 +93,6 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     isDraining: () => false,
     now: () => clock.ms,
     pause: options.pause ?? (async () => undefined),
-    ...(options.renderer ? { renderer: options.renderer(folder) } : {}),
-    ...(options.renderTimes ? { renderTimes: options.renderTimes } : {}),
     ...(transport ? { transport } : {}),
   })
 

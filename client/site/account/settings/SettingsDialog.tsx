@@ -4,7 +4,6 @@ import { Section } from '../../../kit/ui/controls/Section.tsx'
 import { Switch } from '../../../kit/ui/controls/Switch.tsx'
 import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
 import { useAccount } from '../state/AccountContext.tsx'
-import { ApiTokens } from './ApiTokens.tsx'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
@@ -17,12 +16,12 @@ import { StoredExports } from './StoredExports.tsx'
 import { useTrialImages } from './useTrialImages.ts'
 
 /**
- * Dialog with the account's settings: password, two-step sign-in, address, devices, API tokens where the server
- * renders, data, deletion. Shows nothing when nobody is signed in.
+ * Dialog with the account's settings: password, two-step sign-in, address, devices, data,
+ * deletion. Shows nothing when nobody is signed in.
  */
 export default function SettingsDialog({ onClose }: { onClose(): void }) {
   const { state } = useAccount()
-  const { user, config } = useSnapshot(state)
+  const { user } = useSnapshot(state)
   if (!user) return null
   return (
     <Dialog isOpen onClose={onClose} title={t('Account settings')} description={user.email} size="medium">
@@ -40,11 +39,6 @@ export default function SettingsDialog({ onClose }: { onClose(): void }) {
           <Sessions />
           <SignOutEverywhere />
         </Section>
-        {config?.render && (
-          <Section title={t('API tokens')}>
-            <ApiTokens />
-          </Section>
-        )}
         <Section title={t('Your data')}>
           <SharedExports />
           <ExportData />
