@@ -2,8 +2,7 @@
  * The page of the export bench: exports the same photo with the same shader through toBlob and through our exporter.
  */
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
-import { createPngStripEncoders } from '#client/media/exporter/formats/png/pngStripEncoders.ts'
+import { createPngEncoders, encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
 import type { PixelSource } from '#client/media/exporter/pixelSource.ts'
 import { photoOf, sizeOf } from './gpu/photo.ts'
 
@@ -110,7 +109,7 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
 }
 
 const startEncoders = (strips: number) =>
-  createPngStripEncoders(strips, () => new Worker('/bench-thread.js', { type: 'module' }))
+  createPngEncoders(strips, () => new Worker('/bench-thread.js', { type: 'module' }))
 
 /** As the compositor does: the readback runs while the page encodes. */
 async function readBack(

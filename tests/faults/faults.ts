@@ -101,7 +101,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'png-adler',
     what: 'The checksum of a PNG of several strips is wrong; strict decoders refuse the file.',
-    file: 'client/media/exporter/formats/png/adler32.ts',
+    file: 'client/media/exporter/formats/png/pngContainer.ts',
     find: 'const a = (a1 + a2 - 1 + ADLER_MODULUS) % ADLER_MODULUS',
     replace: 'const a = (a1 + a2 + ADLER_MODULUS) % ADLER_MODULUS',
     test: { project: 'unit', file: 'client/media/exporter/formats/png/pngStrip.test.ts' },

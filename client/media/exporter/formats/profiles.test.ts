@@ -12,9 +12,8 @@ import { deltaE2000 } from '../../../../tests/helpers/deltaE.ts'
 import { WIDE_PROFILES } from '../../../../tests/helpers/wideProfiles.ts'
 import { jpegHead, jpegTail } from './jpeg/jpegContainer.ts'
 import { createJpegStripEncoder } from './jpeg/jpegStrip.ts'
-import { adler32 } from './png/adler32.ts'
-import { encodePngStrip } from './png/fallback/encodePngStrip.ts'
-import { pngHead, pngTail } from './png/pngContainer.ts'
+import { createEncoderHere } from './png/encodePng.ts'
+import { adler32, pngTail, truecolourPngHead, zlibHeaderChunk } from './png/pngContainer.ts'
 
 const SETUP = new URL('../../../../scripts/setup/browser.mjs', import.meta.url).href
 const folder = mkdtempSync(join(tmpdir(), 'midground-profiles-'))
@@ -37,8 +36,8 @@ const rgba = Uint8Array.from({ length: 4 * SIZE.width * SIZE.height }, (_, i) =>
 const files: Readonly<Record<string, (space: ColorSpace) => Uint8Array>> = {
   png(space) {
     const strip = { width: SIZE.width, rows: SIZE.height, rgba: rgba.slice(), above: null, opaque: true }
-    const { chunk, adler } = encodePngStrip(strip, new ArrayBuffer(0))
-    return Buffer.concat([pngHead(SIZE, true, space), chunk, pngTail(adler)])
+    const { chunk, adler } = createEncoderHere()(strip, new ArrayBuffer(0))
+    return Buffer.concat([truecolourPngHead(SIZE, true, space), zlibHeaderChunk(), chunk, pngTail(adler)])
   },
   jpg(space) {
     const strip = { width: SIZE.width, rows: SIZE.height, rgba: rgba.slice(), y: 0, isLast: true, quality: 100 }
@@ -144,7 +143,7 @@ it.each(Object.entries(WIDE_PROFILES))(
 it('has a checksum over the stored profile that zlib accepts', async () => {
   const { inflateSync } = await import('node:zlib')
   const { chunksOf } = await import('#client/kit/base/png/chunks.ts')
-  const head = pngHead(SIZE, true, 'display-p3')
+  const head = truecolourPngHead(SIZE, true, 'display-p3')
   const iccp = [...chunksOf(head)].find(({ name }) => name === 'iCCP')?.data
   const stream = iccp?.subarray(iccp.indexOf(0) + 2) ?? new Uint8Array(0)
   const inflated = new Uint8Array(inflateSync(stream))

@@ -5,8 +5,7 @@ import { exportPng } from '../../exportPng.ts'
 import { encodeWholePng } from '../../fixtures/encodeWholePng.ts'
 import { type Content, makePicture } from '../../fixtures/pictures.ts'
 import type { PixelSource } from '../../pixelSource.ts'
-import { encodePng } from './encodePng.ts'
-import { createPngStripEncoders } from './pngStripEncoders.ts'
+import { createPngEncoders, encodePng } from './encodePng.ts'
 
 const SIZE = { width: 67, height: 1030 }
 const signal = new AbortController().signal
@@ -61,13 +60,13 @@ const firstDifference = (a: ArrayLike<number>, b: Uint8Array) =>
 const allocate = (bytes: number) => new Uint8Array(bytes)
 
 const withoutWorkers = (strips: number) =>
-  createPngStripEncoders(strips, () => {
+  createPngEncoders(strips, () => {
     throw new Error('no workers here')
   })
 
 /** Workers that start well and die at their first strip. */
 const withDyingWorkers = (strips: number) =>
-  createPngStripEncoders(strips, () => {
+  createPngEncoders(strips, () => {
     const code = 'onmessage = () => { throw new Error("out of memory") }'
     return new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
   })
@@ -105,7 +104,7 @@ describe('the file', () => {
 
   it('is the same, byte for byte, from workers, without them, and when they die', async () => {
     const here = encodeWholePng(SIZE, painterOf().picture, true, 300)
-    const ways = [createPngStripEncoders, withoutWorkers, withDyingWorkers]
+    const ways = [createPngEncoders, withoutWorkers, withDyingWorkers]
     for (const way of ways) {
       const file = await bytesOf(await encodePng(painterOf().painter, { signal }, way))
       expect(firstDifference(file, here)).toBe(-1)
@@ -146,7 +145,7 @@ describe('the encoding', () => {
     const workers: Worker[] = []
     const terminated = vi.fn()
     const counting = (strips: number) =>
-      createPngStripEncoders(strips, () => {
+      createPngEncoders(strips, () => {
         const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
         const terminate = worker.terminate.bind(worker)
         worker.terminate = () => {
@@ -182,7 +181,7 @@ describe('the encoding', () => {
   })
 
   it('terminates its workers after a successful export, too', async () => {
-    const encoders = createPngStripEncoders(1)
+    const encoders = createPngEncoders(1)
     const dispose = vi.spyOn(encoders, 'dispose')
     await encodePng(painterOf().painter, { signal }, () => encoders)
     expect(dispose).toHaveBeenCalled()

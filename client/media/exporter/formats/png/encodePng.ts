@@ -4,20 +4,26 @@ import type { ExportError, ExportOptions } from '../../exportError.ts'
 import type { PixelSource } from '../../pixelSource.ts'
 import { encodeStrips } from '../../strips/encodeStrips.ts'
 import { planStrips } from '../../strips/planStrips.ts'
-import { combineAdler32 } from './adler32.ts'
-import { pngHead, pngTail } from './pngContainer.ts'
-import { createPngStripEncoders, type PngStripEncoders } from './pngStripEncoders.ts'
+import { createStripEncoders, type StripEncoders } from '../../strips/stripEncoders.ts'
+import { encodeTruecolourPng } from './deflatePng.ts'
+import compiled from './kernel/encodeStrip.ts?wasm'
+import { combineAdler32, pngTail, truecolourPngHead, zlibHeaderChunk } from './pngContainer.ts'
+import { createPngStripEncoder, type EncodedPngStrip, type PngStrip } from './pngStrip.ts'
+
+/** Creates the encoders for a picture of `strips` strips. */
+type StartEncoders = (strips: number) => StripEncoders<PngStrip, EncodedPngStrip>
 
 /**
  * Encodes a picture as a PNG of 8 bits per channel, with alpha unless the picture is opaque. Fails with 'aborted',
- * 'context-lost' or 'encode-failed'. `startEncoders` receives the number of strips.
+ * 'context-lost' or 'encode-failed'. `startEncoders`: null = the browser's own deflate encodes on this thread.
  */
 export async function encodePng(
   painter: PixelSource,
   options: ExportOptions,
-  startEncoders: (strips: number) => PngStripEncoders = createPngStripEncoders,
+  startEncoders: StartEncoders | null = wasmModule() && createPngEncoders,
 ): Promise<Result<Blob, ExportError>> {
   if (options.signal.aborted) return err('aborted')
+  if (!startEncoders) return encodeTruecolourPng(painter, options)
   const { size, opaque, maxSide, colorSpace } = painter
   const strips = planStrips(size, maxSide)
   const encoded = await encodeStrips(
@@ -29,6 +35,33 @@ export async function encodePng(
   )
   if (!encoded.ok) return encoded
   const adler = encoded.value.reduce((sum, piece) => combineAdler32(sum, piece.adler, piece.length), 1)
+  const head = [truecolourPngHead(size, opaque, colorSpace), zlibHeaderChunk()]
   const chunks = encoded.value.map(({ chunk }) => chunk)
-  return ok(new Blob([pngHead(size, opaque, colorSpace), ...chunks, pngTail(adler)], { type: 'image/png' }))
+  return ok(new Blob([...head, ...chunks, pngTail(adler)], { type: 'image/png' }))
+}
+
+/** One module for all workers and exports of the page, so the browser optimises it once. */
+let code: WebAssembly.Module | null | undefined
+
+/** Returns the compiled kernel; null in a browser without WebAssembly SIMD, or without memory for code. */
+export function wasmModule(): WebAssembly.Module | null {
+  try {
+    code ??= new WebAssembly.Module(compiled)
+  } catch {
+    code = null
+  }
+  return code
+}
+
+/** Creates the encoders for a picture of `strips` strips, in workers if the browser starts them. */
+export const createPngEncoders = (strips: number, startWorker = startPngWorker): ReturnType<StartEncoders> =>
+  createStripEncoders({ startWorker, createEncoder: createEncoderHere, code: wasmModule }, strips)
+
+const startPngWorker = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'png' })
+
+/** Creates the encoder of a strip for this thread. @throws Error without WebAssembly SIMD */
+export function createEncoderHere() {
+  const module = wasmModule()
+  if (!module) throw new Error('no WebAssembly SIMD')
+  return createPngStripEncoder(module)
 }

@@ -14,7 +14,7 @@ export const png = defineFormat({
   needs: ['exactReadback'],
   isSupported: async () => true,
   async encode(source, _values, options) {
-    const { encodePalettePng } = await import('./encodePalettePng.ts')
+    const { encodePalettePng } = await import('./deflatePng.ts')
     const indexed = await encodePalettePng(source, options)
     if (indexed) return indexed.ok ? ok({ file: indexed.value, scalesWithHeight: false }) : indexed
     const { encodePng } = await import('./encodePng.ts')

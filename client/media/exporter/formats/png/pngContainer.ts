@@ -2,11 +2,12 @@
  * The chunks before and behind the pixels of a PNG. The only metadata is the colour space: nothing of the photo's EXIF
  * is exported.
  */
+import { cicpOf } from '#client/kit/base/color-space/cicp.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { concatBytes } from '#client/kit/base/concatBytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { chunk, SIGNATURE, uint32 } from '#client/kit/base/png/chunks.ts'
-import { colorChunks } from './colorChunks.ts'
 
 const TRUECOLOUR = 2
 const INDEXED = 3
@@ -16,11 +17,20 @@ const ZLIB_HEADER = [0x78, 0x01]
 /** An empty stored block that is marked as the last one of the DEFLATE stream. */
 const LAST_BLOCK = [0x01, 0x00, 0x00, 0xff, 0xff]
 
-/** Everything before the strips: signature, IHDR, the colour space, and an IDAT with the zlib header. */
-export const pngHead = (size: Size, opaque: boolean, space: ColorSpace = 'srgb'): Uint8Array<ArrayBuffer> =>
-  concatBytes([...start(size, opaque ? TRUECOLOUR : TRUECOLOUR_WITH_ALPHA, space), chunk('IDAT', ZLIB_HEADER)])
+/** Returns everything before the pixels of a truecolour PNG: signature, IHDR and the colour space. */
+export const truecolourPngHead = (
+  { width, height }: Size,
+  opaque: boolean,
+  space: ColorSpace = 'srgb',
+): Uint8Array<ArrayBuffer> => headOf({ width, height }, opaque ? TRUECOLOUR : TRUECOLOUR_WITH_ALPHA, space)
 
-/** Everything before the pixels of a PNG with a palette. `colours`: RGBA bytes read as one little-endian number each. */
+/** Returns the IDAT chunk before the strips, which has the zlib header. */
+export const zlibHeaderChunk = (): Uint8Array<ArrayBuffer> => chunk('IDAT', ZLIB_HEADER)
+
+/**
+ * Returns everything before the pixels of a PNG with a palette. `colours`: RGBA bytes read as one little-endian number
+ * each.
+ */
 export function palettePngHead(
   size: Size,
   colours: readonly number[],
@@ -31,24 +41,89 @@ export function palettePngHead(
   const alphas = Array.from(rgba).filter((_, i) => i % 4 === 3)
   const isOpaque = alphas.every((alpha) => alpha === 255)
   return concatBytes([
-    ...start(size, INDEXED, space),
+    headOf(size, INDEXED, space),
     chunk('PLTE', palette),
     ...(isOpaque ? [] : [chunk('tRNS', alphas)]),
   ])
 }
 
-/** An IDAT chunk that holds a whole zlib stream. */
-export const idatChunk = (zlib: Uint8Array): Uint8Array<ArrayBuffer> => concatBytes([chunk('IDAT', zlib)])
+const headOf = ({ width, height }: Size, colourType: number, space: ColorSpace) =>
+  concatBytes([
+    SIGNATURE,
+    chunk('IHDR', [...uint32(width), ...uint32(height), 8, colourType, 0, 0, 0]),
+    ...colorChunks(space),
+  ])
 
-const start = ({ width, height }: Size, colourType: number, space: ColorSpace) => [
-  SIGNATURE,
-  chunk('IHDR', [...uint32(width), ...uint32(height), 8, colourType, 0, 0, 0]),
-  ...colorChunks(space),
-]
-
-/** Everything behind the strips: the last block and the Adler-32 of all filtered rows in an IDAT, and IEND. */
+/** Returns everything behind the strips: the last block and the Adler-32 of all filtered rows in an IDAT, and IEND. */
 export const pngTail = (adler: number): Uint8Array<ArrayBuffer> =>
   concatBytes([chunk('IDAT', [...LAST_BLOCK, ...uint32(adler)]), iendChunk()])
 
 /** Returns the chunk that ends every PNG. */
-export const iendChunk = (): Uint8Array<ArrayBuffer> => concatBytes([chunk('IEND', [])])
+export const iendChunk = (): Uint8Array<ArrayBuffer> => chunk('IEND', [])
+
+const PERCEPTUAL = 0
+const [RGB_MATRIX, FULL_RANGE] = [0, 1]
+const DEFLATE = 0
+
+/**
+ * Returns the chunks that declare a colour space (PNG spec, 11.3.2): an sRGB chunk for sRGB; for another space a cICP
+ * chunk with code points, and an iCCP chunk with an ICC profile for decoders that do not support cICP.
+ */
+export function colorChunks(space: ColorSpace): Uint8Array<ArrayBuffer>[] {
+  if (space === 'srgb') return [chunk('sRGB', [PERCEPTUAL])]
+  const { primaries, transfer } = cicpOf(space)
+  const name = Array.from(space, (character) => character.charCodeAt(0))
+  return [
+    chunk('cICP', [primaries, transfer, RGB_MATRIX, FULL_RANGE]),
+    chunk('iCCP', [...name, 0, DEFLATE, ...stored(iccProfileOf(space))]),
+  ]
+}
+
+/** Returns a zlib stream of one stored block, so that every engine writes the same bytes (RFC 1951, 3.2.4). */
+const stored = (data: Uint8Array): number[] => [
+  ...ZLIB_HEADER,
+  ...[1, ...uint16(data.length), ...uint16(~data.length)],
+  ...data,
+  ...uint32(adler32(data)),
+]
+
+const uint16 = (value: number) => [value & 255, (value >> 8) & 255]
+
+/** Modulus of Adler-32 (RFC 1950, 8.2), the checksum over the filtered rows of a PNG. */
+const ADLER_MODULUS = 65_521
+/** Bytes between two reductions; the sums stay below 2^31. */
+const ADLER_STEP = 2048
+
+/** Returns the Adler-32 checksum of the first `length` bytes, as an unsigned 32-bit integer. */
+export function adler32(bytes: Uint8Array, length = bytes.length): number {
+  let a = 1
+  let b = 0
+  for (let i = 0; i < length; ) {
+    const stop = Math.min(length, i + ADLER_STEP)
+    for (; i + 4 <= stop; i += 4) {
+      const p = bytes[i] as number
+      const q = bytes[i + 1] as number
+      const r = bytes[i + 2] as number
+      const s = bytes[i + 3] as number
+      b += 4 * a + 4 * p + 3 * q + 2 * r + s
+      a += p + q + r + s
+    }
+    for (; i < stop; i++) {
+      a += bytes[i] as number
+      b += a
+    }
+    a %= ADLER_MODULUS
+    b %= ADLER_MODULUS
+  }
+  return ((b << 16) | a) >>> 0
+}
+
+/** Returns the Adler-32 of two joined byte sequences from the checksum of each. `length`: bytes of the second one. */
+export function combineAdler32(first: number, second: number, length: number): number {
+  const [a1, b1] = [first & 0xffff, first >>> 16]
+  const [a2, b2] = [second & 0xffff, second >>> 16]
+  const a = (a1 + a2 - 1 + ADLER_MODULUS) % ADLER_MODULUS
+  // each byte of the second sequence adds the sum of the first one once more
+  const b = (b1 + b2 + ((a1 - 1 + ADLER_MODULUS) % ADLER_MODULUS) * (length % ADLER_MODULUS)) % ADLER_MODULUS
+  return ((b << 16) | a) >>> 0
+}

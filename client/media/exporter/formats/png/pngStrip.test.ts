@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { crc32 } from '#client/kit/base/png/crc32.ts'
 import { encodeWholePng } from '../../fixtures/encodeWholePng.ts'
 import { CONTENTS, makePicture } from '../../fixtures/pictures.ts'
-import { adler32, combineAdler32 } from './adler32.ts'
-import { createStripEncoder } from './stripEncoder.ts'
+import { createEncoderHere } from './encodePng.ts'
+import { adler32, combineAdler32 } from './pngContainer.ts'
 
 const decode = (file: Uint8Array) => new Uint8Array(PNG.sync.read(Buffer.from(file)).data)
 
@@ -88,8 +88,8 @@ it('has no alpha channel when the picture is opaque, and no metadata but sRGB', 
 it('makes the same bytes of the same strip, whatever it encoded before', () => {
   const size = { width: 61, height: 33 }
   const strip = { width: 61, rows: 33, rgba: makePicture(size, 'smooth', true), above: null, opaque: true }
-  const fresh = createStripEncoder()(strip, new ArrayBuffer(0))
-  const used = createStripEncoder()
+  const fresh = createEncoderHere()(strip, new ArrayBuffer(0))
+  const used = createEncoderHere()
   const before = makePicture({ width: 200, height: 90 }, 'noise', false)
   used({ width: 200, rows: 90, rgba: before, above: null, opaque: false }, new ArrayBuffer(0))
   expect(used(strip, new ArrayBuffer(100_000))).toEqual(fresh)

@@ -1,5 +1,5 @@
 /** DEFLATE blocks with their own Huffman codes (RFC 1951, 3.2.7). */
-import { DISTANCE_ALPHABET_SIZE, END_OF_BLOCK, LITERAL_ALPHABET_SIZE, MAX_CODE_BITS } from '../parameters'
+
 import { putBits, writeTokens } from './bitWriter'
 import { assignCodes, codeLengths, lengthExtraBits } from './huffman'
 import { parseBlock } from './lz77'
@@ -16,6 +16,7 @@ import {
   LITERAL_COUNTS,
   LITERAL_LENGTHS,
 } from './memoryLayout'
+import { DISTANCE_ALPHABET_SIZE, END_OF_BLOCK, LITERAL_ALPHABET_SIZE, MAX_CODE_BITS } from './parameters'
 
 /**
  * Parses the bytes from address `from` up to, but not including, `to`. Returns the bits that they would take as a

@@ -1,7 +1,14 @@
 /**
- * The encoder of a strip in AssemblyScript, compiled to WebAssembly by scripts/assemblyscript/vite.ts. The TypeScript
- * code in ../fallback makes the same bytes.
+ * The encoder of a strip in AssemblyScript, compiled to WebAssembly by scripts/assemblyscript/vite.ts.
  */
+
+import { flushByte, putBits, startBitWriter } from './bitWriter'
+import { adler32, crc32, makeCrcTables } from './checksums'
+import { measureBlock, writeBlock } from './deflateBlocks'
+import { filterRows } from './filterRows'
+import { lengthExtraBits } from './huffman'
+import { resetMatchFinder } from './lz77'
+import { LENGTH_BASES, LENGTH_SYMBOLS } from './memoryLayout'
 import {
   AVERAGE,
   BLOCK_BYTES,
@@ -10,14 +17,7 @@ import {
   MAX_MATCH_LENGTH,
   TRIAL_ROWS,
   UP,
-} from '../parameters'
-import { flushByte, putBits, startBitWriter } from './bitWriter'
-import { adler32, crc32, makeCrcTables } from './checksums'
-import { measureBlock, writeBlock } from './deflateBlocks'
-import { filterRows } from './filterRows'
-import { lengthExtraBits } from './huffman'
-import { resetMatchFinder } from './lz77'
-import { LENGTH_BASES, LENGTH_SYMBOLS } from './memoryLayout'
+} from './parameters'
 
 export { STRIP_BUFFERS, VECTOR_PADDING } from './memoryLayout'
 export { adler32 }

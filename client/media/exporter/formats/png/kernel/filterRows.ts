@@ -1,6 +1,7 @@
 /** The row filters Up and Average (PNG spec, 9.2): each byte minus a prediction from its neighbours. 16 bytes per vector. */
-import { UP } from '../parameters'
+
 import { VECTOR_PADDING } from './memoryLayout'
+import { UP } from './parameters'
 
 /** `rows` RGBA rows of `width` px at `pixels`, behind the row above them → filtered rows of `channels` bytes per px. */
 export function filterRows(

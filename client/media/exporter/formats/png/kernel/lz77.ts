@@ -1,4 +1,14 @@
 /** LZ77 parsing with lazy matching (RFC 1951, 4), and the symbol counts of a block. */
+
+import {
+  BUCKET_BYTES,
+  BUCKETS,
+  DISTANCE_COUNTS,
+  LENGTH_SYMBOLS,
+  LITERAL_COSTS,
+  LITERAL_COUNTS,
+  TOKENS,
+} from './memoryLayout'
 import {
   DISTANCE_ALPHABET_SIZE,
   END_OF_BLOCK,
@@ -16,16 +26,7 @@ import {
   PRICED_LITERALS,
   SKIP_TRIGGER,
   WINDOW_BYTES,
-} from '../parameters'
-import {
-  BUCKET_BYTES,
-  BUCKETS,
-  DISTANCE_COUNTS,
-  LENGTH_SYMBOLS,
-  LITERAL_COSTS,
-  LITERAL_COUNTS,
-  TOKENS,
-} from './memoryLayout'
+} from './parameters'
 
 /** Forgets earlier strips, so the same strip always gives the same bytes. */
 export function resetMatchFinder(): void {

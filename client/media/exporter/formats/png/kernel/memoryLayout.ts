@@ -1,5 +1,5 @@
 /** Addresses in the kernel's memory, bytes. From STRIP_BUFFERS on the caller lays out the buffers of a strip. */
-import { BLOCK_BYTES, CANDIDATES_PER_HASH, HASH_BITS, MIN_MATCH_LENGTH } from '../parameters'
+import { BLOCK_BYTES, CANDIDATES_PER_HASH, HASH_BITS, MIN_MATCH_LENGTH } from './parameters'
 
 /** Address of the occurrences of each literal or length symbol in the block: u32. */
 export const LITERAL_COUNTS: i32 = 1024

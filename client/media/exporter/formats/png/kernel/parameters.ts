@@ -1,6 +1,5 @@
 /**
- * Parameters of both encoders, kernel/ (AssemblyScript) and fallback/ (TypeScript). Whole numbers, as AssemblyScript
- * needs.
+ * Parameters of the kernel, which the TypeScript code around it reads too. Whole numbers, as AssemblyScript needs.
  */
 
 /** Bytes per DEFLATE block: small enough to follow the picture, large enough to pay for its code tables. */
