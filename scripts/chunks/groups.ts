@@ -38,7 +38,7 @@ export function groups() {
   }
   return [
     { name: 'start', tags: ['$initial' as const], priority: 1 },
-    { name: 'pdf', test: /[\\/]node_modules[\\/](?:@pdf-lib|pdf-lib)[\\/]/ }, // so that scripts/offline can tell it apart
+    { name: 'pdf', test: /[\\/]node_modules[\\/](?:@cantoo|culori|node-html-better-parser|html-entities)[\\/]/ }, // so that scripts/offline can tell it apart
     { name: placeOf, includeDependenciesRecursively: false },
   ]
 }

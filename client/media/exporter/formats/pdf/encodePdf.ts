@@ -28,7 +28,7 @@ export async function encodePdf(
   const jpeg = await encodeJpeg({ ...source, colorSpace: 'srgb' }, quality, options) // the PDF names the space
   if (!jpeg.ok) return jpeg
   const [{ PDFDocument, PDFName, PDFNumber, PDFRawStream }, bytes] = await Promise.all([
-    import('pdf-lib'),
+    import('@cantoo/pdf-lib'),
     jpeg.value.arrayBuffer(),
   ])
   if (options.signal.aborted) return err('aborted')
