@@ -1,5 +1,5 @@
 /** Twin of the blur in double precision. Pictures are four channels, row-major; borders repeat. */
-import { linearOf } from '../tune/twinMath.ts'
+import { linearOf } from '../lib/color.ts'
 import type { BlurRole } from './blur.ts'
 import { planBlur } from './plan.ts'
 

@@ -1,4 +1,4 @@
-import { encodedOf, linearOf } from '../tune/twinMath.ts'
+import { encodedOf, linearOf } from '../lib/color.ts'
 
 /**
  * Twin of box-downsample.frag: straight RGBA bytes → means of factor × factor px, colours weighted by alpha; 0..255,

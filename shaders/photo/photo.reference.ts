@@ -4,14 +4,13 @@ import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { blurredPicture, loaded } from '../blur/blur.reference.ts'
 import type { BlurRole } from '../blur/blur.ts'
 import { MIN_SIGMA } from '../blur/plan.ts'
-import type { Rgb } from '../tune/enhancement.ts'
+import { encodedOf, luma, type Rgb } from '../lib/color.ts'
 import type { TuneSettings } from '../tune/enhancements.ts'
 import { lowPassed } from '../tune/luma-low-pass.reference.ts'
 import { fineSigma } from '../tune/luma-low-pass.ts'
+import { tuneUniforms } from '../tune/steps.ts'
 import { type ToneMask, toneMask } from '../tune/tone-mask.ts'
 import { tuned } from '../tune/tune.reference.ts'
-import { encodedOf, luma } from '../tune/twinMath.ts'
-import { tuneUniforms } from '../tune/uniforms.ts'
 
 interface Reference {
   /** Straight bytes. */

@@ -1,8 +1,8 @@
 import { Mesh, type MeshGeometry, Shader, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import type { BlurRole, BlurredWindow } from '../blur/blur.ts'
 import { type Box, createQuad, placeBoxes } from '../lib/quad.ts'
+import type { TuneUniforms } from '../tune/steps.ts'
 import { STEPS } from '../tune/steps.ts'
-import type { TuneUniforms } from '../tune/uniforms.ts'
 import { draftProgram, precompile, programFor, type Variant } from './programs.ts'
 import type { Grid, PixelWindow } from './window.ts'
 

@@ -1,10 +1,8 @@
 /** What every row of the table is asked; `tests/pixels/tune.gpu.test.ts` asks for its pixels. */
 import { expect, it } from 'vitest'
 import { conform, defaults } from '../../client/kit/base/fields.ts'
-import { SECTIONS } from './enhancement.ts'
-import { ENHANCEMENTS, type EnhancementName, namesIn, rowOf, tuneFields } from './enhancements.ts'
-import { STEPS } from './steps.ts'
-import { tuneUniforms } from './uniforms.ts'
+import { ENHANCEMENTS, type EnhancementName, namesIn, rowOf, SECTIONS, tuneFields } from './enhancements.ts'
+import { STEPS, tuneUniforms } from './steps.ts'
 
 const NAMES = Object.keys(ENHANCEMENTS) as EnhancementName[]
 
@@ -37,7 +35,7 @@ it('steps share no flag, no function and no uniform', () => {
     expect(new Set(names).size).toBe(names.length)
 })
 
-it.each(STEPS.map((step) => [step.folder, step] as const))(
+it.each(STEPS.map((step) => [step.call, step] as const))(
   '%s declares what it uses in GLSL',
   (_, { glsl, call, uniforms }) => {
     expect(glsl).toContain(`vec3 ${call}(vec3 color, Surroundings here)`)

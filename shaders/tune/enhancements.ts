@@ -1,22 +1,56 @@
-import type { NumberField } from '../../client/kit/base/fields.ts'
-import { blacksRows } from './blacks/rows.ts'
-import { blurRows } from './blur/rows.ts'
-import { colorRows } from './color/rows.ts'
-import type { Enhancement } from './enhancement.ts'
-import { sharpnessRows } from './sharpness/rows.ts'
-import { toneRows } from './tone/rows.ts'
-import { vignetteRows } from './vignette/rows.ts'
-import { whiteBalanceRows } from './white-balance/rows.ts'
+import { type NumberField, number } from '../../client/kit/base/fields.ts'
+
+/** The panel's sections of enhancements, in their order. */
+export const SECTIONS = [
+  { id: 'light', title: 'Light' },
+  { id: 'colour', title: 'Colour' },
+  { id: 'detail', title: 'Detail' },
+  { id: 'effects', title: 'Effects' },
+] as const
+
+/** A row of the table: one number that the user sets. */
+export interface Enhancement {
+  field: NumberField
+  section: (typeof SECTIONS)[number]['id']
+  /** It is the first of its section; the others follow in the order of the table. */
+  isFirst?: true
+  /** Values of other enhancements without which this one changes nothing. */
+  example?: Readonly<Record<string, number>>
+}
+
+/** Vignette size and softness change nothing without a vignette. */
+const WITH_VIGNETTE = { vignette: -60 }
 
 /** Table of all enhancements (spec §3, §5), in the order of a document's fields. */
 export const ENHANCEMENTS = {
-  ...colorRows,
-  ...toneRows,
-  ...sharpnessRows,
-  ...blurRows,
-  ...blacksRows,
-  ...vignetteRows,
-  ...whiteBalanceRows,
+  // Percent of encoded colours. Brightness, Contrast and Saturation are those of CSS filters: a gain, a scale about
+  // mid-grey, a mix with luma; 100 = neutral. Fade lifts black, lowers white and takes a part of the colour away.
+  brightness: { field: number('Brightness', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'light' },
+  contrast: { field: number('Contrast', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'light' },
+  saturation: { field: number('Saturation', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'colour' },
+  fade: { field: number('Fade', { default: 0, min: 0, max: 100, unit: 'percent' }), section: 'colour' },
+  exposure: { field: number('Exposure', { default: 0, min: -100, max: 100 }), section: 'light', isFirst: true },
+  highlights: { field: number('Highlights', { default: 0, min: -100, max: 100 }), section: 'light' },
+  shadows: { field: number('Shadows', { default: 0, min: -100, max: 100 }), section: 'light' },
+  sharpness: { field: number('Sharpness', { default: 0, min: 0, max: 100 }), section: 'detail' },
+  // The standard deviation of a Gaussian, as in CSS `blur()`, photo px. `shaders/blur` computes it before the steps run.
+  blur: { field: number('Blur', { default: 0, min: 0, max: 20, step: 0.1, unit: 'px' }), section: 'detail' },
+  // A toe curve that darkens shadows; black and white stay.
+  blacks: { field: number('Blacks', { default: 0, min: 0, max: 100 }), section: 'light' },
+  vignette: { field: number('Vignette', { default: 0, min: -100, max: 100 }), section: 'effects' },
+  vignetteSize: {
+    field: number('Vignette size', { default: 50, min: 0, max: 100, unit: 'percent' }),
+    section: 'effects',
+    example: WITH_VIGNETTE,
+  },
+  vignetteSoftness: {
+    field: number('Vignette softness', { default: 50, min: 0, max: 100, unit: 'percent' }),
+    section: 'effects',
+    example: WITH_VIGNETTE,
+  },
+  // Temperature: warm > 0. Tint: magenta > 0, green < 0.
+  temperature: { field: number('Temperature', { default: 0, min: -100, max: 100 }), section: 'colour' },
+  tint: { field: number('Colour tint', { default: 0, min: -100, max: 100 }), section: 'colour' },
 } satisfies Record<string, Enhancement>
 
 /** The name of an enhancement, which is its field in the document. */

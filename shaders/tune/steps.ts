@@ -1,11 +1,107 @@
-import { blacks } from './blacks/step.ts'
-import { color } from './color/step.ts'
-import type { TuneStep } from './enhancement.ts'
+/**
+ * The fused shader of all enhancements: its table of steps, its GLSL, and the settings as uniforms. Each step folds its
+ * settings once per change, in double precision.
+ */
+import type { ColorSpace } from '../../client/kit/base/color-space/colorSpace.ts'
 import type { TuneSettings } from './enhancements.ts'
-import { sharpness } from './sharpness/step.ts'
-import { tone } from './tone/step.ts'
-import { vignette } from './vignette/step.ts'
-import { whiteBalance } from './white-balance/step.ts'
+import type { TuneStep } from './step.ts'
+import { blacks } from './steps/blacks.ts'
+import { color } from './steps/color.ts'
+import { sharpness } from './steps/sharpness.ts'
+import { tone } from './steps/tone.ts'
+import { vignette } from './steps/vignette.ts'
+import { whiteBalance } from './steps/whiteBalance.ts'
 
 /** Table of the fused shader's steps, in the order in which they change a pixel. */
-export const STEPS: readonly TuneStep<TuneSettings>[] = [sharpness, whiteBalance, tone, blacks, color, vignette]
+export const STEPS: readonly TuneStep[] = [sharpness, whiteBalance, tone, blacks, color, vignette]
+
+/** The bit of each step's flag in the uniform `uTuneFlags`. */
+export const FLAGS: Readonly<Record<string, number>> = Object.fromEntries(
+  STEPS.flatMap(({ flags }) => flags).map((name, bit) => [name, 2 ** bit]),
+)
+
+/** Settings, converted for the shader and its twin. */
+export interface TuneUniforms {
+  /** Bits: the steps that are not neutral. A program may be compiled for one value of these. */
+  flags: number
+  /** The same by name. */
+  active: ReadonlySet<string>
+  /** By the uniform's name; those of neutral steps are missing. */
+  values: Readonly<Record<string, number | readonly number[]>>
+  /** Colour space of the photo, which determines the weights of luma. */
+  space: ColorSpace
+}
+
+/**
+ * Converts settings, as the user sets them, to what the shader and its twin compute with, in double precision. Neutral
+ * steps are left out. `space`: of the photo.
+ */
+export function tuneUniforms(settings: TuneSettings, space: ColorSpace = 'srgb'): TuneUniforms {
+  const active = new Set<string>()
+  const values: Record<string, number | readonly number[]> = {}
+  for (const { flags, fold } of STEPS) {
+    const folded = fold(settings, space)
+    if (!folded) continue
+    for (const name of [flags[0], ...(folded.flags ?? [])]) active.add(name)
+    Object.assign(values, folded.values)
+  }
+  return { flags: bitsOf(active), active, values, space }
+}
+
+const bitsOf = (names: Iterable<string>) => [...names].reduce((bits, name) => bits | (FLAGS[name] ?? 0), 0)
+
+const readers = (what: TuneStep['reads']) =>
+  bitsOf(STEPS.filter(({ reads }) => reads === what).map(({ flags }) => flags[0]))
+/** Bit mask for `TuneUniforms.flags`: the steps that read the low-passed luma (Sharpness). */
+const READS_LOW = readers('low')
+/**
+ * Bit mask for `TuneUniforms.flags`: the steps that read the tone mask, the edge-preserving low-pass of the photo's luma
+ * (`tone-mask.ts`).
+ */
+const READS_MASK = readers('mask')
+
+/** Returns true when a step that is not neutral reads the low-passed luma (Sharpness). */
+export const needsLow = ({ flags }: Pick<TuneUniforms, 'flags'>): boolean => (flags & READS_LOW) !== 0
+/** Returns true when a step that is not neutral reads the tone mask (Shadows, Highlights). */
+export const needsMask = ({ flags }: Pick<TuneUniforms, 'flags'>): boolean => (flags & READS_MASK) !== 0
+
+const FRAME = /* glsl */ `
+// All enhancements of one pixel, fused: straight alpha, encoded in the working space, in and out. Neutral steps are left out by uTuneFlags: a constant in a specialised program, a uniform in the one for
+// instant use. Reach: 0; low-passed luma and tone mask are made elsewhere. Twin: tune.reference.ts.
+#ifdef TUNE_FLAGS
+const int uTuneFlags = TUNE_FLAGS;
+#else
+uniform int uTuneFlags;
+#endif
+
+struct Surroundings {
+  float luma; // of the pixel before the first step
+  float low;  // low-passed luma
+  vec2 mask;  // slope and intercept of the tone base over luma
+  vec2 place; // the output px's centre: 0..1 across and down the photo
+};
+
+// Interleaved gradient noise [Jimenez 2014] at whole px, ±0.485 of an 8-bit step: breaks up banding, leaves exact
+// 8-bit codes alone, and is the same in every strip.
+vec3 dithered(vec3 color, vec2 px) {
+  float noise = fract(52.9829189 * fract(dot(px, vec2(0.06711056, 0.00583715))));
+  return color + (noise - 0.5) * (0.97 / 255.0);
+}
+`
+
+const constants = Object.entries({ ...FLAGS, READS_LOW, READS_MASK })
+  .map(([name, bits]) => `const int ${name} = ${bits};\n`)
+  .join('')
+
+const calls = STEPS.map(({ flags, call }) => `  if ((uTuneFlags & ${flags[0]}) != 0) color = ${call}(color, here);\n`)
+
+/**
+ * GLSL of all enhancements. Declares `vec3 tuned(vec3 color, Surroundings here)`,
+ * its uniforms, and `dithered`.
+ */
+export const TUNE_GLSL = `${constants}${FRAME}${STEPS.map(({ glsl }) => glsl).join('\n')}
+// Nothing is clamped before the end, so a later step recovers what an earlier overshot.
+vec3 tuned(vec3 color, Surroundings here) {
+${calls.join('')}  return clamp(color, 0.0, 1.0);
+}
+`

@@ -1,17 +1,7 @@
 /** Twin of the fused shader in double precision: the twins of its steps, one after another. */
-import type { Rgb, Surroundings, Twin, UniformTypes } from './enhancement.ts'
-import { STEPS } from './steps.ts'
-import { each, luma, unit } from './twinMath.ts'
-import type { TuneUniforms } from './uniforms.ts'
-
-const twins = import.meta.glob<Twin<UniformTypes>>('./*/twin.ts', { eager: true, import: 'twin' })
-
-/** By the folder of the step, which has the name of the step's main uniform or enhancement. */
-const TWINS = STEPS.map((step) => {
-  const found = Object.entries(twins).find(([path]) => path === `./${step.folder}/twin.ts`)
-  if (!found) throw new Error(`shaders/tune/${step.folder} has no twin.ts`)
-  return found[1]
-})
+import { each, luma, type Rgb, unit } from '../lib/color.ts'
+import type { Surroundings } from './step.ts'
+import { STEPS, type TuneUniforms } from './steps.ts'
 
 /** Twin of the fused shader: applies all steps to one pixel, straight, encoded, 0..1. */
 export function tuned(
@@ -21,7 +11,7 @@ export function tuned(
 ): Rgb {
   const surroundings = { ...here, space, luma: luma(color, space) }
   const out = STEPS.reduce<Rgb>(
-    (now, { flags }, i) => (active.has(flags[0]) && TWINS[i] ? TWINS[i](now, values, surroundings) : now),
+    (now, { flags, twin }) => (active.has(flags[0]) ? twin(now, values, surroundings) : now),
     color,
   )
   return each(out, unit)

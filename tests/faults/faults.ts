@@ -19,7 +19,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'tune-shadows',
     what: 'The Shadows slider darkens shadows where it should lighten them.',
-    file: 'shaders/tune/tone/tone.glsl',
+    file: 'shaders/tune/steps/tone.ts',
     find: 'uTone.x + uTone.y * dark',
     replace: 'uTone.x - uTone.y * dark',
     test: { project: 'gpu', file: 'tests/pixels/tune.gpu.test.ts' },

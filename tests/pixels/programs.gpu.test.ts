@@ -1,7 +1,7 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { draftProgram, programFor, type Variant } from '#shaders/photo/programs.ts'
-import { FLAGS } from '#shaders/tune/uniforms.ts'
+import { FLAGS } from '#shaders/tune/steps.ts'
 import { bareRenderer } from '../helpers/gpu.ts'
 
 let renderer: WebGLRenderer

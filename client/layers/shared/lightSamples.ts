@@ -1,6 +1,7 @@
 /** The colours of subject and background of a document, for matching their light. */
+
+import type { Rgb } from '#shaders/lib/color.ts'
 import { rgbOf } from '#shaders/lib/color.ts'
-import type { Rgb } from '#shaders/tune/enhancement.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import { defaults } from '../../kit/base/fields.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Rgb } from '#shaders/tune/enhancement.ts'
+import type { Rgb } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { randomFrom } from '../../../tests/helpers/random.ts'
 import { defaults } from '../../kit/base/fields.ts'

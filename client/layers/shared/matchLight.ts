@@ -3,10 +3,10 @@
  * Ashikhmin, Gooch and Shirley, "Color Transfer between Images", 2001). The result is not a map of colours but the
  * values of five enhancements that come nearest to it, so that the user can see and change them.
  */
-import type { Rgb } from '#shaders/tune/enhancement.ts'
+import type { Rgb } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
+import { tuneUniforms } from '#shaders/tune/steps.ts'
 import { tuned } from '#shaders/tune/tune.reference.ts'
-import { tuneUniforms } from '#shaders/tune/uniforms.ts'
 import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import { labOf } from '../../kit/base/color-space/lab.ts'
 import { clamp, defaults } from '../../kit/base/fields.ts'

@@ -1,5 +1,5 @@
 /** The worker that fits the light of a subject to its background: up to 400 ms of work. */
-import type { Rgb } from '#shaders/tune/enhancement.ts'
+import type { Rgb } from '#shaders/lib/color.ts'
 import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { TuneSet } from '../../model/document/tune.ts'

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { SECTIONS } from '#shaders/tune/enhancement.ts'
-import { tuneFields } from '#shaders/tune/enhancements.ts'
+import { SECTIONS, tuneFields } from '#shaders/tune/enhancements.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { SessionContext } from '../../model/session/SessionContext.tsx'

@@ -1,7 +1,6 @@
 import { RotateCcw, SlidersHorizontal } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import { SECTIONS } from '#shaders/tune/enhancement.ts'
-import { namesIn } from '#shaders/tune/enhancements.ts'
+import { namesIn, SECTIONS } from '#shaders/tune/enhancements.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { Section } from '../../kit/ui/controls/Section.tsx'

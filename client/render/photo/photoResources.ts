@@ -1,6 +1,6 @@
 /** Data that workers compute before a branch can be painted exactly. */
 import type { TextureSource } from 'pixi.js'
-import { needsMask, tuneUniforms } from '#shaders/tune/uniforms.ts'
+import { needsMask, tuneUniforms } from '#shaders/tune/steps.ts'
 import type { PatchedPhoto } from '../../model/assets/store.ts'
 import { backgroundFillsOf } from '../inpainting/backgroundFills.ts'
 import type { NodeContext } from '../kind.ts'

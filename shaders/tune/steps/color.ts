@@ -1,7 +1,5 @@
 import { LUMA } from '../../lib/color.ts'
-import { defineStep } from '../enhancement.ts'
-import glsl from './color.glsl?raw'
-import type { colorRows } from './rows.ts'
+import { defineStep } from '../step.ts'
 
 /** Fade at 100: black rises to 0.20, white drops by 0.06, a quarter of the colour goes. */
 const FADE_BLACK = 0.2
@@ -12,18 +10,28 @@ const SATURATE = { ...LUMA, srgb: [0.213, 0.715, 0.072] } as const
 
 /** The shader step of Brightness, Contrast, Saturation and Fade: one affine map of encoded colour. */
 export const color = defineStep({
-  folder: 'color',
   call: 'colored',
-  glsl,
+  glsl: /* glsl */ `
+uniform mat3 uAffine; // brightness, contrast, saturation, fade; identity = none
+uniform vec3 uOffset;
+
+vec3 colored(vec3 color, Surroundings here) {
+  return uAffine * color + uOffset;
+}`,
   flags: ['AFFINE'],
   uniforms: { uAffine: 'mat3x3<f32>', uOffset: 'vec3<f32>' },
-  fold(settings: Readonly<Record<keyof typeof colorRows, number>>, space) {
+  fold(settings, space) {
     const brightness = settings.brightness / 100
     const contrast = settings.contrast / 100
     const saturation = settings.saturation / 100
     const fade = settings.fade / 100
     if (brightness === 1 && contrast === 1 && saturation === 1 && fade === 0) return null
     return { values: affine(brightness, contrast, saturation, fade, SATURATE[space]) }
+  },
+  // Twin of the step: matrix times colour plus offset.
+  twin: ([r, g, b], { uAffine: m, uOffset: o }) => {
+    const row = (i: number) => (m[i] ?? 0) * r + (m[i + 3] ?? 0) * g + (m[i + 6] ?? 0) * b + (o[i] ?? 0)
+    return [row(0), row(1), row(2)]
   },
 })
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { defaults } from '../../client/kit/base/fields.ts'
-import type { Rgb } from './enhancement.ts'
+import type { Rgb } from '../lib/color.ts'
 import { type TuneSettings, tuneFields } from './enhancements.ts'
+import { tuneUniforms } from './steps.ts'
 import { tuned } from './tune.reference.ts'
-import { tuneUniforms } from './uniforms.ts'
 
 const NEUTRAL: TuneSettings = defaults(tuneFields)
 const uniformsOf = (some: Partial<TuneSettings>) => tuneUniforms({ ...NEUTRAL, ...some })

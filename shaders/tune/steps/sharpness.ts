@@ -1,0 +1,34 @@
+import { each, luma } from '../../lib/color.ts'
+import { defineStep } from '../step.ts'
+
+const SHARPNESS_GAIN = 2.5
+
+/** The shader step of Sharpness: unsharp masking of luma. */
+export const sharpness = defineStep({
+  call: 'sharpened',
+  glsl: /* glsl */ `
+uniform float uSharpness; // gain on detail, 0 = none
+
+const float DETAIL_NOISE = 1.5 / 255.0; // detail below is noise and stays
+const float DETAIL_LIMIT = 0.12;        // overshoot tends to this
+
+// Differences from the low-passed luma, noise left alone, limited so that no halo grows.
+vec3 sharpened(vec3 color, Surroundings here) {
+  float detail = dot(LUMA, color) - here.low;
+  detail = sign(detail) * max(abs(detail) - DETAIL_NOISE, 0.0) * uSharpness;
+  return max(color + detail / (1.0 + abs(detail) / DETAIL_LIMIT), 0.0);
+}`,
+  flags: ['SHARPNESS'],
+  reads: 'low',
+  uniforms: { uSharpness: 'f32' },
+  fold(settings) {
+    return settings.sharpness > 0 ? { values: { uSharpness: (SHARPNESS_GAIN * settings.sharpness) / 100 } } : null
+  },
+  // Twin of the step: adds the difference of luma and low-passed luma, times the amount.
+  twin: (color, { uSharpness }, { low, space }) => {
+    const raw = luma(color, space) - low
+    const detail = Math.sign(raw) * Math.max(Math.abs(raw) - 1.5 / 255, 0) * uSharpness
+    const limited = detail / (1 + Math.abs(detail) / 0.12)
+    return each(color, (x) => Math.max(x + limited, 0))
+  },
+})

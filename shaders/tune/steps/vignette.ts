@@ -1,0 +1,40 @@
+import { each, encodedOf, linearOf, smoothstep } from '../../lib/color.ts'
+import { defineStep } from '../step.ts'
+
+/** A softness of 0 still has an edge this wide, as a part of the way from the middle to a corner: GLSL needs one. */
+const LEAST_SOFTNESS = 0.01
+
+/** The shader step of Vignette: darker or lighter corners of the photo. */
+export const vignette = defineStep({
+  call: 'vignetted',
+  glsl: /* glsl */ `
+// Darkens or lightens the photo towards its corners, in linear light.
+uniform vec3 uVignette; // x: -1 = black corners, 1 = white corners; y, z: where it begins and ends, 1 = the corners
+
+vec3 vignetted(vec3 color, Surroundings here) {
+  // An ellipse with the photo's proportions: 0 in the middle of the photo, 1 in each corner.
+  float distance = length(here.place - 0.5) * 1.41421356;
+  float share = smoothstep(uVignette.y, uVignette.z, distance) * abs(uVignette.x);
+  vec3 light = linearOf(max(color, 0.0));
+  return encodedOf(mix(light, vec3(uVignette.x > 0.0 ? 1.0 : 0.0), share));
+}`,
+  flags: ['VIGNETTE'],
+  uniforms: { uVignette: 'vec3<f32>' },
+  fold({ vignette, vignetteSize, vignetteSoftness }) {
+    if (vignette === 0) return null
+    const size = vignetteSize / 100
+    const softness = Math.max(LEAST_SOFTNESS, vignetteSoftness / 100)
+    const start = size * (1 - softness)
+    return { values: { uVignette: [vignette / 100, start, start + softness] } }
+  },
+  // Twin of the step: mixes with black or white in linear light, by the distance from the photo's centre.
+  twin: (color, { uVignette }, { place: [x, y] }) => {
+    const [amount = 0, start = 0, end = 1] = uVignette
+    const share = smoothstep(start, end, Math.hypot(x - 0.5, y - 0.5) * Math.SQRT2) * Math.abs(amount)
+    const corner = amount > 0 ? 1 : 0
+    return each(color, (value) => {
+      const light = linearOf(Math.max(value, 0))
+      return encodedOf(light + (corner - light) * share)
+    })
+  },
+})
