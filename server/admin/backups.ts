@@ -3,7 +3,6 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { backUp } from '../db/backup.ts'
-import { backUpServer } from '../db/backup-server.ts'
 import { drill } from '../db/drill.ts'
 import { OperatorError } from '../db/operator-error.ts'
 import { restore } from '../db/restore.ts'
@@ -18,14 +17,10 @@ import {
   picturesBeside,
   removeUnused,
 } from '../storage/backup-pictures.ts'
-import type { CommandContext, Outcome } from './command.ts'
+import { binding, type CommandContext, type Outcome } from './command.ts'
 
 /** Missing pictures that are named one by one. */
 const NAMED = 20
-
-/** Returns the option with the SQLite addon, where it was unpacked from a single binary; an empty object elsewhere. */
-export const binding = ({ config, resources: { nativeBinding } }: Pick<CommandContext, 'config' | 'resources'>) =>
-  nativeBinding ? { nativeBinding: nativeBinding(config.dataDir) } : {}
 
 const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
 
@@ -35,7 +30,7 @@ function mustBeFile({ databaseServer }: Config): void {
 }
 
 const pictureOptions = (context: CommandContext): PictureOptions => ({
-  ...binding(context),
+  ...binding(context.config, context.resources),
   now: toSeconds(context.now()),
 })
 
@@ -66,8 +61,9 @@ async function serverBackup(
   file: string,
   context: CommandContext,
 ): Promise<number> {
-  const { resources, print } = context
-  await backUpServer({ from, to: file, migrations: resources.migrations, ...binding(context) })
+  const { config, resources, print } = context
+  const { backUpServer } = await import('../cluster/copy.ts')
+  await backUpServer({ from, to: file, migrations: resources.migrations, ...binding(config, resources) })
   print(`Backup: ${file}`)
   return 0
 }

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { WEBHOOK_PATH } from '../billing/open.ts'
 import { stripeProvider } from '../billing/stripe.ts'
 import { makeFolder } from '../db/access.ts'
-import { checkDatabase } from '../db/check.ts'
+import { checkFile } from '../db/presence.ts'
 import { createLog } from '../http/log.ts'
 import { smtpTransport } from '../mail/transport.ts'
 import { openStorage } from '../storage/open.ts'
 import { probeStorage } from '../storage/probe.ts'
-import type { CommandContext } from './command.ts'
+import { binding, type CommandContext } from './command.ts'
 
 interface Part {
   readonly name: string
@@ -34,8 +34,12 @@ const PARTS: readonly Part[] = [
   },
   {
     name: 'database',
-    run: ({ config, resources: { migrations, nativeBinding } }) =>
-      checkDatabase(config, migrations, nativeBinding ? { nativeBinding: nativeBinding(config.dataDir) } : {}),
+    run: async ({ config, resources }) => {
+      const { migrations } = resources
+      if (!config.databaseServer) return checkFile(config.databaseFile, migrations, binding(config, resources))
+      const { checkServer } = await import('../cluster/client.ts')
+      return checkServer(config.databaseServer, migrations.length)
+    },
   },
   {
     name: 'pictures',

@@ -1,6 +1,9 @@
-/** What a command of the operator's tool is. */
+/** A command of the operator's tool, and the database that commands and the server open. */
+import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
+import type { SqliteBinding } from '../db/lock.ts'
+import { openDatabase } from '../db/open.ts'
 import type { Resources } from '../deps/resources.ts'
 import type { Storage } from '../deps/storage.ts'
 
@@ -16,7 +19,7 @@ export interface Command {
 /** The exit code, or 'usage' after wrong arguments: the caller prints the command's synopsis. */
 export type Outcome = number | 'usage'
 
-/** What every command gets: its arguments, the configuration and the output. */
+/** The arguments, configuration and output that every command gets. */
 export interface CommandContext {
   /** The words after the command's name. */
   readonly args: readonly string[]
@@ -27,9 +30,37 @@ export interface CommandContext {
   readonly print: (line: string) => void
 }
 
-/** What commands get that work on the open database. */
+/** The context of commands that work on the open database. */
 export interface DatabaseContext extends CommandContext {
   readonly db: Database
   /** The stored pictures. */
   readonly storage: Storage
+}
+
+type Settings = Pick<Config, 'databaseFile' | 'databaseServer' | 'dataDir' | 'dbSync'>
+
+/** Returns the option with the SQLite addon if it was unpacked from a single executable; an empty object elsewhere. */
+export const binding = (
+  { dataDir }: Pick<Config, 'dataDir'>,
+  { nativeBinding }: Pick<Resources, 'nativeBinding'>,
+): SqliteBinding => (nativeBinding ? { nativeBinding: nativeBinding(dataDir) } : {})
+
+/**
+ * Opens the libSQL server if one is configured, else the database file, and migrates it. A copy is made before a
+ * migration.
+ * @throws {OperatorError} if it cannot be opened or has a newer schema
+ */
+export async function connectDatabase(
+  config: Settings,
+  resources: Pick<Resources, 'migrations' | 'nativeBinding'>,
+): Promise<Database> {
+  const { databaseFile, databaseServer, dataDir, dbSync } = config
+  const options = {
+    migrations: resources.migrations,
+    backupTo: (version: number) => join(dataDir, `midground-before-version-${version + 1}.db`),
+    ...binding(config, resources),
+  }
+  if (!databaseServer) return openDatabase({ file: databaseFile, sync: dbSync, ...options })
+  const { openServer } = await import('../cluster/database.ts')
+  return openServer({ ...databaseServer, ...options })
 }

@@ -1,15 +1,20 @@
 /** The operator's tool: the same program, another word. Prints for people; the exit code is for scripts. */
 import type { Config } from '../config/config.ts'
-import { connectDatabase } from '../db/connect.ts'
-import { moveToServer } from '../db/move.ts'
 import { OperatorError } from '../db/operator-error.ts'
 import type { Resources } from '../deps/resources.ts'
 import { createLog } from '../http/log.ts'
 import { openStorage } from '../storage/open.ts'
 import { creditsCommand, grantProCommand, resetLinkCommand, userCommand } from './accounts.ts'
-import { backupCommand, binding, drillCommand, restoreCommand } from './backups.ts'
+import { backupCommand, drillCommand, restoreCommand } from './backups.ts'
 import { checkCommand } from './check.ts'
-import type { Command, CommandContext, DatabaseContext, Outcome } from './command.ts'
+import {
+  binding,
+  type Command,
+  type CommandContext,
+  connectDatabase,
+  type DatabaseContext,
+  type Outcome,
+} from './command.ts'
 import { mailTestCommand } from './mail-test.ts'
 import { statsCommand, summaryCommand } from './report.ts'
 import { trialImagesCommand } from './trial-images.ts'
@@ -101,9 +106,10 @@ async function moveCommand({ args: [from], config, resources, print }: CommandCo
   const { migrations } = resources
   const to = config.databaseServer
   if (!to) throw new OperatorError('DATABASE_URL must name the libSQL server that the rows are moved to.')
+  const { moveToServer } = await import('../cluster/move.ts')
   const db = await connectDatabase(config, resources) // gives an empty server its schema
   db.close()
-  const rows = await moveToServer({ from, to, migrations, print, ...binding({ config, resources }) })
+  const rows = await moveToServer({ from, to, migrations, print, ...binding(config, resources) })
   print(`${rows} rows were written, and all are the same on both sides.`)
   return 0
 }

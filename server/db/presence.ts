@@ -1,8 +1,11 @@
 /** Remembers that there was a database, so that a start without its file does not begin a new one. */
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { namesIn } from './access.ts'
+import { mustBeWritable, namesIn } from './access.ts'
+import { verify } from './backup.ts'
 import { storageFailure } from './failure.ts'
+import type { SqliteBinding } from './lock.ts'
+import type { Migration } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 import { keepOwner } from './owner.ts'
 
@@ -35,4 +38,16 @@ export function markDatabase(file: string): void {
   } catch (error) {
     if (storageFailure(error) === null) throw error // without room for a marker the server still works
   }
+}
+
+/**
+ * Returns a sentence about the state of the database file. Does not change existing data.
+ * @throws {OperatorError} if the server could not start with it.
+ */
+export function checkFile(file: string, migrations: readonly Migration[], options: SqliteBinding): string {
+  mustBeWritable(file)
+  refuseLostDatabase(file)
+  if (!existsSync(file)) return `${file} will be made`
+  verify(file, migrations, options)
+  return `${file} is whole`
 }

@@ -24,7 +24,7 @@ import { inlineScripts } from '../static/inline.ts'
 import { type FindShared, staticServer } from '../static/serve.ts'
 import { trialImageRoutes } from '../trial-images/routes.ts'
 import { securityTxt } from './security-txt.ts'
-import { statusRoutes } from './status.ts'
+import { statusRoutes, type UnreadyReason } from './status.ts'
 
 /** What differs between the server and tests of the API. */
 export interface AppOptions {
@@ -32,8 +32,8 @@ export interface AppOptions {
   readonly files?: StaticFiles
   /** Looks for files of other versions, where several machines serve. */
   readonly findShared?: FindShared | null
-  /** True once the server is stopping: /readyz then tells the balancer to look elsewhere. */
-  readonly isDraining?: () => boolean
+  /** The balancer sends no requests while /readyz answers with a reason. */
+  readonly unreadyReason?: () => UnreadyReason | null
 }
 
 /**
@@ -42,7 +42,7 @@ export interface AppOptions {
  */
 export function createApp(
   deps: BillingDeps,
-  { files = new Map(), findShared = null, isDraining = () => false }: AppOptions = {},
+  { files = new Map(), findShared = null, unreadyReason = () => null }: AppOptions = {},
 ) {
   const sets = headerSets(deps.config, inlineScripts(files))
   const context = requestContext({ ...deps, trustProxy: deps.config.trustProxy, headers: sets.api })
@@ -59,7 +59,7 @@ export function createApp(
     .use('/readyz', context)
     .use(METRICS_PATH, context)
     .use('/api/*', context, sameOriginOnly(deps.config.publicOrigin, [WEBHOOK_PATH]))
-    .route('/', statusRoutes(deps, isDraining))
+    .route('/', statusRoutes(deps, unreadyReason))
     .route('/', metricsRoutes(deps))
     .route('/', authRoutes(deps))
     .route('/', passwordRoutes(deps))

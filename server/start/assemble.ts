@@ -17,6 +17,7 @@ import type { StaticFiles } from '../static/files.ts'
 import type { FindShared } from '../static/serve.ts'
 import { openStorage } from '../storage/open.ts'
 import { type AppType, createApp } from './app.ts'
+import type { UnreadyReason } from './status.ts'
 
 /** What `assemble` builds on. */
 export interface Parts {
@@ -25,7 +26,7 @@ export interface Parts {
   readonly log: Logger
   readonly files: StaticFiles
   readonly findShared?: FindShared | null
-  readonly isDraining: () => boolean
+  readonly unreadyReason?: () => UnreadyReason | null
   /** Tests move it. */
   readonly now?: () => number
   readonly pause?: (ms: number) => Promise<void>

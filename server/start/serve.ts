@@ -5,12 +5,13 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { connectDatabase } from '../admin/command.ts'
 import type { Config } from '../config/config.ts'
 import { makeFolder } from '../db/access.ts'
 import type { Database } from '../db/database.ts'
 import type { Resources } from '../deps/resources.ts'
 import { createErrorHook } from '../http/error-hook.ts'
-import { type HeaderSets, headerSets } from '../http/headers.ts'
+import { headerSets } from '../http/headers.ts'
 import { requestListener } from '../http/listener.ts'
 import { createLog } from '../http/log.ts'
 import { startJobs } from '../jobs/jobs.ts'
@@ -18,15 +19,12 @@ import { jobTable } from '../jobs/table.ts'
 import { withFailureMail } from '../jobs/with-failure-mail.ts'
 import { withMetrics } from '../jobs/with-metrics.ts'
 import { listenForMetrics } from '../metrics/listen.ts'
-import { createDatabaseFileBodies } from '../static/file-rows.ts'
 import { indexFiles } from '../static/files.ts'
 import { pastFiles, rememberVersion } from '../static/past.ts'
-import { createSharedClientFiles, type SharedClientFiles } from '../static/shared-client-files.ts'
-import { fileObjects } from '../storage/file-objects.ts'
 import { probeStorage } from '../storage/probe.ts'
 import { assemble } from './assemble.ts'
 import { listen, portOf, stopListening } from './listen.ts'
-import { answerWhileWaiting, connectPatiently } from './waiting.ts'
+import type { UnreadyReason } from './status.ts'
 
 /** Balancers look at /readyz this often at least. */
 const DRAIN_MS = 500
@@ -57,10 +55,9 @@ export async function serve(configured: Config, resources: Resources): Promise<n
   const log = openLog(configured)
   const files = indexFiles(resources.files(configured.clientDir), configured.brandName)
   makeFolder(configured.dataDir)
-  const front = openFront(headerSets(configured))
+  const front = openFront(configured)
   const signals = listenForSignals()
-  const onWait = () => listen(front.server, configured)
-  const db = await connectPatiently(configured, resources, { log, onWait, stop: signals.stopping })
+  const db = await openRows({ config: configured, resources, log, front, signals })
   try {
     if (db === null) return 0
     const port = front.server.listening ? portOf(front.server) : await listen(front.server, configured)
@@ -84,17 +81,12 @@ interface Opened {
 
 async function serveFrom(db: Database, opened: Opened): Promise<number> {
   const { config, resources, log, front, files: current, signals } = opened
-  let draining = false
   const versions = join(config.dataDir, 'client-versions')
   const files = new Map([...indexFiles(pastFiles(versions, current), config.brandName), ...current])
-  const sharedClientFiles = await openSharedClientFiles(db, config, log)
-  if (sharedClientFiles) {
-    front.answer = answerWhileWaiting(headerSets(config).api, 'starting')
-    log.info('storing the files of this version, for other machines')
-    await sharedClientFiles
-      .publish(current)
-      .catch((err: unknown) => log.error({ err }, 'other machines cannot send the files of this version yet'))
-  }
+  const sharedClientFiles = db.isFile
+    ? null
+    : await (await import('../cluster/start.ts')).openSharedClientFiles(db, config, log)
+  let unready: UnreadyReason | null = sharedClientFiles ? 'starting' : null
   const findShared = sharedClientFiles && ((path: string) => sharedClientFiles.find(path))
   const { app, deps, outbox, close } = await assemble({
     config,
@@ -102,10 +94,17 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
     log,
     files,
     findShared,
-    isDraining: () => draining,
+    unreadyReason: () => unready,
   })
   const metrics = await listenForMetrics(deps)
   front.answer = (request, env) => app.fetch(request, env)
+  if (sharedClientFiles) {
+    log.info('storing the files of this version, for other machines')
+    await sharedClientFiles
+      .publish(current)
+      .catch((err: unknown) => log.error({ err }, 'other machines cannot send the files of this version yet'))
+    unready = null
+  }
   const holder = `${process.pid}-${Date.now()}`
   const jobs = jobTable({ deps, outbox, sharedClientFiles, backUp: backUpWith(resources) })
   const stopJobs = startJobs(
@@ -129,7 +128,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
 
   const signal = await signals.signalled
   log.info({ signal: signal[0] }, 'stopping')
-  draining = true
+  unready = 'stopping'
   front.server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
   await wait(DRAIN_MS)
   await Promise.all([stopListening(front.server), stopJobs(), remembered])
@@ -138,16 +137,20 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   return 0
 }
 
-/** Null with a database file, beside which no other machine serves. */
-async function openSharedClientFiles(db: Database, config: Config, log: Logger): Promise<SharedClientFiles | null> {
-  if (db.isFile) return null
-  const { store } = config.trialImages
-  const bodies = store.kind === 's3' ? await fileObjects(store, log) : createDatabaseFileBodies(db)
-  return createSharedClientFiles({ db, bodies, now: Date.now, brandName: config.brandName })
+/** Opens the database. Waits for a libSQL server, and listens meanwhile. Returns null if a signal comes first. */
+async function openRows({ config, resources, log, front, signals }: Omit<Opened, 'files'>): Promise<Database | null> {
+  const open = () => connectDatabase(config, resources)
+  if (!config.databaseServer) return open()
+  const { answerUnreachable, retryUntilReachable } = await import('../cluster/start.ts')
+  const onWait = () => {
+    front.answer = answerUnreachable(headerSets(config).api)
+    return listen(front.server, config)
+  }
+  return retryUntilReachable(open, { log, onWait, stop: signals.stopping })
 }
 
 /** Not listening yet. */
-function openFront(headers: HeaderSets): Front {
+function openFront(config: Config): Front {
   const limits = {
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -156,9 +159,9 @@ function openFront(headers: HeaderSets): Front {
   const front: Front = {
     server: createServer(
       limits,
-      requestListener((request, env) => front.answer(request, env), headers),
+      requestListener((request, env) => front.answer(request, env), headerSets(config)),
     ),
-    answer: answerWhileWaiting(headers.api, 'unreachable'),
+    answer: () => new Response(null, { status: 503 }),
   }
   return front
 }

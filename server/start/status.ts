@@ -4,16 +4,19 @@ import type { Deps } from '../deps/deps.ts'
 import type { AppEnv } from '../http/env.ts'
 import { failWith } from '../http/errors.ts'
 
+/** The reason for which /readyz refuses requests although the database works. */
+export type UnreadyReason = 'starting' | 'stopping'
+
 /**
- * GET /healthz (the process runs), /readyz (503 with a reason unless the database works and the server is not stopping)
- * and /api/config.
+ * GET /healthz (the process runs), /readyz (503 with a reason unless the database works and `unreadyReason` returns
+ * null) and /api/config.
  */
-export const statusRoutes = (deps: Deps, isDraining: () => boolean) => {
+export const statusRoutes = (deps: Deps, unreadyReason: () => UnreadyReason | null) => {
   const { brandName, billing, freeCredits, prices, trialImages, requireVerifiedEmail, publicOrigin } = deps.config
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' as const }, 200))
     .get('/readyz', async (c) => {
-      const reason = isDraining() ? 'stopping' : await deps.db.probe()
+      const reason = unreadyReason() ?? (await deps.db.probe())
       if (reason === null) return c.json({ status: 'ready' as const }, 200)
       return c.json({ ...failWith('unavailable'), reason }, 503)
     })

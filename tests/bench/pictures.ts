@@ -38,7 +38,7 @@ const config = readConfig({
   TRIAL_IMAGES_TOTAL_MB: '100000000',
 })
 const log = pino({ level: 'silent' })
-const { app, deps, outbox, close } = await assemble({ config, db, log, files: new Map(), isDraining: () => false })
+const { app, deps, outbox, close } = await assemble({ config, db, log, files: new Map() })
 
 const signup = await app.request(`${ORIGIN}/api/auth/signup`, {
   method: 'POST',

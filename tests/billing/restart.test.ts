@@ -27,7 +27,7 @@ async function start(env: Record<string, string> = {}): Promise<Assembled> {
   db.close()
   db = openDatabase({ file: join(folder.path, 'midground.db'), migrations: MIGRATIONS })
   const config = readConfig({ DATA_DIR: folder.path, ...env })
-  running = await assemble({ config, db, log: pino({ level: 'silent' }), files: new Map(), isDraining: () => false })
+  running = await assemble({ config, db, log: pino({ level: 'silent' }), files: new Map() })
   return running
 }
 

@@ -36,7 +36,6 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
         db,
         log: pino({ level: 'silent' }),
         files: new Map(),
-        isDraining: () => false,
         now: () => now,
       })
     })

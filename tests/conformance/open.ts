@@ -1,6 +1,6 @@
 /** Opens whatever an engine's address names. */
 import { dirname, join } from 'node:path'
-import { connectDatabase } from '#server/db/connect.ts'
+import { connectDatabase } from '#server/admin/command.ts'
 import type { Database } from '#server/db/database.ts'
 import { readMigrations } from '#server/db/migrations.ts'
 import { makeFolder } from '../helpers/folders.ts'

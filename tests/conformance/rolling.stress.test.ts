@@ -24,7 +24,7 @@ function nextVersion(sql: string): string {
 
 async function serve(db: Database): Promise<Assembled> {
   const config = readConfig({ DATA_DIR: makeFolder(), BILLING: 'off', RATE_LIMITS: 'off' })
-  return assemble({ config, db, log: pino({ level: 'silent' }), files: new Map(), isDraining: () => false })
+  return assemble({ config, db, log: pino({ level: 'silent' }), files: new Map() })
 }
 
 const post = ({ app }: Assembled, path: string, json: unknown, cookie = '') =>

@@ -1,8 +1,8 @@
 /** A standby: a second sqld that follows the first, whose file brings the rows to an empty server when the first is lost. */
 import { expect, it } from 'vitest'
 import { users } from '#drizzle/schema.ts'
+import { openServer } from '#server/cluster/database.ts'
 import type { Database } from '#server/db/database.ts'
-import { openServer } from '#server/db/libsql.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { freePort } from '../helpers/freePort.ts'
 import { runProgram } from '../server/helpers/process.ts'

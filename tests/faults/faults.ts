@@ -378,10 +378,10 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'rolling-list-stale',
     what: 'During a rolling upgrade a page lacks the files that the other machine has published just now.',
-    file: 'server/static/shared-client-files.ts',
+    file: 'server/cluster/client-files.ts',
     find: 'next ??= readLater()',
     replace: 'next ??= current',
-    test: { project: 'unit', file: 'server/static/shared-client-files.test.ts' },
+    test: { project: 'unit', file: 'server/cluster/client-files.test.ts' },
   },
   {
     id: 'session-expiry',

@@ -90,7 +90,6 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     db,
     log,
     files: indexFiles(options.files ?? [], config.brandName),
-    isDraining: () => false,
     now: () => clock.ms,
     pause: options.pause ?? (async () => undefined),
     ...(transport ? { transport } : {}),

@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readMigrations } from '../db/migrations.ts'
 import { type FileDatabase, openDatabase } from '../db/open.ts'
-import { createDatabaseFileBodies } from './file-rows.ts'
-import { indexFiles, type StaticFiles } from './files.ts'
-import { createSharedClientFiles } from './shared-client-files.ts'
+import { indexFiles, type StaticFiles } from '../static/files.ts'
+import { createSharedClientFiles } from './client-files.ts'
+import { createDatabaseFileBodies } from './file-bodies.ts'
 
 const DAY_MS = 86_400_000
 let folder: string

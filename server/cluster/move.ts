@@ -4,20 +4,20 @@
  * side is compared with that of the other.
  */
 import { createHash } from 'node:crypto'
-import { type Client, createClient, type InStatement } from '@libsql/client/http'
+import type { Client, InStatement } from '@libsql/client/http'
 import Sqlite from 'better-sqlite3'
-import { verify } from './backup.ts'
-import { serverError } from './libsql.ts'
-import { bindingOf, type SqliteBinding } from './lock.ts'
-import type { Migration } from './migrate.ts'
-import { OperatorError } from './operator-error.ts'
+import { verify } from '../db/backup.ts'
+import { bindingOf, type SqliteBinding } from '../db/lock.ts'
+import type { Migration } from '../db/migrate.ts'
+import { OperatorError } from '../db/operator-error.ts'
+import { connectTo, type ServerAddress, serverError } from './client.ts'
 import { isFilledByTriggers, PAGE, pagesOf, quoted, rowsOf, type Table, tablesOf, type Value } from './table-rows.ts'
 
 /** The parameters of a move from a file to a libSQL server. */
 export interface MoveOptions extends SqliteBinding {
   readonly from: string
   readonly migrations: readonly Migration[]
-  readonly to: { readonly url: string; readonly authToken: string | null }
+  readonly to: ServerAddress
   /** Says how far it is, a line for each table. */
   readonly print: (line: string) => void
 }
@@ -31,7 +31,7 @@ export interface MoveOptions extends SqliteBinding {
  */
 export async function moveToServer(options: MoveOptions): Promise<number> {
   const { from, to, migrations, print } = options
-  const client = createClient({ url: to.url, ...(to.authToken === null ? {} : { authToken: to.authToken }) })
+  const client = connectTo(to)
   const { host } = new URL(to.url)
   try {
     verify(from, migrations, options)

@@ -1,9 +1,16 @@
-/** Files of the client as rows of the database, in pieces that fit a request to a libSQL server. */
+/** Stores the client files that machines share: as rows of the database, or as objects of a bucket. */
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { asc, eq, inArray } from 'drizzle-orm'
+import type { Logger } from 'pino'
 import { clientFiles } from '#drizzle/schema.ts'
+import type { S3Store } from '../config/trial-image-store.ts'
+import { sha256 } from '../crypto/secrets.ts'
 import type { Database } from '../db/database.ts'
-import type { FileBodies } from './shared-client-files.ts'
+import { openStorage } from '../storage/open.ts'
+import type { FileBodies } from './client-files.ts'
 
+/** Fits a request to a libSQL server. */
 const PIECE_BYTES = 512 * 1024
 /** Paths of one statement. */
 const BATCH = 100
@@ -32,6 +39,28 @@ export function createDatabaseFileBodies(db: Database): FileBodies {
         const some = inArray(pathColumn, paths.slice(from, from + BATCH))
         await db.query((orm) => orm.delete(clientFiles).where(some).run())
       }
+    },
+  }
+}
+
+/** The sweep of the stored images ignores keys in this folder. */
+const FOLDER = 'client-files/'
+
+/** Returns the store of client files in a bucket. A file's key is the hash of its path, below a folder of its own. */
+export async function fileObjects(store: S3Store, log: Logger): Promise<FileBodies> {
+  const storage = await openStorage({ ...store, prefix: `${store.prefix}${FOLDER}` }, log)
+  const keyOf = (path: string): string => {
+    const hash = sha256(path)
+    return `${hash.slice(0, 2)}/${hash}`
+  }
+  return {
+    write: (path, body) => storage.put(keyOf(path), Readable.from([Buffer.from(body)])),
+    async read(path) {
+      const source = await storage.get(keyOf(path))
+      return source && buffer(source)
+    },
+    async delete(paths) {
+      for (const path of paths) await storage.delete(keyOf(path))
     },
   }
 }

@@ -1,11 +1,13 @@
-/** Copies the rows of a libSQL server into a database file, as they are before a migration. */
+/** Copies the rows of a libSQL server into a database file: before a migration, and as a backup. */
 import { renameSync, rmSync } from 'node:fs'
 import type { Client } from '@libsql/client/http'
 import Sqlite from 'better-sqlite3'
-import { mustBeWritable } from './access.ts'
-import { COMPANIONS, verify } from './backup.ts'
-import { bindingOf, type SqliteBinding } from './lock.ts'
-import { freshName, type Migration } from './migrate.ts'
+import { mustBeWritable } from '../db/access.ts'
+import { COMPANIONS, verify } from '../db/backup.ts'
+import { bindingOf, type SqliteBinding } from '../db/lock.ts'
+import { freshName, type Migration, NewerSchemaError } from '../db/migrate.ts'
+import { OperatorError } from '../db/operator-error.ts'
+import { connectTo, type ServerAddress, serverError, serverVersion } from './client.ts'
 import { isFilledByTriggers, pagesOf, quoted, tablesOf, type Value } from './table-rows.ts'
 
 /** The parameters of a copy of a libSQL server's rows. */
@@ -79,3 +81,36 @@ async function copyRows(
 
 const stored = (value: Value): Exclude<Value, ArrayBuffer> =>
   value instanceof ArrayBuffer ? Buffer.from(value) : value
+
+/** The parameters of a backup of a libSQL server. */
+export interface ServerBackup extends SqliteBinding {
+  readonly from: ServerAddress
+  /** Path of the backup. An existing file is replaced by the whole new one. */
+  readonly to: string
+  readonly migrations: readonly Migration[]
+}
+
+/**
+ * Copies one snapshot of the rows while others write, and verifies the copy. Changes nothing on the server.
+ * @throws {OperatorError} if the server cannot be used, has no tables of this program or those of a newer version, or the
+ * file cannot be written.
+ */
+export async function backUpServer({ from, to, migrations, ...options }: ServerBackup): Promise<void> {
+  const { host } = new URL(from.url)
+  const client = connectTo(from)
+  try {
+    let copy: string | null = null
+    while (copy === null) {
+      const version = await serverVersion(client)
+      if (version === 0) throw new OperatorError(`${host} has no tables of this program: there is nothing to copy.`)
+      if (version > migrations.length) throw new NewerSchemaError(version, migrations.length)
+      // null if another process has changed the schema meanwhile
+      copy = await copyServer(client, { to: `${to}.new`, version, migrations, ...options })
+    }
+    renameSync(copy, to)
+  } catch (error) {
+    throw serverError(host, error)
+  } finally {
+    client.close()
+  }
+}

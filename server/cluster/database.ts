@@ -1,51 +1,43 @@
-/** The rows on a libSQL server (sqld, Turso): the same tables and migrations, for several processes on several machines. */
+/** A database on a libSQL server (sqld, Turso), which several machines share: the same tables and migrations as a file. */
 import { rmSync } from 'node:fs'
-import { type Client, createClient } from '@libsql/client/http'
+import type { Client } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import * as schema from '#drizzle/schema.ts'
-import { createBusyRetry } from './busy-retry.ts'
-import { copyServer } from './copy-server.ts'
-import type { Database, Orm } from './database.ts'
-import { SENTENCES, StorageError, type StorageFailure, storageFailure } from './failure.ts'
-import type { SqliteBinding } from './lock.ts'
-import { checkOrder, type Migration, NewerSchemaError, oldestReader } from './migrate.ts'
-import { refuseNesting } from './nesting.ts'
-import { OperatorError } from './operator-error.ts'
-import { createProbe } from './probe.ts'
-import { createSerialQueue } from './serial-queue.ts'
+import { createBusyRetry } from '../db/busy-retry.ts'
+import type { Database, Orm } from '../db/database.ts'
+import type { SqliteBinding } from '../db/lock.ts'
+import { checkOrder, type Migration, NewerSchemaError, oldestReader } from '../db/migrate.ts'
+import { refuseNesting } from '../db/nesting.ts'
+import { OperatorError } from '../db/operator-error.ts'
+import { createProbe } from '../db/probe.ts'
+import {
+  connectTo,
+  REQUEST_TIMEOUT_MS,
+  type ServerAddress,
+  serverError,
+  serverFailure,
+  serverVersion,
+} from './client.ts'
+import { copyServer } from './copy.ts'
 
 /** How to open a libSQL server. */
-export interface ServerOptions extends SqliteBinding {
-  /** `libsql:`, `http:` or `https:`. */
-  readonly url: string
-  readonly authToken: string | null
+export interface ServerOptions extends ServerAddress, SqliteBinding {
   readonly migrations: readonly Migration[]
   /** Where the copy made before a migration goes; none where it is absent. */
   readonly backupTo?: (version: number) => string
 }
 
-/** Requests to the server under way at the same time. */
-const CONCURRENCY = 64
-const REQUEST_TIMEOUT_MS = 15_000
 /** The server takes the lock from a writer that died only after five seconds. */
 const PATIENCE_MS = 12_000
 const PROBE_PATIENCE_MS = 500
-
-const READ_ONLY_TOKEN = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
 
 /**
  * Connects to a libSQL server and migrates it. @throws {OperatorError} whose cause is a StorageError if the server
  * cannot be reached or refuses the token
  */
 export async function openServer(options: ServerOptions): Promise<Database> {
-  const { url, authToken } = options
-  const client = createClient({
-    url,
-    ...(authToken === null ? {} : { authToken }),
-    concurrency: CONCURRENCY,
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
-  })
-  const name = new URL(url).host
+  const client = connectTo(options)
+  const name = new URL(options.url).host
   try {
     await migrateServer(client, options)
   } catch (error) {
@@ -130,32 +122,30 @@ async function mustBeReadable(client: Client, found: number, known: number): Pro
   if (!(Number(rows[0]?.value) <= known)) throw new NewerSchemaError(found, known)
 }
 
-/** Returns the schema version; 0 for an empty database. */
-export const serverVersion = async (client: Client): Promise<number> =>
-  Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version)
-
-/** Returns an OperatorError with a sentence about a server that cannot be used; returns other errors unchanged. */
-export function serverError(name: string, error: unknown): unknown {
-  const failure = error instanceof OperatorError ? null : serverFailure(error)
-  if (failure === null) return error
-  const sentence = failure === 'read-only' ? READ_ONLY_TOKEN : SENTENCES[failure]
-  return new OperatorError(`${name}: ${sentence}`, { cause: new StorageError(failure, error) })
+/** Options of `createSerialQueue`. */
+export interface SerialQueueOptions {
+  /** Longest wait in ms. Work that waited longer is not run; its promise rejects with a TimeoutError. */
+  readonly patienceMs: number
+  readonly elapsed?: () => number
 }
 
-/** By the beginning of a code of the client's or of the network's. */
-const NETWORK = /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR|HRANA_)/
+/** Runs `work` after all work that was passed before. */
+export type RunInOrder = <T>(work: () => Promise<T>) => Promise<T>
 
-/** By the HTTP status of an answer that is none of the protocol's. */
-const BY_STATUS: Partial<Record<number, StorageFailure>> = { 401: 'unauthorized', 403: 'read-only' }
-
-function serverFailure(error: unknown): StorageFailure | null {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const code = 'code' in at ? String(at.code) : ''
-    if (code === 'SERVER_ERROR') continue // its cause has the HTTP status
-    if (code === 'TRANSACTION_TIMEOUT') return 'locked' // it was rolled back, and may be done anew
-    if ('status' in at && typeof at.status === 'number') return BY_STATUS[at.status] ?? 'unreachable'
-    if (NETWORK.test(code) || at.name === 'TimeoutError' || at.message === 'fetch failed') return 'unreachable'
-    if (at.name === 'SyntaxError') return 'unreachable' // a page instead of JSON: something else answers at the address
+/**
+ * Creates a queue of its own. The returned function resolves or rejects as `work` does. A caller that has waited longer
+ * than `patienceMs` gets a TimeoutError, and its work does not run; the error comes when the caller's turn comes, not at
+ * `patienceMs`. `elapsed`: clock, ms.
+ */
+export function createSerialQueue({ patienceMs, elapsed = () => performance.now() }: SerialQueueOptions): RunInOrder {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const came = elapsed()
+    const turn = last.then(() => {
+      if (elapsed() - came > patienceMs) throw new DOMException('others took too long', 'TimeoutError')
+      return work()
+    })
+    last = turn.catch(() => undefined) // a failure does not stop the queue
+    return turn
   }
-  return storageFailure(error)
 }

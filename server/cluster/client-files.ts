@@ -13,8 +13,8 @@ import { clientVersions } from '#drizzle/schema.ts'
 import { sha256 } from '../crypto/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
-import { indexFiles, type StaticFile, type StaticFiles } from './files.ts'
-import { isCompressible } from './types.ts'
+import { indexFiles, type StaticFile, type StaticFiles } from '../static/files.ts'
+import { isCompressible } from '../static/types.ts'
 
 /** Stores the bytes of files by path: rows of the database, or objects of a bucket. */
 export interface FileBodies {

@@ -1,0 +1,83 @@
+/** The client of a libSQL server, and the meaning of its errors. */
+import { type Client, createClient } from '@libsql/client/http'
+import { SENTENCES, StorageError, type StorageFailure, storageFailure } from '../db/failure.ts'
+import { NewerSchemaError } from '../db/migrate.ts'
+import { OperatorError } from '../db/operator-error.ts'
+
+/** Address and token of a libSQL server. */
+export interface ServerAddress {
+  /** `libsql:`, `http:` or `https:`. */
+  readonly url: string
+  readonly authToken: string | null
+}
+
+/** Requests to the server under way at the same time. */
+const CONCURRENCY = 64
+/** Longest duration of one request to the server. */
+export const REQUEST_TIMEOUT_MS = 15_000
+
+const READ_ONLY_TOKEN = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
+
+/** Returns a client. It sends the first request with the first statement. */
+export const connectTo = ({ url, authToken }: ServerAddress): Client =>
+  createClient({
+    url,
+    ...(authToken === null ? {} : { authToken }),
+    concurrency: CONCURRENCY,
+    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
+  })
+
+/** Returns the schema version; 0 for an empty database. */
+export const serverVersion = async (client: Client): Promise<number> =>
+  Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version)
+
+/** Returns an OperatorError with a sentence about a server that cannot be used; returns other errors unchanged. */
+export function serverError(name: string, error: unknown): unknown {
+  const failure = error instanceof OperatorError ? null : serverFailure(error)
+  if (failure === null) return error
+  const sentence = failure === 'read-only' ? READ_ONLY_TOKEN : SENTENCES[failure]
+  return new OperatorError(`${name}: ${sentence}`, { cause: new StorageError(failure, error) })
+}
+
+/** By the beginning of a code of the client's or of the network's. */
+const NETWORK = /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR|HRANA_)/
+
+/** By the HTTP status of an answer that is none of the protocol's. */
+const BY_STATUS: Partial<Record<number, StorageFailure>> = { 401: 'unauthorized', 403: 'read-only' }
+
+/** Returns the storage failure behind an error of the client; null if it is a bug or a violated constraint. */
+export function serverFailure(error: unknown): StorageFailure | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const code = 'code' in at ? String(at.code) : ''
+    if (code === 'SERVER_ERROR') continue // its cause has the HTTP status
+    if (code === 'TRANSACTION_TIMEOUT') return 'locked' // it was rolled back, and may be done anew
+    if ('status' in at && typeof at.status === 'number') return BY_STATUS[at.status] ?? 'unreachable'
+    if (NETWORK.test(code) || at.name === 'TimeoutError' || at.message === 'fetch failed') return 'unreachable'
+    if (at.name === 'SyntaxError') return 'unreachable' // a page instead of JSON: something else answers at the address
+  }
+  return storageFailure(error)
+}
+
+/** Creates a table and rolls back, because a token may allow reading only. */
+const TRY_WRITING = 'BEGIN IMMEDIATE; CREATE TABLE midground_check (x); ROLLBACK'
+
+/**
+ * Returns a sentence about the state of the server. Changes nothing. `known`: newest schema version of this program.
+ * @throws {OperatorError} if this program could not start with it.
+ */
+export async function checkServer(server: ServerAddress, known: number): Promise<string> {
+  const client = connectTo(server)
+  const { host } = new URL(server.url)
+  try {
+    const version = await serverVersion(client)
+    if (version > known) throw new NewerSchemaError(version, known)
+    await client.executeMultiple(TRY_WRITING)
+    return version === 0
+      ? `${host} can be written to and is empty`
+      : `${host} has schema version ${version} of ${known}`
+  } catch (error) {
+    throw serverError(host, error)
+  } finally {
+    client.close()
+  }
+}

@@ -1,0 +1,74 @@
+/** A wrong server at the address of the libSQL server, and the queue of transactions. */
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { createSerialQueue, openServer } from './database.ts'
+
+it.each<[string, RequestListener]>([
+  ['a page', (_request, response) => response.end('<!doctype html><title>Welcome</title>')],
+  ['nothing', (_request, response) => response.end()],
+  ['half of an answer', (_request, response) => response.end('{"baton": null, "resul')],
+  ['JSON of something else', (_request, response) => response.end('{"status":"ok"}')],
+  ['404', (_request, response) => response.writeHead(404).end('not here')],
+  ['502', (_request, response) => response.writeHead(502).end('<html>Bad Gateway</html>')],
+  ['a broken connection', (request) => request.socket.destroy()],
+])('%s at the address gives the sentence that the server cannot be reached', async (_what, listener) => {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const opening = openServer({ url: `http://${host}`, authToken: null, migrations: [{ name: '0001_a', sql: '' }] })
+  await expect(opening).rejects.toMatchObject({
+    name: 'OperatorError',
+    message: `${host}: The database server cannot be reached.`,
+    cause: { failure: 'unreachable' },
+  })
+  server.closeAllConnections()
+  server.close()
+})
+
+const soon = () => new Promise((done) => setImmediate(done))
+
+describe('createSerialQueue', () => {
+  it('runs one work at a time, in the order of the calls', async () => {
+    const inTurn = createSerialQueue({ patienceMs: 1000 })
+    let [inside, most] = [0, 0]
+    const order: number[] = []
+    const work = (n: number) => async () => {
+      most = Math.max(most, ++inside)
+      order.push(n)
+      await soon()
+      inside--
+      return n * n
+    }
+    expect(await Promise.all([1, 2, 3, 4].map((n) => inTurn(work(n))))).toEqual([1, 4, 9, 16])
+    expect(order).toEqual([1, 2, 3, 4])
+    expect(most).toBe(1)
+  })
+
+  it('a failed work does not stop the queue', async () => {
+    const inTurn = createSerialQueue({ patienceMs: 1000 })
+    const bad = inTurn(() => Promise.reject(new Error('no')))
+    const good = inTurn(async () => 'yes')
+    await expect(bad).rejects.toThrow('no')
+    expect(await good).toBe('yes')
+  })
+
+  it('a work that waited too long is not run', async () => {
+    let now = 0
+    const inTurn = createSerialQueue({ patienceMs: 1000, elapsed: () => now })
+    let finish = (): void => undefined
+    const slow = inTurn(() => new Promise<void>((done) => (finish = done)))
+    let begun = false
+    const tired = inTurn(async () => (begun = true))
+    now = 900
+    const late = inTurn(async () => 'late')
+    await soon()
+    now = 1500
+    finish()
+    await slow
+    await expect(tired).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }))
+    expect(begun).toBe(false)
+    expect(await late).toBe('late')
+  })
+})

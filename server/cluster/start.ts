@@ -1,0 +1,72 @@
+/** The parts of a start that only a server among several machines has. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/database.ts'
+import { storageFailure } from '../db/failure.ts'
+import { failWith } from '../http/errors.ts'
+import type { Headers } from '../http/headers.ts'
+import { createSharedClientFiles, type SharedClientFiles } from './client-files.ts'
+import { createDatabaseFileBodies, fileObjects } from './file-bodies.ts'
+
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 30_000
+
+/** How `retryUntilReachable` waits. */
+export interface Waiting {
+  readonly log: Logger
+  /** Called once, after the first attempt failed. Starts answering requests with 503. */
+  readonly onWait: () => Promise<unknown>
+  /** Ends the waiting. */
+  readonly stop: AbortSignal
+}
+
+/**
+ * Calls `open` until it succeeds. While the libSQL server cannot be reached or is locked, it tries again with growing
+ * pauses of up to 30 s. Returns null if `stop` is aborted first.
+ * @throws {OperatorError} where waiting cannot help: a wrong token, a newer schema.
+ */
+export async function retryUntilReachable(
+  open: () => Promise<Database>,
+  { log, onWait, stop }: Waiting,
+): Promise<Database | null> {
+  for (let pauseMs = 0; ; pauseMs = nextPause(pauseMs)) {
+    if (pauseMs > 0)
+      await wait(pauseMs * (0.75 + Math.random() / 4), undefined, { signal: stop }).catch(() => undefined)
+    if (stop.aborted) return null
+    try {
+      return await open()
+    } catch (error) {
+      if (!(error instanceof Error) || !['unreachable', 'locked'].includes(storageFailure(error) ?? '')) throw error
+      log.warn({ nextTryMs: nextPause(pauseMs) }, error.message)
+      if (pauseMs === 0) await onWait()
+    }
+  }
+}
+
+const nextPause = (pauseMs: number): number => Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, pauseMs * 2))
+
+/**
+ * Returns the request handler of a server that waits for its database. /healthz answers 200, everything else 503
+ * `unavailable`; /readyz names the reason `unreachable`.
+ */
+export function answerUnreachable(headers: Headers): (request: Request) => Response {
+  const answer = (status: number, body: object) =>
+    new Response(JSON.stringify(body), {
+      status,
+      headers: { ...Object.fromEntries(headers), 'Content-Type': 'application/json' },
+    })
+  return ({ url }) => {
+    const { pathname } = new URL(url)
+    if (pathname === '/healthz') return answer(200, { status: 'ok' })
+    const reason = pathname === '/readyz' ? { reason: 'unreachable' } : {}
+    return answer(503, { ...failWith('unavailable'), ...reason })
+  }
+}
+
+/** Opens the client files that the machines share: in the bucket of the trial images, or else in the database. */
+export async function openSharedClientFiles(db: Database, config: Config, log: Logger): Promise<SharedClientFiles> {
+  const { store } = config.trialImages
+  const bodies = store.kind === 's3' ? await fileObjects(store, log) : createDatabaseFileBodies(db)
+  return createSharedClientFiles({ db, bodies, now: Date.now, brandName: config.brandName })
+}
