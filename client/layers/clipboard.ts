@@ -1,9 +1,9 @@
 /** Layers as JSON text for copy and paste, within a document or between documents; validated by the fields' tables. */
 import { isBlendMode } from '#shaders/blend/modes.ts'
+import { asRecord, parseJson } from '../kit/base/deviceStorage.ts'
 import { conform } from '../kit/base/fields.ts'
 import type { LayerId } from '../kit/base/ids.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
-import { asRecord, parseJson } from '../kit/base/json.ts'
 import { t } from '../kit/i18n/translate.ts'
 import { type DocumentSnapshot, isPhotoLayer, type LayerBase } from '../model/document/document.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'

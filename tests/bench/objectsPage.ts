@@ -1,6 +1,7 @@
 /** The page of the bench of lifted objects: a photo with some of them, and its export. */
+
+import { sparseCopy } from '#client/kit/base/bytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { sparseCopy } from '#client/kit/base/sparseCopy.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { paintedKinds as kinds } from '#client/layers/nodes.ts'
 import { exportPng } from '#client/media/exporter/exportPng.ts'

@@ -475,7 +475,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'p3-code-points',
     what: 'A PNG in Display P3 says that it is in the P3 of cinemas, whose white is greenish.',
-    file: 'client/kit/base/color-space/cicp.ts',
+    file: 'client/kit/base/color-space/colorSpace.ts',
     find: "'display-p3': { primaries: 12, transfer: 13 }",
     replace: "'display-p3': { primaries: 11, transfer: 13 }",
     test: { project: 'unit', file: 'client/media/importer/color/photoColorSpace.test.ts' },

@@ -15,7 +15,7 @@ import {
   Upload,
 } from 'lucide-react'
 import { useState } from 'react'
-import { BRAND_NAME } from '#client/kit/base/brand.ts'
+import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { Button, LinkButton } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { Kbd } from '#client/kit/ui/controls/Kbd.tsx'

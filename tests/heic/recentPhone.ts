@@ -2,7 +2,7 @@
  * Rewrites an ordinary HEIC as phones with iOS 18 write it: brand `tmap`, a tone-mapped rendition derived from the
  * photo and a gain map, and auxiliary pictures that belong to both renditions.
  */
-import { concatBytes } from '#client/kit/base/concatBytes.ts'
+import { concatBytes } from '#client/kit/base/bytes.ts'
 import { ascii, type Box, latin, parseBoxes, uint16, uint32, viewOf, writeBoxes } from './isoBoxes.ts'
 
 export interface Features {

@@ -1,6 +1,5 @@
 /** Colour difference CIEDE2000 of two encoded colours, each in its space. */
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
-import { labOf } from '#client/kit/base/color-space/lab.ts'
+import { type ColorSpace, labOf } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Vector3 } from '#client/kit/base/color-space/matrix3.ts'
 
 export interface EncodedColor {

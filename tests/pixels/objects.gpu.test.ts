@@ -2,7 +2,7 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { listOf } from '#client/kit/base/list.ts'
+import { listOf } from '#client/kit/base/immutable.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import type { ObjectLayer } from '#client/layers/object/schema.ts'

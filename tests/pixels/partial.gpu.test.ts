@@ -5,7 +5,7 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { type List, listOf } from '#client/kit/base/list.ts'
+import { type List, listOf } from '#client/kit/base/immutable.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'

@@ -1,6 +1,6 @@
 import { Languages, ShieldCheck } from 'lucide-react'
 import { Link } from 'wouter'
-import { BRAND_NAME } from '../../kit/base/brand.ts'
+import { BRAND_NAME } from '../../kit/base/page.ts'
 import { useLanguage } from '../../kit/i18n/language.ts'
 import { LANGUAGES } from '../../kit/i18n/languages.ts'
 import { t } from '../../kit/i18n/translate.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { BRAND_NAME } from '../../kit/base/brand.ts'
+import { BRAND_NAME } from '../../kit/base/page.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Mark } from '../../kit/ui/Mark.tsx'
 import { ThemeButton } from '../../kit/ui/theme/ThemeButton.tsx'

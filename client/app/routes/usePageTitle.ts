@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { BRAND_NAME } from '../../kit/base/brand.ts'
+import { BRAND_NAME } from '../../kit/base/page.ts'
 import { t } from '../../kit/i18n/translate.ts'
 
 /** Hook that sets the document's title, 'Pricing · Midground'; null sets the product's own title. */

@@ -1,7 +1,7 @@
 /** Loaded after the first paint, because no dialog can open before the user can press something. */
 import { Direction } from 'radix-ui'
 import { useEffect, useState } from 'react'
-import { nextPaint } from '../../kit/base/idle.ts'
+import { nextPaint } from '../../kit/base/scheduling.ts'
 import { useLanguage } from '../../kit/i18n/language.ts'
 import { directionOf } from '../../kit/i18n/languages.ts'
 import { t } from '../../kit/i18n/translate.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { BRAND_NAME } from '../../kit/base/brand.ts'
+import { BRAND_NAME } from '../../kit/base/page.ts'
 import { tAll } from '../../kit/i18n/translate.ts'
 import { canEncodeExactly } from '../../media/exporter/canEncodeExactly.ts'
 import { PHOTO_LIMITS } from '../../media/importer/importer.ts'

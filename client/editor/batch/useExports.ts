@@ -1,4 +1,4 @@
-import { BRAND_NAME } from '../../kit/base/brand.ts'
+import { BRAND_NAME } from '../../kit/base/page.ts'
 import { downloadDelivery } from '../flows/delivery.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Batch } from './batch.ts'

@@ -1,9 +1,9 @@
 /** Loads the stage with the graphics code, which an empty canvas does not need. */
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
-import { BRAND_NAME } from '../../kit/base/brand.ts'
-import { whenIdle } from '../../kit/base/idle.ts'
 import { fetchAhead } from '../../kit/base/importWithRetry.ts'
+import { BRAND_NAME } from '../../kit/base/page.ts'
+import { whenIdle } from '../../kit/base/scheduling.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { COARSE, useMedia } from '../../kit/ui/useMedia.ts'
 import type { StageHandle, StageProps } from '../../render/compositor/Stage.tsx'

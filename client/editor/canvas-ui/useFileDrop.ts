@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isTyping } from '../../kit/base/isTyping.ts'
+import { isTyping } from '../../kit/base/keyboard.ts'
 import { useLatest } from '../../kit/ui/useLatest.ts'
 import { isAccepted } from '../../media/importer/formats.ts'
 

@@ -1,5 +1,5 @@
 import type { Point } from '../../kit/base/geometry.ts'
-import { isTyping } from '../../kit/base/isTyping.ts'
+import { isTyping } from '../../kit/base/keyboard.ts'
 import type { Session } from '../../model/session/session.ts'
 import { panBy, type Viewport, zoomAt } from '../../render/compositor/viewport.ts'
 import { previewFrame } from '../../render/previewFrame.ts'

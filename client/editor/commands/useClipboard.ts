@@ -1,6 +1,6 @@
 /** Media type of serialized layers on the clipboard. */
 import { useEffect } from 'react'
-import { isTyping } from '../../kit/base/isTyping.ts'
+import { isTyping } from '../../kit/base/keyboard.ts'
 import { removeLayer } from '../../layers/actions.ts'
 import { serializeLayers } from '../../layers/clipboard.ts'
 import { defaultLayerName } from '../../layers/naming.ts'

@@ -1,5 +1,5 @@
 import type { AssetId } from '../../kit/base/ids.ts'
-import { isOnline, whenOnline } from '../../kit/base/online.ts'
+import { isOnline, whenOnline } from '../../kit/base/network.ts'
 import { err, type Result } from '../../kit/base/result.ts'
 import { tAll } from '../../kit/i18n/translate.ts'
 import type { ImportError, ImportedImage, ImportOptions } from '../../media/importer/importer.ts'

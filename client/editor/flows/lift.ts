@@ -1,4 +1,4 @@
-import { sparseCopy } from '../../kit/base/sparseCopy.ts'
+import { sparseCopy } from '../../kit/base/bytes.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { isFull } from '../../layers/actions.ts'
 import { newLayer } from '../../layers/newLayer.ts'

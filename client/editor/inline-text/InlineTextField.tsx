@@ -12,7 +12,7 @@ import {
 import { useSnapshot } from 'valtio'
 import { type Affine, compose, IDENTITY, scalingMatrix } from '../../kit/base/affine.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
-import { isComposing } from '../../kit/base/isComposing.ts'
+import { isComposing } from '../../kit/base/keyboard.ts'
 import { loadedFonts, onFontLoaded } from '../../kit/fonts/load.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { useLimitedText } from '../../layers/controls/useLimitedText.ts'

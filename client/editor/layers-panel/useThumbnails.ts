@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
-import { whenIdle } from '../../kit/base/idle.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
+import { whenIdle } from '../../kit/base/scheduling.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'

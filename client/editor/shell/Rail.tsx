@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui'
 import { useSnapshot } from 'valtio'
+import { ariaKeys } from '../../kit/base/keyboard.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { ariaKeys } from '../../kit/ui/ariaKeys.ts'
 import { cx } from '../../kit/ui/cx.ts'
 import { RAIL_BELOW, useMedia } from '../../kit/ui/useMedia.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { useSearch } from 'wouter'
-import { BRAND_NAME } from '../../kit/base/brand.ts'
+import { BRAND_NAME } from '../../kit/base/page.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { NARROW, useMedia } from '../../kit/ui/useMedia.ts'
 import { preloadPngEncoder } from '../../media/exporter/exportPng.ts'

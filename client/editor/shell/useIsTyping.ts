@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isTyping } from '../../kit/base/isTyping.ts'
+import { isTyping } from '../../kit/base/keyboard.ts'
 
 /** Hook that returns whether a text field has the focus. */
 export function useIsTyping(): boolean {

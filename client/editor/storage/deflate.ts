@@ -2,7 +2,7 @@
  * Compresses bytes with the browser's own raw deflate (RFC 1951). The browser compresses on the calling thread and blocks
  * it until all bytes that it was given are compressed. So it gets them in slices, and the thread handles events in between.
  */
-import { yieldToMessages } from '../../kit/base/yieldToMessages.ts'
+import { yieldToMessages } from '../../kit/base/scheduling.ts'
 
 /** Number of bytes that a thread compresses or decompresses at a time: 1 to 3 ms. */
 const SLICE = 2 ** 18

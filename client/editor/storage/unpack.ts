@@ -1,7 +1,7 @@
+import { sparseCopy } from '../../kit/base/bytes.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { sha256 } from '../../kit/base/sha256.ts'
-import { sparseCopy } from '../../kit/base/sparseCopy.ts'
 import type { ImportedImage } from '../../media/importer/importer.ts'
 import type { Asset, Coverage } from '../../model/assets/store.ts'
 import { inflate } from './deflate.ts'

@@ -1,4 +1,4 @@
-import { isSaveDataOn } from '../../kit/base/saveData.ts'
+import { isSaveDataOn } from '../../kit/base/network.ts'
 import { applyMatte, thumbnail } from '../../layers/overlay/applyMatte.ts'
 import type { Overlays } from '../../layers/overlay/overlays.ts'
 import type { Stickers } from '../../layers/sticker/stickers.ts'

@@ -1,5 +1,5 @@
-import { BRAND_NAME } from '../../kit/base/brand.ts'
 import type { Deferred } from '../../kit/base/deferred.ts'
+import { BRAND_NAME } from '../../kit/base/page.ts'
 import { namedStack } from '../../layers/namedStack.ts'
 import { canEncodeExactly } from '../../media/exporter/canEncodeExactly.ts'
 import { exportPng } from '../../media/exporter/exportPng.ts'

@@ -1,5 +1,5 @@
 /** Handling of navigation within the app. */
-import { interceptBack } from '../../kit/base/backNavigation.ts'
+import { interceptBack } from '../../kit/base/page.ts'
 
 interface Leaving {
   /** Returns whether work would be lost now. */

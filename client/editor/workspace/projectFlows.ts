@@ -1,8 +1,9 @@
 /** The stores belong to the page, the flows to one visit of the editor. */
-import { BRAND_NAME } from '../../kit/base/brand.ts'
+
 import type { Deferred } from '../../kit/base/deferred.ts'
-import { whenHidden, whenIdle } from '../../kit/base/idle.ts'
 import { newId, type ProjectId } from '../../kit/base/ids.ts'
+import { BRAND_NAME } from '../../kit/base/page.ts'
+import { whenHidden, whenIdle } from '../../kit/base/scheduling.ts'
 import { connectFontStore } from '../../kit/fonts/own/importFont.ts'
 import { tAll } from '../../kit/i18n/translate.ts'
 import { applyMatte } from '../../layers/overlay/applyMatte.ts'

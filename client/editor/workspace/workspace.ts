@@ -1,6 +1,6 @@
 import { createDeferred, type Deferred } from '../../kit/base/deferred.ts'
 import { createListeners, type Listeners } from '../../kit/base/listeners.ts'
-import { isOnline } from '../../kit/base/online.ts'
+import { isOnline } from '../../kit/base/network.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { kinds } from '../../layers/registry.ts'
 import { PHOTO_LIMITS } from '../../media/importer/importer.ts'

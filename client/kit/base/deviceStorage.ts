@@ -1,3 +1,5 @@
+/** Local storage, and untrusted JSON from it. */
+
 /** The methods of `localStorage` that the client uses. A write throws when the storage is full. */
 export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -18,3 +20,38 @@ export function tryWrite(write: () => void): void {
     console.warn(error)
   }
 }
+
+/** A most-recently-used list of strings, newest first, in local storage. Without storage it is always empty. */
+export interface RecentList {
+  read(): string[]
+  /** Moves or adds the item to the front; the oldest item beyond the limit is dropped. */
+  add(item: string): void
+}
+
+/** Creates a RecentList under the storage key `key` with at most `limit` items. */
+export const recentList = (key: string, limit: number, storage: DeviceStorage | null = deviceStorage()): RecentList => {
+  const read = () => {
+    const kept = parseJson(storage?.getItem(key) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((item) => typeof item === 'string').slice(0, limit) : []
+  }
+  return {
+    read,
+    add(item) {
+      const items = [item, ...read().filter((other) => other !== item)].slice(0, limit)
+      tryWrite(() => storage?.setItem(key, JSON.stringify(items)))
+    },
+  }
+}
+
+/** Returns the parsed value; null when `text` is null or invalid JSON. For untrusted input: never throws. */
+export function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null // invalid JSON
+  }
+}
+
+/** Returns `value` when it is an object, else an empty record. For untrusted input. */
+export const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

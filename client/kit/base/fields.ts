@@ -4,7 +4,7 @@
  * Soft bounds (min, max) are what a slider offers and typing gives; hard bounds are what the document may hold, which
  * handles on the canvas may reach.
  */
-import { type List, listOf } from './list.ts'
+import { type List, listOf } from './immutable.ts'
 import { typedNumber } from './typedNumber.ts'
 
 /** Unit of a number field. `px` is document px; `factor` is a multiplier; `none` is a plain number. */

@@ -1,4 +1,4 @@
-import { isTyping } from '../base/isTyping.ts'
+import { isTyping } from '../base/keyboard.ts'
 
 /** After this time collecting ends even if no field has appeared, ms. */
 const MAX_WAIT_MS = 5000

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { isOnline } from '../base/online.ts'
+import { isOnline } from '../base/network.ts'
 
 /** Hook that returns whether the device has a network connection, and renders again when that changes. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, () => true)

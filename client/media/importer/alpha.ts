@@ -1,6 +1,5 @@
-import type { Result } from '#client/kit/base/result.ts'
-import { err, ok } from '#client/kit/base/result.ts'
-import { yieldToMessages } from '#client/kit/base/yieldToMessages.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 
 /** Pixels per step: 4 MB of memory, a few ms of work. */
 const SCAN_PIXELS = 1 << 20

@@ -1,6 +1,7 @@
 /** Runs the inpainting in a worker. The photo is transferred in strips, never as a whole. */
+
+import { sparseCopy } from '../../kit/base/bytes.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
-import { sparseCopy } from '../../kit/base/sparseCopy.ts'
 import type { BitmapAsset, Patch } from '../../model/assets/store.ts'
 import type { InpaintingCommand, InpaintingMessage } from './inpaintingProtocol.ts'
 

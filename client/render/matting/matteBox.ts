@@ -1,8 +1,7 @@
 /** Where a matte covers anything: its bounding box, and the boxes of its bands, outside of which nothing is painted. */
 
-import { disjointRects } from '../../kit/base/disjointRects.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
-import { expandRect, intersection, unionOrNull } from '../../kit/base/rect.ts'
+import { disjointRects, expandRect, intersection, unionOrNull } from '../../kit/base/rect.ts'
 import type { Coverage, MatteAsset } from '../../model/assets/store.ts'
 
 /** The rows of a matte are divided into this many bands. More follow the subject closer, and are more quads to draw. */

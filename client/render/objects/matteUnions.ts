@@ -1,6 +1,7 @@
 /** Unions of mattes: what several planes of the photo cover together. Computed once per set of mattes. */
+
+import { sparseCopy } from '../../kit/base/bytes.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
-import { sparseCopy } from '../../kit/base/sparseCopy.ts'
 import { perStore } from '../../model/assets/perStore.ts'
 import type { AssetStore, MatteAsset, Revision } from '../../model/assets/store.ts'
 

@@ -1,5 +1,5 @@
 /** Frames of a growing stroke on 12 MP: after 100 strokes, against the first stroke. */
-import { listOf } from '#client/kit/base/list.ts'
+import { listOf } from '#client/kit/base/immutable.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { coverageOf, portrait, sessionOf } from '../gpu/documents.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { defaults } from '../../../kit/base/fields.ts'
 import type { AssetId } from '../../../kit/base/ids.ts'
-import { listOf } from '../../../kit/base/list.ts'
+import { listOf } from '../../../kit/base/immutable.ts'
 import { newLayer } from '../../../layers/newLayer.ts'
 import type { ObjectLayer } from '../../../layers/object/schema.ts'
 import type { SubjectLayer } from '../../../layers/subject/schema.ts'

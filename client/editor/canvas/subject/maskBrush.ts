@@ -4,7 +4,7 @@
  * the brush, Enter starts and ends a stroke, and the brackets change the size.
  */
 import type { Point } from '../../../kit/base/geometry.ts'
-import { listOf } from '../../../kit/base/list.ts'
+import { listOf } from '../../../kit/base/immutable.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { type MaskEdits, maskEditFields } from '../../../model/document/maskEdits.ts'
 import type { Gesture } from '../../../model/history/history.ts'

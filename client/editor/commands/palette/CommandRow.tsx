@@ -1,4 +1,4 @@
-import { ariaKeys } from '../../../kit/ui/ariaKeys.ts'
+import { ariaKeys } from '../../../kit/base/keyboard.ts'
 import { Kbd } from '../../../kit/ui/controls/Kbd.tsx'
 import { cx } from '../../../kit/ui/cx.ts'
 import styles from './CommandPalette.module.css'

@@ -9,10 +9,9 @@ import {
   PRIMARIES,
   rgbToD50,
 } from './colorSpace.ts'
+import { readIccProfile, spaceOfProfile } from './iccProfile.ts'
 import { iccProfileOf } from './iccProfileOf.ts'
 import { inverse, type Matrix3, multiplied } from './matrix3.ts'
-import { readIccProfile } from './readIccProfile.ts'
-import { spaceOfProfile } from './spaceOfProfile.ts'
 
 const SPACES = ['srgb', 'display-p3'] as const
 

@@ -91,3 +91,48 @@ export function converted(color: Vector3, from: ColorSpace, to: ColorSpace): Vec
   const linear = multiplied(conversionMatrix(from, to), color.map(linearOf) as unknown as Vector3)
   return linear.map((value) => Math.min(1, Math.max(0, encodedOf(value)))) as unknown as Vector3 // three stay three
 }
+
+/**
+ * A colour space as coding-independent code points (tables 2 and 3 of ITU-T H.273), as PNG's cICP chunk and HEIF's nclx
+ * box hold it.
+ */
+export interface Cicp {
+  primaries: number
+  transfer: number
+}
+
+const CODES: Readonly<Record<ColorSpace, Cicp>> = {
+  srgb: { primaries: 1, transfer: 13 },
+  'display-p3': { primaries: 12, transfer: 13 },
+}
+
+/** Returns the code points of a space. */
+export const cicpOf = (space: ColorSpace): Cicp => CODES[space]
+
+/** The code in tables 2 and 3 of a file that does not say its colours; they count as sRGB. */
+const UNSPECIFIED = 2
+
+/**
+ * Returns the space with these code points; 'srgb' also where both are unspecified (2); null for other spaces, such as
+ * those of HDR.
+ */
+export function spaceOfCicp({ primaries, transfer }: Cicp): ColorSpace | null {
+  if (primaries === UNSPECIFIED && transfer === UNSPECIFIED) return 'srgb'
+  const spaces = Object.keys(CODES) as ColorSpace[] // the keys of that record
+  return spaces.find((space) => CODES[space].primaries === primaries && CODES[space].transfer === transfer) ?? null
+}
+
+/**
+ * Returns CIE 1976 L*a*b* relative to D50 of an encoded colour, 0..1 each. Values outside 0..1 are taken for light as
+ * well.
+ */
+export function labOf([red, green, blue]: Vector3, space: ColorSpace): Vector3 {
+  const xyz = multiplied(D50_OF[space], [linearOf(red), linearOf(green), linearOf(blue)])
+  const f = (i: 0 | 1 | 2) => {
+    const t = xyz[i] / D50_XYZ[i]
+    return t > 216 / 24_389 ? Math.cbrt(t) : ((24_389 / 27) * t + 16) / 116
+  }
+  return [116 * f(1) - 16, 500 * (f(0) - f(1)), 200 * (f(1) - f(2))]
+}
+
+const D50_OF = { srgb: rgbToD50(PRIMARIES.srgb), 'display-p3': rgbToD50(PRIMARIES['display-p3']) }

@@ -3,9 +3,8 @@ import { deltaE2000, type EncodedColor } from '../../../../tests/helpers/deltaE.
 import { randomFrom } from '../../../../tests/helpers/random.ts'
 import { converted, encodedOf, PRIMARIES, type Primaries, rgbToD50 } from './colorSpace.ts'
 import { pixelConversion, profileConversion } from './convertPixels.ts'
-import { isWideGamut } from './isWideGamut.ts'
+import { type IccProfile, isWideGamut } from './iccProfile.ts'
 import { inverse, multiplied, type Vector3 } from './matrix3.ts'
-import type { IccProfile } from './readIccProfile.ts'
 
 const power = (gamma: number) => (encoded: number) => encoded ** gamma
 const profileOf = (primaries: Primaries, gamma: number): IccProfile => ({

@@ -1,6 +1,6 @@
 import { type ColorSpace, conversionMatrix, encodedOf, linearOf, PRIMARIES, rgbToD50 } from './colorSpace.ts'
+import type { IccProfile } from './iccProfile.ts'
 import { inverse, type Matrix3, multiplied } from './matrix3.ts'
-import type { IccProfile } from './readIccProfile.ts'
 
 /** Converts RGBA bytes with straight alpha, in place; colours outside the target space are clipped, alpha is kept. */
 export type ConvertPixels = (rgba: Uint8Array | Uint8ClampedArray) => void

@@ -1,5 +1,5 @@
-import type { Cicp } from './cicp.ts'
 import {
+  type Cicp,
   type ColorSpace,
   chromaticAdaptation,
   D50_XYZ,
@@ -97,3 +97,18 @@ const latin = (text: string): number[] => Array.from(text, (character) => charac
 const uint16 = (value: number): number[] => [(value >> 8) & 255, value & 255]
 const uint32 = (value: number): number[] => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
 const fixed = (value: number): number[] => uint32(Math.round(value * 65_536) >>> 0)
+
+const [MARKER, APP2] = [0xff, 0xe2]
+const NAME = Array.from('ICC_PROFILE\0', (character) => character.charCodeAt(0))
+/** A segment's length field has 16 bits and counts itself, the name, and two bytes. */
+const MAX_SEGMENT_DATA = 0xffff - 2 - NAME.length - 2
+
+/** Returns the numbered APP2 segments that embed an ICC profile in a JPEG (ICC.1:2022, B.4). */
+export function iccSegments(profile: Uint8Array): Uint8Array<ArrayBuffer>[] {
+  const count = Math.ceil(profile.length / MAX_SEGMENT_DATA)
+  return Array.from({ length: count }, (_, i) => {
+    const data = profile.subarray(i * MAX_SEGMENT_DATA, (i + 1) * MAX_SEGMENT_DATA)
+    const length = 2 + NAME.length + 2 + data.length
+    return Uint8Array.from([MARKER, APP2, length >> 8, length & 255, ...NAME, i + 1, count, ...data])
+  })
+}

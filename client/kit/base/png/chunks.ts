@@ -1,4 +1,4 @@
-import { concatBytes } from '../concatBytes.ts'
+import { concatBytes } from '../bytes.ts'
 import { crc32 } from './crc32.ts'
 
 /** The eight bytes at the start of every PNG file (PNG spec, 5.2). */

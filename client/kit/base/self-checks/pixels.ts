@@ -1,7 +1,7 @@
 import { converted } from '../color-space/colorSpace.ts'
+import type { Size } from '../geometry.ts'
 import { writePng } from '../png/writePng.ts'
 import { readBound, throughTexture, withGraphics } from './graphics.ts'
-import { isSame, PATTERN_SIZE, pattern } from './pattern.ts'
 
 const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
@@ -115,3 +115,22 @@ function convertsDrawingBuffer(gl: WebGL2RenderingContext): boolean {
   const { data } = context.getImageData(0, 0, 1, 1)
   return isNear(data, converted(color, 'display-p3', 'srgb'))
 }
+
+/** Size of the test pattern, px. */
+const PATTERN_SIZE: Size = { width: 64, height: 64 }
+
+/**
+ * Returns the test pattern that self-checks decode and draw: straight RGBA, every alpha value under many colours, no
+ * two neighbouring pixels equal (so that added noise shows). With `isOpaque` alpha is 255 everywhere.
+ */
+function pattern(isOpaque = false): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = PATTERN_SIZE.width * PATTERN_SIZE.height
+  const rgba = new Uint8ClampedArray(4 * pixels)
+  for (let i = 0; i < pixels; i++)
+    rgba.set([(i * 37 + 11) & 255, (i * 91 + 5) & 255, (i * 151 + (i >> 6)) & 255, isOpaque ? 255 : i & 255], 4 * i)
+  return rgba
+}
+
+/** Returns true when both arrays have the same length and elements; false when `a` is null. */
+const isSame = (a: ArrayLike<number> | null, b: ArrayLike<number>): boolean =>
+  a?.length === b.length && Array.prototype.every.call(a, (value, i) => value === b[i])

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { isComposing } from '../../base/isComposing.ts'
+import { isComposing } from '../../base/keyboard.ts'
 import { t } from '../../i18n/translate.ts'
 import styles from './NumberInput.module.css'
 import { clampTo, formatNumber, roundToDecimals } from './values.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isComposing } from '../../base/isComposing.ts'
+import { isComposing } from '../../base/keyboard.ts'
 import { focusField } from '../typeAhead.ts'
 
 interface Props {

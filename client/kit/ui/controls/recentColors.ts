@@ -1,8 +1,8 @@
 /** The colours that the user chose last and that are no presets, newest first; stored on this device. */
-import type { Hex } from '../../base/fields.ts'
-import { isHex } from '../../base/fields.ts'
+
+import { recentList } from '../../base/deviceStorage.ts'
+import { type Hex, isHex } from '../../base/fields.ts'
 import { createListeners } from '../../base/listeners.ts'
-import { recentList } from '../../base/recentList.ts'
 import { PRESET_COLORS } from './presetColors.ts'
 
 /** One row of chips. */

@@ -1,7 +1,6 @@
-import { type DeviceStorage, deviceStorage } from '../../../kit/base/deviceStorage.ts'
+import { asRecord, type DeviceStorage, deviceStorage, parseJson } from '../../../kit/base/deviceStorage.ts'
 import { conform } from '../../../kit/base/fields.ts'
 import { newId, type StyleId } from '../../../kit/base/ids.ts'
-import { asRecord, parseJson } from '../../../kit/base/json.ts'
 import { createListeners } from '../../../kit/base/listeners.ts'
 import { err, ok, type Result } from '../../../kit/base/result.ts'
 import { t } from '../../../kit/i18n/translate.ts'

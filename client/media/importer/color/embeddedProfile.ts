@@ -1,7 +1,8 @@
 /** Finds the colour space data of a file: an ICC profile, or code points. No pixels are decoded. */
-import type { Cicp } from '#client/kit/base/color-space/cicp.ts'
-import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/readIccProfile.ts'
-import { concatBytes } from '#client/kit/base/concatBytes.ts'
+
+import { concatBytes } from '#client/kit/base/bytes.ts'
+import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
+import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
 import { chunksOf } from '#client/kit/base/png/chunks.ts'
 import { type ByteView, viewBytes } from '../byteView.ts'
 import { readMeta } from '../heic/heicMeta.ts'

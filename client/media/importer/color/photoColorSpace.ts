@@ -1,9 +1,6 @@
-import { spaceOfCicp } from '#client/kit/base/color-space/cicp.ts'
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { type ColorSpace, spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
+import { isPlausible, isWideGamut, readIccProfile, spaceOfProfile } from '#client/kit/base/color-space/iccProfile.ts'
 import { wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
-import { isPlausible, isWideGamut } from '#client/kit/base/color-space/isWideGamut.ts'
-import { readIccProfile } from '#client/kit/base/color-space/readIccProfile.ts'
-import { spaceOfProfile } from '#client/kit/base/color-space/spaceOfProfile.ts'
 import type { ImageType } from '../sniff.ts'
 import { type EmbeddedProfile, findEmbeddedProfile } from './embeddedProfile.ts'
 

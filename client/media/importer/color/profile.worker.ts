@@ -1,6 +1,6 @@
 /** The worker that converts one picture from the space of its profile to Display P3. */
 import { profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
-import { readIccProfile } from '#client/kit/base/color-space/readIccProfile.ts'
+import { readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
 
 /** The worker's input: pixels and the profile of their colour space. */
 export interface ProfileRequest {

@@ -1,5 +1,5 @@
 /** Removes the colour space data of a file, so that every engine decodes its values without conversion. */
-import { concatBytes } from '#client/kit/base/concatBytes.ts'
+import { concatBytes } from '#client/kit/base/bytes.ts'
 import { chunksOf, SIGNATURE } from '#client/kit/base/png/chunks.ts'
 import { viewBytes } from '../byteView.ts'
 import type { ImageType } from '../sniff.ts'

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
+import { concatBytes } from '#client/kit/base/bytes.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
-import { concatBytes } from '#client/kit/base/concatBytes.ts'
 import { chunk, chunksOf, SIGNATURE } from '#client/kit/base/png/chunks.ts'
 import { embedProfile, profileToEmbed } from './embedProfile.ts'
 

@@ -1,9 +1,9 @@
 /** Embeds the ICC profile of a HEIC file in the picture converted from it, so that the browser converts its colours. */
-import { spaceOfCicp } from '#client/kit/base/color-space/cicp.ts'
-import { iccProfileOf, wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
-import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/readIccProfile.ts'
-import { concatBytes } from '#client/kit/base/concatBytes.ts'
-import { iccSegments } from '#client/kit/base/jpeg/iccSegments.ts'
+
+import { concatBytes } from '#client/kit/base/bytes.ts'
+import { spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
+import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
+import { iccProfileOf, iccSegments, wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { chunksOf, SIGNATURE } from '#client/kit/base/png/chunks.ts'
 import { iccpChunk } from '#client/kit/base/png/iccp.ts'
 import { withoutColorData } from '../color/withoutColorData.ts'

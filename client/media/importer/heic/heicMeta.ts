@@ -2,7 +2,7 @@
  * Metadata of a HEIC file's primary image, from its boxes (ISO/IEC 14496-12 and 23008-12), without a decoder: size,
  * transparency, range, and the colour profile, which the decoder libraries drop.
  */
-import type { Cicp } from '#client/kit/base/color-space/cicp.ts'
+import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { isFullRange } from './hevcRange.ts'
 

@@ -4,7 +4,7 @@ import {
   type SandboxRequest,
   type SandboxResponse,
 } from '#server/contract/heicSandbox.ts'
-import { buildRevision } from '../../../kit/base/buildRevision.ts'
+import { buildRevision } from '../../../kit/base/page.ts'
 import { type DecoderLibrary, decoderSource } from './decoderSources.ts'
 import { embedProfile, profileToEmbed } from './embedProfile.ts'
 import type { HeicDecoder } from './heicDecoder.ts'

@@ -1,6 +1,6 @@
 /** The worker that decodes one PNG or WebP file to straight RGBA, in sRGB or Display P3. */
 import { profileColorConversion } from '#client/kit/base/color-space/convertPixels.ts'
-import { readIccProfile } from '#client/kit/base/color-space/readIccProfile.ts'
+import { readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
 import { convertToSrgb } from './convertToSrgb.ts'
 import { decodePng } from './png/decodePng.ts'
 import type { StraightPixels } from './straightPixels.ts'

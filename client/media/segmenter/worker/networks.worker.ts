@@ -1,6 +1,6 @@
 /** The worker that runs networks on WASM, in parallel to the refiner's worker. */
 
-import { yieldToMessages } from '#client/kit/base/yieldToMessages.ts'
+import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { startBackend } from './backend.ts'
 import { type ImageNetwork, loadImageNetwork } from './imageNetwork.ts'
 import type { NetworkCommand, NetworkMessage } from './networkWorker.ts'

@@ -1,6 +1,6 @@
 /** The refiner's worker: automatic segmentation at high quality, and segmentation from the user's clicks and boxes. */
 import { memory } from '@tensorflow/tfjs-core'
-import { yieldToMessages } from '#client/kit/base/yieldToMessages.ts'
+import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { pixelsOf } from '../../../model/assets/pixels.ts'
 import type { RefinementResult, RefinerCommand, RefinerMessage } from '../refinerProtocol.ts'
 import type { Backend } from '../segmenterProtocol.ts'

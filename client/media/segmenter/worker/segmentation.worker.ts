@@ -1,6 +1,6 @@
 /** The segmenter's worker: U2-NetP's mask of a photo. TensorFlow.js is imported in this folder only. */
 import { memory } from '@tensorflow/tfjs-core'
-import { yieldToMessages } from '#client/kit/base/yieldToMessages.ts'
+import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { pixelsOf } from '../../../model/assets/pixels.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import type { Backend, SegmenterCommand, SegmenterMessage, StartMessage } from '../segmenterProtocol.ts'

@@ -1,7 +1,7 @@
 /** A converted network in TensorFlow.js that runs in steps, so that the worker can receive messages between them. */
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter'
 import { io, type NamedTensorMap, type Tensor } from '@tensorflow/tfjs-core'
-import { concatBytes } from '#client/kit/base/concatBytes.ts'
+import { concatBytes } from '#client/kit/base/bytes.ts'
 import { fuseGelu, GELU, GELU_NODES, type GraphNode, hasGelu, nodeName } from './fusedGelu.ts'
 
 /** A loaded network that runs in steps. */

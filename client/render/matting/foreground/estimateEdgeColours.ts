@@ -1,8 +1,8 @@
 /** Runs the foreground estimation in a worker. The photo is transferred in strips and tiles, never as a whole. */
 
+import { sparseCopy } from '../../../kit/base/bytes.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { union } from '../../../kit/base/rect.ts'
-import { sparseCopy } from '../../../kit/base/sparseCopy.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '../../../model/assets/store.ts'
 import type { EdgeColoursCommand, EdgeColoursMessage } from './edgeColoursProtocol.ts'
 import { tileWithApron } from './TiledEstimator.ts'

@@ -1,7 +1,7 @@
+import { sparseCopy } from '../../../kit/base/bytes.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import { expandRect, intersection } from '../../../kit/base/rect.ts'
-import { sparseCopy } from '../../../kit/base/sparseCopy.ts'
 import type { Revision } from '../../../model/assets/store.ts'
 import type { MaskEdits } from '../../../model/document/maskEdits.ts'
 import type { MatteCut } from '../../objects/lifted.ts'

@@ -2,7 +2,7 @@
 import { separatedPhoto } from '../../../../tests/helpers/session.ts'
 import { defaults } from '../../../kit/base/fields.ts'
 import type { Point } from '../../../kit/base/geometry.ts'
-import { listOf } from '../../../kit/base/list.ts'
+import { listOf } from '../../../kit/base/immutable.ts'
 import { type MaskStroke, strokeFields } from '../../../model/document/maskEdits.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
 import { matteOf } from './editedMattes.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import type { Verdict } from '#server/contract/guard.ts'
-import { timeSinceFirstPaint } from '../../../kit/base/firstPaint.ts'
+import { timeSinceFirstPaint } from '../../../kit/base/page.ts'
 import { Spinner } from '../../../kit/ui/feedback/Spinner.tsx'
 import { ownProjects } from '../sign-out/ownProjects.ts'
 import { useAccount } from '../state/AccountContext.tsx'

@@ -1,8 +1,7 @@
 /** The segments before and after the scan of a JPEG. They contain no metadata: the photo's EXIF is never exported. */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
-import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
+import { iccProfileOf, iccSegments } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { iccSegments } from '#client/kit/base/jpeg/iccSegments.ts'
 import { mcuSide } from './jpegStrip.ts'
 import { CHROMA_AC, CHROMA_DC, type HuffmanSpec, LUMA_AC, LUMA_DC, quantizationTables, ZIGZAG } from './tables.ts'
 

@@ -2,10 +2,10 @@
  * The chunks before and behind the pixels of a PNG. The only metadata is the colour space: nothing of the photo's EXIF
  * is exported.
  */
-import { cicpOf } from '#client/kit/base/color-space/cicp.ts'
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+
+import { concatBytes } from '#client/kit/base/bytes.ts'
+import { type ColorSpace, cicpOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
-import { concatBytes } from '#client/kit/base/concatBytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { chunk, SIGNATURE, uint32 } from '#client/kit/base/png/chunks.ts'
 

@@ -1,6 +1,6 @@
 /** Embeds an ICC profile in a WebP file (RFC 9649, 2.7): a VP8X header with its flag, and an ICCP chunk after it. */
 
-import { concatBytes } from '#client/kit/base/concatBytes.ts'
+import { concatBytes } from '#client/kit/base/bytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 
 const FILE_HEADER_BYTES = 12

@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { DeviceStorage } from './deviceStorage.ts'
-import { recentList } from './recentList.ts'
+import { type DeviceStorage, recentList } from './deviceStorage.ts'
 
 function memory(kept: string | null = null): DeviceStorage {
   return {

@@ -1,4 +1,4 @@
-/** Scheduling of work that can wait: idle callbacks, the next paint, and the moment the page is hidden. */
+/** Moments to run work: when the browser is idle, after the next paint, when the page is hidden, between messages. */
 
 /** Timeout of `requestIdleCallback`, ms: the callback runs then even if the browser has not been idle. */
 const LONGEST_MS = 200
@@ -44,4 +44,19 @@ export function whenHidden(run: () => void): () => void {
   document.addEventListener('visibilitychange', onChange, ends)
   addEventListener('pagehide', run, ends)
   return () => ends.abort()
+}
+
+/**
+ * Resolves after this thread has handled its queued messages and events. A long computation calls it between its steps.
+ * A timer would take at least 4 ms.
+ */
+export function yieldToMessages(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isComposing } from './isComposing.ts'
+import { isComposing } from './keyboard.ts'
 
 it.each([
   [{ isComposing: true, keyCode: 13 }, true],

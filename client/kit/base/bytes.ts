@@ -1,9 +1,20 @@
+/** Returns the byte arrays joined into a new one. */
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
 /** Bytes of a block: a page of memory on most systems. */
 const BLOCK = 4096
 
 /**
- * Returns an equal copy of the bytes. Blocks of zeros are not written, and systems give no memory to pages that were never
- * written: the mask of a small thing in a large photo takes the memory of the thing's own rows.
+ * Returns an equal copy of the bytes. Blocks of zeros are not written, and operating systems allocate no memory for
+ * unwritten pages. So the mask of a small object in a large photo takes memory for the rows of that object only.
  */
 export function sparseCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bytes.length)

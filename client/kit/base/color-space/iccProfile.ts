@@ -1,4 +1,6 @@
-import type { Matrix3, Vector3 } from './matrix3.ts'
+/** Reads ICC profiles: their curves and matrix, the colour space that they describe, and the width of their gamut. */
+import { type ColorSpace, D50_XYZ, encodedOf, PRIMARIES, rgbToD50 } from './colorSpace.ts'
+import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from './matrix3.ts'
 
 /** The matrix and the curves of an ICC profile of an RGB space (ICC.1:2022). */
 export interface IccProfile {
@@ -119,3 +121,67 @@ function parametricCurve(tag: DataView): ToneCurve | null {
       return (x) => (x >= d ? power(x) + e : c * x + f)
   }
 }
+
+/** Largest accepted distance of the profile's white from D50, XYZ each; and of a curve's ends from 0 and 1. */
+const PLAUSIBLE = 0.05
+/** A primary lies outside sRGB when its linear sRGB values are below this. */
+const OUTSIDE = -0.02
+/** Number of places at which a curve is compared. */
+const CURVE_SAMPLES = 64
+
+/**
+ * Returns true when the profile can describe a display: its white is near D50 and its curves rise from black to white.
+ * A damaged or forged file may contain any numbers.
+ */
+export function isPlausible({ toXyz, curves }: IccProfile): boolean {
+  const white = multiplied(toXyz, [1, 1, 1])
+  const isWhite = white.every((value, i) => Math.abs(value - (D50_XYZ[i] ?? 0)) <= PLAUSIBLE)
+  return isWhite && curves.every(isPlausibleCurve)
+}
+
+/** Returns true when a plausible profile describes colours that sRGB does not have. */
+export function isWideGamut(profile: IccProfile): boolean {
+  if (!isPlausible(profile)) return false
+  const toSrgb = multiplied(inverse(rgbToD50(PRIMARIES.srgb)), profile.toXyz)
+  return toSrgb.some((row) => row.some((value) => value < OUTSIDE))
+}
+
+/** Returns true when the curve goes from black to white and never falls. */
+function isPlausibleCurve(curve: ToneCurve): boolean {
+  const values = Array.from({ length: CURVE_SAMPLES + 1 }, (_, i) => curve(i / CURVE_SAMPLES))
+  const [first = Number.NaN, last = Number.NaN] = [values[0], values.at(-1)]
+  if (!(Math.abs(first) <= PLAUSIBLE && Math.abs(last - 1) <= PLAUSIBLE)) return false
+  return values.every((value, i) => i === 0 || value >= (values[i - 1] ?? 0))
+}
+
+/** Largest accepted difference of a chromaticity, CIE 1931 xy relative to D50, and of a luminance. */
+const PRIMARY_TOLERANCE = 0.002
+/** Largest accepted difference of a curve from the transfer function of sRGB, in encoded values: one step of 8 bits. */
+const CURVE_TOLERANCE = 1 / 255
+
+/**
+ * Returns 'srgb' or 'display-p3' when the ICC profile describes this space: each primary within 0.002 in x,
+ * y and luminance (CIE 1931, D50), and its curves within 1/255 of sRGB's transfer function. Null = another space, from
+ * which colours must be converted.
+ */
+export function spaceOfProfile({ toXyz, curves }: IccProfile): ColorSpace | null {
+  if (!curves.every(isNearSrgbCurve)) return null
+  const spaces = Object.keys(PRIMARIES) as ColorSpace[] // the keys of that record
+  return spaces.find((space) => isNear(toXyz, rgbToD50(PRIMARIES[space]))) ?? null
+}
+
+const isNearSrgbCurve = (curve: ToneCurve): boolean =>
+  Array.from({ length: CURVE_SAMPLES + 1 }, (_, i) => i / CURVE_SAMPLES).every(
+    (encoded) => Math.abs(encodedOf(curve(encoded)) - encoded) <= CURVE_TOLERANCE,
+  )
+
+function isNear(matrix: Matrix3, wanted: Matrix3): boolean {
+  const [columns, wantedColumns] = [transposed(matrix), transposed(wanted)]
+  return columns.every((column, i) => {
+    const [found, known] = [chromaticityOf(column), chromaticityOf(wantedColumns[i] as Vector3)] // both have three
+    return found.every((value, k) => Math.abs(value - (known[k] ?? 0)) <= PRIMARY_TOLERANCE)
+  })
+}
+
+/** Returns x, y and Y. */
+const chromaticityOf = ([x, y, z]: Vector3): Vector3 => [x / (x + y + z), y / (x + y + z), y]

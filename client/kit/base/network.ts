@@ -1,3 +1,5 @@
+/** The network connection as the browser reports it. */
+
 /** Returns false when the browser knows that the device has no network connection. True outside a browser. */
 export const isOnline = (): boolean => globalThis.navigator?.onLine !== false
 
@@ -14,3 +16,9 @@ export function whenOnline(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', end, { signal: done.signal })
   })
 }
+
+/**
+ * Returns true when the browser's data saver is on (`navigator.connection.saveData`). Nothing large is prefetched then.
+ */
+export const isSaveDataOn = (): boolean =>
+  (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData === true

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sparseCopy } from './sparseCopy.ts'
+import { sparseCopy } from './bytes.ts'
 
 it('copies every byte, whatever the length and the zeros', () => {
   for (const length of [0, 1, 3, 4095, 4096, 4097, 20_003]) {
