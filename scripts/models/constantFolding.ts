@@ -1,11 +1,12 @@
 /** Constant folding: ONNX operators applied to constants. All shapes are static, so shape computations end here. */
-import { axisOf, entry, list, number } from './attributes.ts'
-import type { Node, Tensor } from './onnx.ts'
+import { list, type Node, number, type Tensor } from './onnx.ts'
 import {
+  axisOf,
   broadcast,
   broadcastTo,
   concatenated,
   elementCount,
+  entry,
   like,
   stridedCopy,
   stridesOf,

@@ -1,5 +1,4 @@
 /** The state of a conversion: shapes, folded constants, and the TF.js graph so far. */
-import { toFloat16 } from './float16.ts'
 import type { Graph, Node, Tensor } from './onnx.ts'
 import { transposed } from './tensors.ts'
 
@@ -171,12 +170,12 @@ export class Conversion {
     const name = safe(wanted)
     if (this.weights.has(name)) return name
     const isFloat = values instanceof Float32Array
-    const stored = isFloat && precision === 'half' ? toFloat16(values) : values
+    const stored = isFloat && precision === 'half' ? new Float16Array(values) : values
     const spec: WeightSpec = {
       name,
       shape,
       dtype: isFloat ? 'float32' : 'int32',
-      ...(stored instanceof Uint16Array ? { quantization: { dtype: 'float16', original_dtype: 'float32' } } : {}),
+      ...(stored instanceof Float16Array ? { quantization: { dtype: 'float16', original_dtype: 'float32' } } : {}),
     }
     this.weights.set(name, { spec, bytes: new Uint8Array(stored.buffer, stored.byteOffset, stored.byteLength) })
     this.nodes.push({ name, op: 'Const', attr: { dtype: isFloat ? FLOAT : INT } })

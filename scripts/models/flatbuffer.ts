@@ -1,60 +1,45 @@
-/** Reads tables of a FlatBuffers file by field number; absent fields have their default. */
+/** Reads tables of a FlatBuffers file by field number, without the classes that flatc would generate. */
+import { ByteBuffer } from 'flatbuffers'
 
 /** A table of a FlatBuffers file. Fields are read by their number; absent fields have their default. */
 export class Table {
-  readonly #view: DataView
+  readonly #file: ByteBuffer
   readonly #at: number
 
-  private constructor(view: DataView, at: number) {
-    this.#view = view
+  private constructor(file: ByteBuffer, at: number) {
+    this.#file = file
     this.#at = at
   }
 
-  static root(file: Uint8Array): Table {
-    const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
-    return new Table(view, view.getUint32(0, true))
+  static root(bytes: Uint8Array): Table {
+    const file = new ByteBuffer(bytes)
+    return new Table(file, file.__indirect(0))
   }
 
-  byte = (field: number, otherwise = 0): number => this.#read(field, (at) => this.#view.getInt8(at)) ?? otherwise
-  integer = (field: number, otherwise = 0): number =>
-    this.#read(field, (at) => this.#view.getInt32(at, true)) ?? otherwise
-
-  text(field: number): string {
-    return Buffer.from(this.bytes(field)).toString('utf8')
-  }
+  byte = (field: number, otherwise = 0): number => this.#read(field, (at) => this.#file.readInt8(at)) ?? otherwise
+  integer = (field: number, otherwise = 0): number => this.#read(field, (at) => this.#file.readInt32(at)) ?? otherwise
+  text = (field: number): string => this.#read(field, (at) => String(this.#file.__string(at))) ?? ''
+  table = (field: number): Table | null => this.#read(field, this.#target)
+  integers = (field: number): number[] => this.#vector(field, (at) => this.#file.readInt32(at))
+  tables = (field: number): Table[] => this.#vector(field, this.#target)
 
   /** A byte vector, as a view into the file. */
-  bytes(field: number): Uint8Array {
-    const { at, count } = this.#vector(field)
-    return new Uint8Array(this.#view.buffer, this.#view.byteOffset + at, count)
-  }
+  bytes = (field: number): Uint8Array =>
+    this.#read(field, (at) => {
+      const start = this.#file.__vector(at)
+      return this.#file.bytes().subarray(start, start + this.#file.__vector_len(at))
+    }) ?? new Uint8Array()
 
-  integers(field: number): number[] {
-    const { at, count } = this.#vector(field)
-    return Array.from({ length: count }, (_, i) => this.#view.getInt32(at + 4 * i, true))
-  }
+  #target = (at: number): Table => new Table(this.#file, this.#file.__indirect(at))
 
-  table(field: number): Table | null {
-    return this.#read(field, (at) => new Table(this.#view, this.#target(at)))
+  #vector<T>(field: number, read: (at: number) => T): T[] {
+    const entries = (at: number) =>
+      Array.from({ length: this.#file.__vector_len(at) }, (_, i) => read(this.#file.__vector(at) + 4 * i))
+    return this.#read(field, entries) ?? []
   }
-
-  tables(field: number): Table[] {
-    const { at, count } = this.#vector(field)
-    return Array.from({ length: count }, (_, i) => new Table(this.#view, this.#target(at + 4 * i)))
-  }
-
-  #vector(field: number): { at: number; count: number } {
-    const start = this.#read(field, (at) => this.#target(at))
-    return start === null ? { at: 0, count: 0 } : { at: start + 4, count: this.#view.getUint32(start, true) }
-  }
-
-  #target = (at: number): number => at + this.#view.getUint32(at, true)
 
   #read<T>(field: number, read: (at: number) => T): T | null {
-    const fields = this.#at - this.#view.getInt32(this.#at, true)
-    const place = 4 + 2 * field
-    if (place >= this.#view.getUint16(fields, true)) return null
-    const offset = this.#view.getUint16(fields + place, true)
+    const offset = this.#file.__offset(this.#at, 4 + 2 * field)
     return offset === 0 ? null : read(this.#at + offset)
   }
 }

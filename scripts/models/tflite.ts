@@ -1,9 +1,7 @@
 /** Reads a TensorFlow Lite file as an ONNX graph (images are NCHW): the operators that a small image network uses. */
-import { entry } from './attributes.ts'
 import { Table } from './flatbuffer.ts'
-import { fromFloat16 } from './float16.ts'
 import type { Graph, Node, Tensor } from './onnx.ts'
-import { transposed } from './tensors.ts'
+import { entry, transposed } from './tensors.ts'
 
 /** Returns whether a file is a TensorFlow Lite network (its file identifier says so). */
 export const isTflite = (file: Uint8Array): boolean => Buffer.from(file.subarray(4, 8)).toString('latin1') === 'TFL3'
@@ -86,7 +84,7 @@ const [FLOAT32, FLOAT16, INT32] = [0, 1, 2]
 function constantOf(shape: number[], type: number, bytes: Uint8Array): Tensor {
   const { buffer } = new Uint8Array(bytes) // a copy, because the bytes may be unaligned
   if (type === FLOAT32) return { shape, values: new Float32Array(buffer) }
-  if (type === FLOAT16) return { shape, values: fromFloat16(new Uint16Array(buffer)) }
+  if (type === FLOAT16) return { shape, values: new Float32Array(new Float16Array(buffer)) }
   if (type === INT32) return { shape, values: Array.from(new Int32Array(buffer)) }
   throw new Error(`tflite: a constant of the unknown type ${type}`)
 }

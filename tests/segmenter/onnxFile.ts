@@ -1,4 +1,6 @@
-/** Writes small ONNX files for tests (onnx.proto3), the counterpart of scripts/models/onnx.ts. */
+/** Writes small ONNX files for tests. */
+import proto from 'onnx-proto'
+
 type Attribute = number | string | number[]
 
 export interface Part {
@@ -22,60 +24,26 @@ export function onnxFile(
   weights: Weights[] = [],
   output = nodes.at(-1)?.output ?? '',
 ): Uint8Array {
-  const graph = [
-    ...nodes.map((node) => message(1, nodeProto(node))),
-    ...weights.map((tensor) => message(5, tensorProto(tensor))),
-    message(11, valueInfo('photo', inputShape)),
-    message(12, valueInfo(output, [])),
-  ]
-  return Uint8Array.from([...integer(1, 7), ...message(7, graph.flat())])
-}
-
-const nodeProto = ({ op, inputs, output, attributes = {} }: Part): number[] => [
-  ...inputs.flatMap((name) => text(1, name)),
-  ...text(2, output),
-  ...text(3, `${op} ${output}`),
-  ...text(4, op),
-  ...Object.entries(attributes).flatMap(([name, value]) => message(5, [...text(1, name), ...attribute(value)])),
-]
-
-function attribute(value: Attribute): number[] {
-  if (typeof value === 'string') return text(4, value)
-  return Array.isArray(value) ? value.flatMap((one) => integer(8, one)) : integer(3, value)
-}
-
-function tensorProto({ name, shape, values, type = 'float' }: Weights): number[] {
-  const raw = type === 'float' ? Float32Array.from(values) : BigInt64Array.from(values, BigInt)
-  return [
-    ...shape.flatMap((side) => integer(1, side)),
-    ...integer(2, type === 'float' ? 1 : 7),
-    ...text(8, name),
-    ...message(9, [...new Uint8Array(raw.buffer)]),
-  ]
-}
-
-const valueInfo = (name: string, shape: number[]): number[] => [
-  ...text(1, name),
-  ...message(
-    2,
-    message(
-      1,
-      message(
-        2,
-        shape.flatMap((side) => message(1, integer(1, side))),
-      ),
-    ),
-  ),
-]
-
-const text = (field: number, value: string) => message(field, [...new TextEncoder().encode(value)])
-const message = (field: number, bytes: number[]) => [...varint((field << 3) | 2), ...varint(bytes.length), ...bytes]
-const integer = (field: number, value: number) => [...varint(field << 3), ...varint(value)]
-
-function varint(value: number): number[] {
-  const bytes: number[] = []
-  for (let rest = BigInt.asUintN(64, BigInt(value)); ; rest >>= 7n) {
-    if (rest < 128n) return [...bytes, Number(rest)]
-    bytes.push(Number(rest & 127n) | 128)
+  const graph = {
+    node: nodes.map(({ op, inputs, output, attributes = {} }) => ({
+      opType: op,
+      name: `${op} ${output}`,
+      input: inputs,
+      output: [output],
+      attribute: Object.entries(attributes).map(([name, value]) => ({ name, ...attribute(value) })),
+    })),
+    initializer: weights.map(({ name, shape, values, type = 'float' }) => {
+      const raw = type === 'float' ? Float32Array.from(values) : BigInt64Array.from(values, BigInt)
+      return { name, dims: shape, dataType: type === 'float' ? 1 : 7, rawData: new Uint8Array(raw.buffer) }
+    }),
+    input: [{ name: 'photo', type: { tensorType: { shape: { dim: inputShape.map((dimValue) => ({ dimValue })) } } } }],
+    output: [{ name: output }],
   }
+  return proto.onnx.ModelProto.encode({ irVersion: 7, graph }).finish()
+}
+
+function attribute(value: Attribute): proto.onnx.IAttributeProto {
+  const { AttributeType } = proto.onnx.AttributeProto
+  if (typeof value === 'string') return { type: AttributeType.STRING, s: new TextEncoder().encode(value) }
+  return Array.isArray(value) ? { type: AttributeType.INTS, ints: value } : { type: AttributeType.INT, i: value }
 }

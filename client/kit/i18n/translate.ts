@@ -12,7 +12,7 @@ export type Values = Record<string, string | number>
 /** The active message catalogue of Lingui. */
 export const catalogue = setupI18n({ locale: 'en', messages: { en: {} } })
 
-// The build compiles the messages (scripts/messages) and omits the compiler.
+// The build compiles the messages (scripts/vite/messages.ts) and omits the compiler.
 if (import.meta.env?.PROD) catalogue.setMessagesCompiler((text) => [text])
 
 /**

@@ -1,8 +1,7 @@
 /** Operators on images: NCHW in ONNX, NHWC in TF.js. */
-import { dims4, entry, floats, list, number } from '../attributes.ts'
 import { base64, type Conversion, safe } from '../conversion.ts'
-import type { Tensor } from '../onnx.ts'
-import { transposed } from '../tensors.ts'
+import { list, number, type Tensor } from '../onnx.ts'
+import { dims4, entry, floats, transposed } from '../tensors.ts'
 import { CONVOLUTION_1X1, fused, fuseRelu, integers, NHWC, type Operators } from './operator.ts'
 
 const NHWC_ORDER = { order: [0, 2, 3, 1] }

@@ -1,8 +1,7 @@
 /** Elementwise operators, unary and binary. */
-import { entry } from '../attributes.ts'
 import { type Attribute, type Conversion, type Order, safe } from '../conversion.ts'
 import type { Node } from '../onnx.ts'
-import { broadcastShape, elementCount } from '../tensors.ts'
+import { broadcastShape, elementCount, entry } from '../tensors.ts'
 import type { Operators } from './operator.ts'
 
 /** Operators that work on each element. */

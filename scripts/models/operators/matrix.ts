@@ -1,8 +1,7 @@
 /** Matrix products, softmax, means and layer normalisation. */
-import { axisOf, entry, floats, list, number } from '../attributes.ts'
 import { type Conversion, identityOrder, safe } from '../conversion.ts'
-import type { Tensor } from '../onnx.ts'
-import { elementCount, transposed } from '../tensors.ts'
+import { list, number, type Tensor } from '../onnx.ts'
+import { axisOf, elementCount, entry, floats, transposed } from '../tensors.ts'
 import { CONVOLUTION_1X1, fused, fuseRelu, type Operators } from './operator.ts'
 
 const INT = { type: 'DT_INT32' } as const

@@ -1,8 +1,9 @@
 /** Operators that rearrange values without changing them. */
-import { axisOf, entry, list, number } from '../attributes.ts'
+
 import { reshaped, slices, unsqueezed } from '../constantFolding.ts'
 import { type Conversion, identityOrder, type Order } from '../conversion.ts'
-import type { Tensor } from '../onnx.ts'
+import { list, number, type Tensor } from '../onnx.ts'
+import { axisOf, entry } from '../tensors.ts'
 import type { Operators } from './operator.ts'
 
 const INT = { type: 'DT_INT32' } as const

@@ -2,11 +2,10 @@
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright'
 import { createServer } from 'vite'
-import { assemblyScript } from '../../../scripts/assemblyscript/vite.ts'
-import { emoji } from '../../../scripts/emoji/vite.ts'
-import { fonts } from '../../../scripts/fonts/vite.ts'
-import { heicSandbox } from '../../../scripts/heic/vite.ts'
-import { messages } from '../../../scripts/messages/vite.ts'
+import { assemblyScript } from '../../../scripts/vite/assemblyScript.ts'
+import { messages } from '../../../scripts/vite/messages.ts'
+import { heicSandbox } from '../../../scripts/vite/packages.ts'
+import { pageData } from '../../../scripts/vite/pageData.ts'
 import { benchPage } from '../export.ts'
 import type { Measured, Setting } from '../gpu/setting.ts'
 import { type Bars, barText, holds } from './bars.ts'
@@ -54,7 +53,7 @@ export async function openBench({ quick, photo, gl }: Options): Promise<Bench> {
     mode: 'production',
     // A cache of its own: the peers must not invalidate the tests' cache.
     cacheDir: 'node_modules/.vite-bench',
-    plugins: [benchPage(photo), builtPage(WALK), emoji(), fonts(), heicSandbox(), assemblyScript(), messages()],
+    plugins: [benchPage(photo), builtPage(WALK), pageData(), heicSandbox(), assemblyScript(), messages()],
     worker: { format: 'es', plugins: () => [assemblyScript()] },
     define: { __TEST_HOOKS__: 'false' },
     oxc: { jsx: { development: false } },

@@ -1,5 +1,5 @@
 /**
- * PatchMatch (Barnes et al. 2009) in AssemblyScript with SIMD, compiled by scripts/assemblyscript/vite.ts. One vector is
+ * PatchMatch (Barnes et al. 2009) in AssemblyScript with SIMD, compiled by scripts/vite/assemblyScript.ts. One vector is
  * one pixel. plainPatchKernel.ts is the twin; sums are whole numbers and costs are doubles, so both agree in every bit.
  */
 import { GUIDE_ONE, PATCH_RADIUS } from '../parameters'

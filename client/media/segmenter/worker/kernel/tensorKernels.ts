@@ -1,6 +1,6 @@
 /**
  * Kernels in AssemblyScript with SIMD that work in the memory of TensorFlow.js's WASM backend, compiled by
- * scripts/assemblyscript/vite.ts, which refuses data of their own. Addresses and strides are in bytes.
+ * scripts/vite/assemblyScript.ts, which refuses data of their own. Addresses and strides are in bytes.
  */
 
 /** TensorFlow.js adds the products of this many terms at a time. The same order of additions gives the same bits. */

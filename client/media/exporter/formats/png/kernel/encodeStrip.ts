@@ -1,5 +1,5 @@
 /**
- * The encoder of a strip in AssemblyScript, compiled to WebAssembly by scripts/assemblyscript/vite.ts.
+ * The encoder of a strip in AssemblyScript, compiled to WebAssembly by scripts/vite/assemblyScript.ts.
  */
 
 import { flushByte, putBits, startBitWriter } from './bitWriter'

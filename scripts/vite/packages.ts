@@ -1,4 +1,4 @@
-// Writes the document of the HEIC sandbox as /heic.html. In development and in tests it is served with the production policy.
+// Vite plugins for two npm packages: the HEIC decoder, which runs in a sandbox, and Pixi.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -8,7 +8,7 @@ import { headerSets } from '../../server/http/headers.ts'
 /** The package ships this plain script, but does not list it in its exports. */
 const IIFE = join(dirname(createRequire(import.meta.url).resolve('heic-to')), 'iife/heic-to.js')
 
-/** Vite plugin that emits and serves the HEIC sandbox's page. */
+/** Vite plugin that writes the document of the HEIC sandbox as /heic.html. A development server applies the production policy. */
 export const heicSandbox = (): Plugin => ({
   name: 'heic-sandbox',
   config: () => ({
@@ -25,5 +25,20 @@ export const heicSandbox = (): Plugin => ({
   },
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: HEIC_SANDBOX_PATH.slice(1), source: HEIC_SANDBOX_HTML })
+  },
+})
+
+const TEST_MODULE = /pixi\.js\/lib\/rendering\/renderers\/canvas\/utils\/canUseNewCanvasBlendModes\.mjs$/
+
+/**
+ * Vite plugin that replaces Pixi's test whether 2D canvases support the blend mode "multiply" by its answer. The test reads
+ * pixels back from the GPU and blocks the page; only Pixi's canvas renderer, which we do not use, needs its result.
+ */
+export const pixi = (): Plugin => ({
+  name: 'pixi',
+  apply: 'build',
+  transform: {
+    filter: { id: TEST_MODULE },
+    handler: () => ({ code: 'export const canUseNewCanvasBlendModes = () => true', map: null }),
   },
 })

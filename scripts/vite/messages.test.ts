@@ -1,6 +1,6 @@
 import { parseAst } from 'vite'
 import { expect, it } from 'vitest'
-import { compileCalls, compileTable } from './compile.ts'
+import { compileCalls, compileTable } from './messages.ts'
 
 const compiled = (code: string) => compileCalls(code, parseAst(code))
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder } from '../../tests/helpers/folders.ts'
-import { assemblyScript } from './vite.ts'
+import { assemblyScript } from './assemblyScript.ts'
 
 const SUM = 'export function sum(at: usize): i32 { return load<i32>(at) + load<i32>(at + 4) }'
 const TABLE = 'const table = [1, 2, 3]\nexport function entry(i: i32): i32 { return unchecked(table[i]) }'

@@ -1,4 +1,4 @@
-/** The bytes of a module compiled by scripts/assemblyscript/vite.ts. */
+/** The bytes of a module compiled by scripts/vite/assemblyScript.ts. */
 declare module '*?wasm' {
   const bytes: Uint8Array<ArrayBuffer>
   export default bytes

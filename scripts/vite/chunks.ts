@@ -1,5 +1,9 @@
-// What a page loads travels in a few files: many small ones cost a round trip each where the host speaks HTTP/1.1.
+/**
+ * Groups the modules that a page loads into a few chunks, because each file costs a round trip over HTTP/1.1. Lazy chunks are
+ * fetched again after a failed request.
+ */
 import { join } from 'node:path'
+import type { Plugin } from 'vite'
 
 interface ModuleInfo {
   readonly importedIds: readonly string[]
@@ -74,3 +78,18 @@ function reachable(from: readonly string[], modules: Modules): ReadonlySet<strin
   for (const id of found) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next)
   return found
 }
+
+/** Vite's function that loads lazy chunks. */
+const VITE_PRELOAD_HELPER = '\0vite/preload-helper.js'
+const IMPORT_WITH_RETRY = join(import.meta.dirname, '../../client/kit/base/importWithRetry.ts')
+
+/** Vite plugin that puts `client/kit/base/importWithRetry.ts` in place of Vite's helper for lazy imports. */
+export const importWithRetry = (): Plugin => ({
+  name: 'import-with-retry',
+  apply: 'build',
+  enforce: 'pre',
+  load: (id) =>
+    id === VITE_PRELOAD_HELPER
+      ? `export { importWithRetry as __vitePreload } from ${JSON.stringify(IMPORT_WITH_RETRY)}`
+      : null,
+})

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { editorFiles, notYetLoaded } from './groups.ts'
+import { editorFiles, notYetLoaded } from './chunks.ts'
 
 /** By module: what it imports, and what it imports when it is needed. */
 const MODULES: Record<string, [imports: string[], lazily: string[]]> = {

@@ -1,8 +1,33 @@
-// Compiles ICU MessageFormat messages at build time, so that the client ships no parser.
+// Compiles ICU MessageFormat messages when the client is built, so that the client ships no parser. In development and in
+// tests Lingui compiles them at run time.
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import type { ESTree } from 'vite'
+import type { ESTree, Plugin } from 'vite'
+
+const TABLE = /\/client\/kit\/i18n\/languages\/[\w-]+\.json$/
+const CLIENT = /\/client\/.*\.tsx?$/
 
 type Compiled = ReturnType<typeof compileMessage> | string
+
+/** Vite plugins that compile the catalogues, and the messages in calls of `t`. */
+export const messages = (): Plugin[] => [
+  {
+    name: 'messages-catalogues',
+    apply: 'build',
+    enforce: 'pre',
+    transform: { filter: { id: TABLE }, handler: (json) => compileTable(json) },
+  },
+  {
+    name: 'messages-calls',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: CLIENT, code: 'i18n/translate.ts' },
+      handler(code) {
+        return compileCalls(code, this.parse(code))
+      },
+    },
+  },
+]
 
 /** A message without placeholders and plurals stays a plain string. */
 function compile(message: string): Compiled {

@@ -1,0 +1,73 @@
+/** Fetches packages from the npm registry that this machine is configured for. No host is hard-coded. */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { list } from 'tar'
+
+const run = promisify(execFile)
+const npm = (args: string[]) => run('npm', args, { shell: process.platform === 'win32', maxBuffer: 1 << 26 })
+
+let knownRegistry: Promise<string> | null = null
+/** URL of the registry, with a trailing slash. npm passes it to its scripts; otherwise npm is asked. */
+function registryUrl(): Promise<string> {
+  knownRegistry ??= (async () => {
+    const given = process.env.npm_config_registry ?? (await npm(['config', 'get', 'registry'])).stdout.trim()
+    return given.endsWith('/') ? given : `${given}/`
+  })()
+  return knownRegistry
+}
+
+/** Returns the manifest of a package's newest version: version, licence, dist. */
+export const fetchManifest = async (name: string) =>
+  JSON.parse((await get(`${await registryUrl()}${name.replace('/', '%2f')}/latest`)).toString())
+
+/**
+ * Returns the files of a package, given as name@version, by their path in it. A direct request takes a tenth of the time of
+ * `npm pack`, which follows if the request fails: a proxy, a token, another URL layout. @throws if the checksum differs.
+ */
+export async function fetchPackage(spec: string, integrity: string): Promise<Map<string, Buffer>> {
+  const [name, version] = [spec.slice(0, spec.lastIndexOf('@')), spec.slice(spec.lastIndexOf('@') + 1)]
+  const path = `${await registryUrl()}${name}/-/${name.split('/').at(-1)}-${version}.tgz`
+  const bytes = await get(path).catch(() => pack(spec))
+  const sum = `sha512-${createHash('sha512').update(bytes).digest('base64')}`
+  if (sum !== integrity) throw new Error(`${spec} is ${sum}, the lock says ${integrity}`)
+  return unpack(bytes)
+}
+
+async function unpack(tarball: Buffer): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Promise<Buffer>>()
+  const archive = list({ onReadEntry: (entry) => files.set(entry.path.replace(/^[^/]+\//, ''), entry.concat()) })
+  const isRead = new Promise((resolve, reject) => archive.on('end', resolve).on('error', reject))
+  archive.end(tarball)
+  await isRead
+  return new Map(await Promise.all([...files].map(async ([path, bytes]) => [path, await bytes] as const)))
+}
+
+const ATTEMPTS = 3
+
+async function get(url: string): Promise<Buffer> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(60_000) }).catch((error: Error) => error)
+    if (!(response instanceof Error) && response.ok) return Buffer.from(await response.arrayBuffer())
+    const status = response instanceof Error ? 0 : response.status
+    const isFinal = status >= 400 && status < 500 && status !== 429
+    if (isFinal || attempt === ATTEMPTS) throw response instanceof Error ? response : new Error(`${status} for ${url}`)
+    await new Promise((resume) => setTimeout(resume, 500 * 2 ** attempt)) // back off, the registry is busy
+  }
+}
+
+async function pack(spec: string): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'package-'))
+  try {
+    await npm(['pack', spec, '--pack-destination', folder, '--ignore-scripts', '--silent', '--fetch-retries=0'])
+    const [file] = await readdir(folder)
+    return await readFile(join(folder, file ?? ''))
+  } catch (cause) {
+    throw new Error(`npm could not fetch ${spec}`, { cause })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
