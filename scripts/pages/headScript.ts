@@ -1,5 +1,5 @@
 // What runs before anything is painted stands in the page itself: a file of its own would hold the first picture up by a
-// round trip. The server's policy knows it by its hash, which it takes from the page (server/static/inline.ts).
+// round trip. The server's policy knows it by its hash, which it takes from the page (server/static/pages.ts).
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 

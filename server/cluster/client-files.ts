@@ -14,7 +14,7 @@ import { sha256 } from '../crypto/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import { indexFiles, type StaticFile, type StaticFiles } from '../static/files.ts'
-import { isCompressible } from '../static/types.ts'
+import { isCompressible } from '../static/precompress.ts'
 
 /** Stores the bytes of files by path: rows of the database, or objects of a bucket. */
 export interface FileBodies {

@@ -10,7 +10,7 @@ import { type BillingConfig, readBilling } from './billing.ts'
 import { type DatabaseConfig, readDatabase } from './database.ts'
 import { mailboxAddress } from './forms.ts'
 import { readHost } from './host.ts'
-import { type MetricsConfig, readErrorHook, readMetrics } from './observability.ts'
+import { type MetricsConfig, readMetrics } from './observability.ts'
 import { readOrigin } from './origin.ts'
 import { type LimitSettings, readLimits } from './rate-limits.ts'
 import { createReader, type Environment, type Reader } from './reader.ts'
@@ -51,7 +51,6 @@ export interface Config extends DatabaseConfig, BillingConfig {
   readonly hstsSubdomains: boolean
   readonly logLevel: string
   readonly metrics: MetricsConfig | null
-  readonly errorHook: URL | null
   /** Sentences that are logged at the start; none of them stops the server. */
   readonly warnings: readonly string[]
 }
@@ -73,6 +72,8 @@ export function readConfig(env: Environment): Config {
     warning('PUBLIC_ORIGIN is plain http: passwords and sessions can be read on the way. Use https.')
   if (env.RENDER === 'on' || env.RENDER_JOBS)
     warning('RENDER and RENDER_JOBS have no effect: the HTTP render API was removed; use the command midground render')
+  if (env.ERROR_HOOK_URL || env.ERROR_HOOK_URL_FILE)
+    warning('ERROR_HOOK_URL has no effect: errors are log lines of level 50; watch those or the metrics')
   for (const name of unknownVariables(env)) warning(`${name} is no variable of this server; see --help`)
 
   const dataDir = resolve(text('DATA_DIR'))
@@ -102,7 +103,6 @@ export function readConfig(env: Environment): Config {
     securityContact: readContact(reader),
     hstsSubdomains: choice('HSTS_SUBDOMAINS', ['off', 'on']) === 'on',
     metrics: readMetrics(reader, port),
-    errorHook: readErrorHook(reader),
     logLevel: choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     warnings: reader.warnings,
   }

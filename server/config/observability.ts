@@ -1,4 +1,4 @@
-/** What the operator watches: figures on /metrics, and where errors are posted. */
+/** Variables of the metrics. */
 import { isLoopback } from '../contract/loopback.ts'
 import { readHost } from './host.ts'
 import type { Reader } from './reader.ts'
@@ -26,14 +26,4 @@ export function readMetrics(reader: Reader, mainPort: number): MetricsConfig | n
   if (token === null && !isLoopback(host)) reader.problem('METRICS_HOST other than loopback needs METRICS_TOKEN')
   if (port !== null && port !== 0 && port === mainPort) reader.problem('METRICS_PORT must differ from PORT')
   return { port, host, token }
-}
-
-/** Returns the URL to which errors are posted; null where none is set. Reports mistakes to `reader`. */
-export function readErrorHook(reader: Reader): URL | null {
-  const text = reader.text('ERROR_HOOK_URL')
-  if (text === '') return null
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url
-  reader.problem('ERROR_HOOK_URL must be https, or http on loopback')
-  return null
 }

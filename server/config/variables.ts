@@ -115,11 +115,6 @@ export const VARIABLES = {
     doc: 'Whoever asks for `/metrics` must send it as `Authorization: Bearer …`. With it `/metrics` is on PORT as well.',
     secret: true,
   },
-  ERROR_HOOK_URL: {
-    default: '',
-    doc: 'Each kind of error is posted there as JSON, once a minute at most: what failed and where in the code, nothing about people.',
-    secret: true,
-  },
   LOG_LEVEL: { default: 'info', doc: '`debug`, `info`, `warn`, `error` or `silent`.' },
 } as const satisfies Record<string, Variable>
 

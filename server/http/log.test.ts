@@ -4,7 +4,7 @@ import { createLog } from './log.ts'
 function logged(fields: object): string {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
-  createLog('debug', { destination }).info(fields, 'said')
+  createLog('debug', destination).info(fields, 'said')
   return lines.join('')
 }
 

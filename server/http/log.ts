@@ -1,5 +1,5 @@
 /** JSON lines on stdout. What lets somebody in, and who somebody is, is struck out wherever it stands. */
-import { type Bindings, type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 /** Names of fields whose values never reach the log. */
 const SECRET = new Set([
@@ -20,35 +20,9 @@ const MAX_DEPTH = 3
 /** Lines are written together; at most this many bytes wait. */
 const BUFFER_BYTES = 4096
 
-/** A log line of level error or above, as `onError` receives it. */
-export interface ErrorLine {
-  /** Our own sentence. */
-  readonly what: string
-  readonly error: Error | null
-  readonly job: string | null
-  readonly requestId: string | null
-}
-
-const ERROR_LEVEL = 50
-
-/** Where the lines go. */
-export interface LogOptions {
-  /** Absent = stdout. */
-  readonly destination?: DestinationStream
-  /** Called with each line of level error or above. */
-  readonly onError?: (line: ErrorLine) => void
-}
-
-/** Creates the logger: JSON lines. Values of fields that hold secrets or addresses are replaced. */
-export function createLog(level: string, { destination, onError }: LogOptions = {}): Logger {
-  const hooks: LoggerOptions['hooks'] = onError && {
-    logMethod(args, method, level) {
-      if (level >= ERROR_LEVEL) onError(readLine(args, this.bindings()))
-      method.apply(this, args)
-    },
-  }
-  const options = { level, base: null, formatters: { log: strike }, serializers: { err: describeError } }
-  return pino(hooks ? { ...options, hooks } : options, destination ?? toStdout())
+/** Creates the logger: JSON lines, on stdout unless `destination` is given. Values of fields that hold secrets or addresses are replaced. */
+export function createLog(level: string, destination: DestinationStream = toStdout()): Logger {
+  return pino({ level, base: null, formatters: { log: strike }, serializers: { err: describeError } }, destination)
 }
 
 /** What cannot be written, to a file on a full disk say, is lost; it must not end the process. */
@@ -68,18 +42,6 @@ function toStdout(): DestinationStream {
     if (!isFailing) flush()
   }
   return stream
-}
-
-/** Of `log.error({ err, job }, 'job failed')`, or of the sentence alone. */
-function readLine([first, second]: readonly unknown[], { requestId }: Bindings): ErrorLine {
-  const { err, job } = isPlain(first) ? first : {}
-  const sentence = typeof first === 'string' ? first : second
-  return {
-    what: typeof sentence === 'string' ? sentence : 'an error',
-    error: err instanceof Error ? err : null,
-    job: typeof job === 'string' ? job : null,
-    requestId: typeof requestId === 'string' ? requestId : null,
-  }
 }
 
 /** A hand-made pass: pino's own redaction of nested paths costs more than the rest of a request. */

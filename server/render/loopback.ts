@@ -11,7 +11,7 @@ import type { AppEnv } from '../http/env.ts'
 import { headerSets } from '../http/headers.ts'
 import { requestListener } from '../http/listener.ts'
 import type { StaticFiles } from '../static/files.ts'
-import { inlineScripts } from '../static/inline.ts'
+import { inlineScripts } from '../static/pages.ts'
 import { staticServer } from '../static/serve.ts'
 
 /** A web server that only the browser that renders can use. */

@@ -10,7 +10,6 @@ import type { Config } from '../config/config.ts'
 import { makeFolder } from '../db/access.ts'
 import type { Database } from '../db/database.ts'
 import type { Resources } from '../deps/resources.ts'
-import { createErrorHook } from '../http/error-hook.ts'
 import { headerSets } from '../http/headers.ts'
 import { requestListener } from '../http/listener.ts'
 import { createLog } from '../http/log.ts'
@@ -52,7 +51,7 @@ interface Signals {
  * cannot start
  */
 export async function serve(configured: Config, resources: Resources): Promise<number> {
-  const log = openLog(configured)
+  const log = createLog(configured.logLevel)
   const files = indexFiles(resources.files(configured.clientDir), configured.brandName)
   makeFolder(configured.dataDir)
   const front = openFront(configured)
@@ -171,15 +170,6 @@ function listenForSignals(): Signals {
   const signalled = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   void signalled.then(() => stopping.abort())
   return { signalled, stopping: stopping.signal }
-}
-
-function openLog({ logLevel, errorHook, brandName, publicOrigin }: Config): Logger {
-  if (errorHook === null) return createLog(logLevel)
-  const options = { url: errorHook, brandName, origin: publicOrigin, now: Date.now }
-  const log = createLog(logLevel, {
-    onError: createErrorHook({ ...options, onFailure: (why) => log.warn(why) }),
-  })
-  return log
 }
 
 const withPort = ({ publicOrigin, port: wanted }: Config, port: number): string =>

@@ -2,12 +2,13 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { getMimeType } from 'hono/utils/mime'
 import { BRAND_NAME } from '../contract/brand.ts'
 import { isImmutable } from '../contract/immutable.ts'
 import { BARE_PAGE } from '../contract/pages.ts'
 import { OperatorError } from '../db/operator-error.ts'
-import { namesBrand, renamed } from './brand.ts'
-import { contentType, isCompressible } from './types.ts'
+import { namesBrand, renameBrand } from './pages.ts'
+import { isCompressible } from './precompress.ts'
 
 /** One built file, wherever it lies: on disk or inside a single binary. */
 export interface SourceFile {
@@ -91,10 +92,10 @@ export function indexFiles(sources: Iterable<SourceFile>, brandName: string): St
     const { path } = source
     if (isEncodingOf(path, byPath)) continue
     const isRenamed = brandName !== BRAND_NAME && source.content instanceof Uint8Array && namesBrand(path)
-    const content = isRenamed ? renamed(path, source.content, brandName) : source.content
+    const content = isRenamed ? renameBrand(path, source.content, brandName) : source.content
     files.set(path, {
       path,
-      type: contentType(path),
+      type: getMimeType(path) ?? 'application/octet-stream',
       size: content instanceof Uint8Array ? content.byteLength : source.size,
       etag: etagOf(path, content, source.size),
       immutable: isImmutable(path),

@@ -3,7 +3,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { isCompressible } from './types.ts'
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress'
+import { getMimeType } from 'hono/utils/mime'
 
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
@@ -12,6 +13,9 @@ const gzipAsync = promisify(gzip)
 const MIN_BYTES = 512
 /** Above this the best level takes minutes for one percent. */
 const BEST_LEVEL_MAX_BYTES = 4 * 1024 * 1024
+
+/** Returns true for types that compression makes smaller, by the path's extension. */
+export const isCompressible = (path: string): boolean => COMPRESSIBLE_CONTENT_TYPE_REGEX.test(getMimeType(path) ?? '')
 
 /** What was compressed: the number of files, their size and their size in Brotli. */
 export interface Precompressed {

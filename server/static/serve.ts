@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
+import { parseAccept } from 'hono/utils/accept'
 import { HEIC_SANDBOX_PATH } from '../contract/heicSandbox.ts'
 import { isImmutable } from '../contract/immutable.ts'
 import { WORKER_PATH } from '../contract/offline.ts'
@@ -9,8 +10,6 @@ import { BARE_PAGE, PAGES } from '../contract/pages.ts'
 import type { AppEnv } from '../http/env.ts'
 import type { HeaderSets } from '../http/headers.ts'
 import type { StaticFile, StaticFiles } from './files.ts'
-import { accepts, isKnown } from './negotiate.ts'
-import { type ByteRange, parseRange } from './range.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
 /** Fonts and models without a hash in their name: kept a day, then asked for again in the background. */
@@ -93,9 +92,10 @@ function answer(c: Context<AppEnv>, { file, plain, brotli, gzip }: Ready): Respo
   if (isKnown(c.req.header('if-none-match'), file.etag))
     return new Response(null, { status: 304, headers: withoutBody(plain) })
   const isHead = c.req.method === 'HEAD'
-  const accepted = c.req.header('accept-encoding') ?? ''
-  if (file.brotli && accepts(accepted, 'br')) return send(isHead, file.brotli, brotli)
-  if (file.gzip && accepts(accepted, 'gzip')) return send(isHead, file.gzip, gzip)
+  const codings = parseAccept(c.req.header('accept-encoding') ?? '')
+  const accepts = (coding: string) => codings.some(({ type, q }) => type === coding && q > 0)
+  if (file.brotli && accepts('br')) return send(isHead, file.brotli, brotli)
+  if (file.gzip && accepts('gzip')) return send(isHead, file.gzip, gzip)
   const range =
     'Accept-Ranges' in plain ? parseRange(c.req.header('range'), c.req.header('if-range'), file.size, file.etag) : null
   if (range === 'unsatisfiable')
@@ -146,4 +146,45 @@ const stream = (file: string, range?: ByteRange): BodyInit =>
 function withoutBody(headers: Record<string, string>): Record<string, string> {
   const { 'Content-Length': _length, 'Content-Type': _type, ...rest } = headers
   return rest
+}
+
+/**
+ * Returns true when an If-None-Match header contains the entity tag. The comparison is weak: variants of one tag differ
+ * in their encoding only.
+ */
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  const opaque = withoutWeakness(etag)
+  return (
+    header.trim() === '*' || (header.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => withoutWeakness(tag) === opaque)
+  )
+}
+
+const withoutWeakness = (tag: string): string => tag.replace(/^W\//, '')
+
+/** One byte range (RFC 9110 §14). A request for several ranges gets the whole file, which the RFC allows. */
+interface ByteRange {
+  readonly start: number
+  /** Inclusive. */
+  readonly end: number
+}
+
+/**
+ * Returns the range that a Range header asks for. Null: send the whole file, because the header is missing, not
+ * understood, or `ifRange` is another entity tag. 'unsatisfiable': answer 416.
+ */
+function parseRange(
+  header: string | undefined,
+  ifRange: string | undefined,
+  size: number,
+  etag: string,
+): ByteRange | 'unsatisfiable' | null {
+  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  if (!found || (ifRange !== undefined && ifRange !== etag)) return null
+  const [, first = '', last = ''] = found
+  if (first === '' && last === '') return null
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (start >= size || (first === '' && Number(last) === 0)) return 'unsatisfiable'
+  return start > end ? null : { start, end }
 }

@@ -1,11 +1,10 @@
 /** Reads the upload form as a stream: the image goes to the storage in pieces and is never in memory as a whole. */
 import { Readable } from 'node:stream'
 import type { ApiErrorCode } from '../contract/errors.ts'
-import { EDITOR_TYPE, TRIAL_IMAGE_MAX_BYTES } from '../contract/limits.ts'
+import { EDITOR_TYPE, TRIAL_IMAGE_MAX_AREA, TRIAL_IMAGE_MAX_BYTES, TRIAL_IMAGE_MAX_SIDE } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Storage } from '../deps/storage.ts'
 import { feed, openParser } from '../http/multipart.ts'
-import { NotPngError, PngCheck } from './png-check.ts'
 
 /** An upload that was stored; its row is not inserted yet. `width`, `height`: px. */
 export interface StoredImage {
@@ -47,7 +46,7 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
   const parser = openParser(contentType, LIMITS)
   if (!parser) return err('not_multipart')
   const fields = new Map<string, string>()
-  const check = new PngCheck()
+  const facts = { bytes: 0, width: 0, height: 0 }
   let stored: Promise<unknown> | null = null
   let refused: UploadError | null = null
   let failure: unknown = null
@@ -65,7 +64,7 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
       refuse('invalid_request')
       return void file.resume()
     }
-    const source = Readable.from(checked(file, check), { objectMode: false })
+    const source = Readable.from(checked(file, facts), { objectMode: false })
     stored = storage.put(storageKey, source).catch((error: unknown) => {
       if (error instanceof NotPngError) refuse('not_png')
       else if (error instanceof TooLargeError) refuse('too_large')
@@ -82,30 +81,60 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
   if (!isWhole || stored === null) refuse('invalid_request')
   const form = readFields(fields)
   if (form && refused === null && failure === null) {
-    const { bytes, width, height } = check
-    return ok({ ...form, bytes, width, height })
+    return ok({ ...form, ...facts })
   }
   await storage.delete(storageKey)
   if (failure !== null) throw failure
   return err(refused ?? 'invalid_request')
 }
 
+/** The first bytes of every PNG: the signature, then length and type of the chunk IHDR. Width and height follow. */
+const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const HEAD_BYTES = PNG_START.length + 8
+
 /**
- * Yields the bytes of the file while they form an acceptable PNG.
- * @throws if they do not, or the file is too large.
+ * Yields the bytes of the file, and sets `facts` to its size. Only the head is checked, because the server never decodes
+ * a stored image.
+ * @throws {NotPngError} unless the file begins as a PNG of an allowed size
+ * @throws {TooLargeError}
  */
-async function* checked(file: Readable & { truncated?: boolean }, check: PngCheck): AsyncGenerator<Buffer> {
+async function* checked(file: Readable & { truncated?: boolean }, facts: Facts): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0)
   try {
     // the stream must outlive a refusal: the parser still writes into it
     for await (const piece of file.iterator({ destroyOnReturn: false })) {
-      check.feed(piece)
+      facts.bytes += piece.length
+      if (head.length < HEAD_BYTES) {
+        head = Buffer.concat([head, piece])
+        if (head.length >= HEAD_BYTES) readHead(head, facts)
+      }
       yield piece
     }
   } catch (error) {
     throw error instanceof NotPngError ? error : new BrokenFormError()
   }
   if (file.truncated) throw new TooLargeError()
-  check.finish()
+  if (head.length < HEAD_BYTES) throw new NotPngError()
+}
+
+interface Facts {
+  bytes: number
+  width: number
+  height: number
+}
+
+function readHead(head: Buffer, facts: Facts): void {
+  const [width, height] = [head.readUInt32BE(PNG_START.length), head.readUInt32BE(PNG_START.length + 4)]
+  const isAllowed =
+    Math.min(width, height) > 0 &&
+    Math.max(width, height) <= TRIAL_IMAGE_MAX_SIDE &&
+    width * height <= TRIAL_IMAGE_MAX_AREA
+  if (!isAllowed || !head.subarray(0, PNG_START.length).equals(PNG_START)) throw new NotPngError()
+  Object.assign(facts, { width, height })
+}
+
+class NotPngError extends Error {
+  override readonly name = 'NotPngError'
 }
 
 class TooLargeError extends Error {

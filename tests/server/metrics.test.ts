@@ -238,7 +238,6 @@ it.each([
   ['a short token', { METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
   ['the port of the server', { METRICS_PORT: '3000' }, 'METRICS_PORT'],
   ['a public port without a token', { METRICS_PORT: '9100', METRICS_HOST: '0.0.0.0' }, 'METRICS_TOKEN'],
-  ['a hook in plain sight', { ERROR_HOOK_URL: 'http://hooks.example.org/x' }, 'ERROR_HOOK_URL'],
 ])('refuses %s', async (_what, words, complaint) => {
   server = await startTestServer()
   expect(() => readConfig(words)).toThrow(complaint)

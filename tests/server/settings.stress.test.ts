@@ -263,10 +263,6 @@ const CASES: Record<VariableName, readonly Case[]> = {
     ['a short one', { METRICS_TOKEN: 'short' }, 'METRICS_TOKEN needs 16 characters'],
     ...secretFile('METRICS_TOKEN'),
   ],
-  ERROR_HOOK_URL: [
-    ['plain http', { ERROR_HOOK_URL: 'http://hooks.example.org' }, 'ERROR_HOOK_URL must be https'],
-    ...secretFile('ERROR_HOOK_URL'),
-  ],
   LOG_LEVEL: choice('LOG_LEVEL'),
 }
 

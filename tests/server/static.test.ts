@@ -59,9 +59,15 @@ it.each([
   expect([bytes.byteLength, decode(bytes).toString()]).toEqual([Number(answer.headers.get('content-length')), SCRIPT])
 })
 
-it('sends plain bytes to a client that wants no encoding', async () => {
-  const answer = await get('/assets/main-1a2b3c4d.js')
-  expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, SCRIPT])
+it.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip;q=1.0, br;q=0', 'gzip'],
+  ['br;q=0.001', 'br'],
+  ['brotli, identity', null],
+  ['', null],
+])('answers Accept-Encoding %j with %s', async (header, encoding) => {
+  const { headers } = await get('/assets/main-1a2b3c4d.js', { 'accept-encoding': header })
+  expect(headers.get('content-encoding')).toBe(encoding)
 })
 
 it.each([

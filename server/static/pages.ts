@@ -1,0 +1,28 @@
+/** Texts of the built pages: the operator's product name, and the scripts that stand in a page. */
+import { hash } from 'node:crypto'
+import { BRAND_NAME } from '../contract/brand.ts'
+import { BARE_PAGE } from '../contract/pages.ts'
+
+/** Returns true for the files that contain the product's name: pages and web app manifests. */
+export const namesBrand = (path: string): boolean => /\.(html|webmanifest)$/.test(path)
+
+/** Returns the content with the product's name replaced by `name`. `path`: a file for which `namesBrand` is true. */
+export function renameBrand(path: string, content: Uint8Array, name: string): Uint8Array {
+  const text = Buffer.from(content).toString('utf8')
+  if (!path.endsWith('.html')) return Buffer.from(JSON.stringify({ ...JSON.parse(text), name, short_name: name }))
+  const escaped = name.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+  return Buffer.from(text.replaceAll(BRAND_NAME, () => escaped))
+}
+
+/**
+ * Returns the hashes of the pages' inline scripts as sources for `script-src`, which allows no other script. All pages
+ * contain the scripts of the bare page.
+ */
+export function inlineScripts(files: ReadonlyMap<string, { readonly content: unknown }>): string[] {
+  const page = files.get(BARE_PAGE)?.content
+  if (!(page instanceof Uint8Array)) return []
+  const scripts = Buffer.from(page)
+    .toString('utf8')
+    .matchAll(/<script>(.*?)<\/script>/gs)
+  return [...scripts].map(([, script = '']) => `'sha256-${hash('sha256', script, 'base64')}'`)
+}
