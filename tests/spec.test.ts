@@ -23,8 +23,8 @@ import {
 import { TABS } from '#client/editor/tabs/tabs.ts'
 import { AUTO_START_MS } from '#client/editor/tour/firstVisit.ts'
 import { isHex } from '#client/kit/base/fields.ts'
-import { PRESET_COLORS } from '#client/kit/ui/controls/presetColors.ts'
-import { NARROW } from '#client/kit/ui/useMedia.ts'
+import { PRESET_COLORS } from '#client/kit/ui/controls/ColorChips.tsx'
+import { NARROW } from '#client/kit/ui/hooks.ts'
 import { cloneFields } from '#client/layers/clone/schema.ts'
 import { MIN_GAP, MIN_POINTS } from '#client/layers/drawing/points.ts'
 import { drawingFields, MAX_POINTS, pointFields } from '#client/layers/drawing/schema.ts'
@@ -285,7 +285,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
   [
     'subscription management failure',
     ['Failed to open subscription management.', 'Failed to open subscription management. Please try again.'],
-    'client/site/account/plan/manageSubscription.test.ts',
+    'client/site/account/plan/billing.test.ts',
     'shows %s',
   ],
   [
@@ -303,7 +303,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
   [
     'signed-out upgrade',
     ['Please sign in to continue'],
-    'client/site/account/plan/manageSubscription.test.ts',
+    'client/site/account/plan/billing.test.ts',
     'asks a visitor to sign in',
   ],
   [

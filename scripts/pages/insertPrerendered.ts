@@ -5,7 +5,7 @@ const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
 /**
  * Returns a bare page with a first picture (HTML) in its root element, and with the links of `ahead` at the end of its
  * head. Module scripts become `modulepreload` links of low priority, so that they come after what the picture needs;
- * the last of them, the app, gets `data-app`, by which `client/app/start/startAfterFirstPaint.ts` finds and starts it.
+ * the last of them, the app, gets `data-app`, by which `client/app/start/headScript.ts` finds and starts it.
  * @throws Error where the page lacks a head, a root or a script
  */
 export function withPicture(bare: string, picture: string, ahead: readonly string[]): string {

@@ -28,7 +28,7 @@ export function needs(manifest: Manifest, module: string, html: string): string[
  * `client/kit/base/importWithRetry.ts` fetches them in the same way, so that each comes once; no `modulepreload`:
  * Firefox never asks again for a module that has failed once. Styles get `stylesheet` where the first picture needs
  * them (`isShown`). Where it needs none of the files, their links stand in a template, which
- * `client/app/start/startAfterFirstPaint.ts` puts into the page after the first paint.
+ * `client/app/start/headScript.ts` puts into the page after the first paint.
  */
 export function links(paths: readonly string[], isShown: boolean): string[] {
   const found = paths.map((path) => {

@@ -14,31 +14,26 @@ import {
   Undo2,
   Upload,
 } from 'lucide-react'
-import { useState } from 'react'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { Button, LinkButton } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { Kbd } from '#client/kit/ui/controls/Kbd.tsx'
-import { Tabs } from '#client/kit/ui/controls/Tabs.tsx'
 import { TextField } from '#client/kit/ui/controls/TextField.tsx'
-import { Avatar } from '#client/kit/ui/feedback/Avatar.tsx'
-import { Badge } from '#client/kit/ui/feedback/Badge.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
-import { ProgressBar } from '#client/kit/ui/feedback/ProgressBar.tsx'
-import { Spinner } from '#client/kit/ui/feedback/Spinner.tsx'
-import { Mark } from '#client/kit/ui/Mark.tsx'
+import { ProgressBar, Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#client/kit/ui/overlays/Menu.tsx'
-import { chooseTheme, useTheme } from '#client/kit/ui/theme/theme.ts'
+import { chooseTheme, useTheme } from '#client/kit/ui/theme/theme.tsx'
+import { Avatar } from '#client/site/account/menu/AccountMenu.tsx'
+import { Badge } from '#client/site/account/plan/offer.tsx'
 import { Panel, Row } from './Panel.tsx'
 
 export function Pieces() {
   const theme = useTheme()
-  const [tab, setTab] = useState<'color' | 'image'>('color')
   return (
     <>
       <Panel title="Buttons">
         <Row>
-          <Mark size={28} /> <b>{BRAND_NAME}</b>
+          <img src="/favicon.svg" width={28} height={28} alt="" /> <b>{BRAND_NAME}</b>
         </Row>
         <Row>
           <Button look="primary" icon={Download}>
@@ -113,15 +108,6 @@ export function Pieces() {
         <Spinner />
         <ProgressBar label="Model" fraction={0.42} />
         <ProgressBar label="Working" fraction={null} />
-        <Tabs
-          label="Background"
-          value={tab}
-          onChange={setTab}
-          tabs={[
-            { value: 'color', label: 'Colour', content: 'A colour' },
-            { value: 'image', label: 'Image', content: 'An image' },
-          ]}
-        />
         <EmptyState icon={Image} text="Please upload an image first to add text behind objects">
           <Button look="primary">Select an image</Button>
         </EmptyState>

@@ -2,7 +2,7 @@ import { WORKER_PATH } from '#server/contract/offline.ts'
 import { isSaveDataOn } from '../../kit/base/network.ts'
 import { buildRevision } from '../../kit/base/page.ts'
 import { whenIdle } from '../../kit/base/scheduling.ts'
-import { CACHE_MODELS, isReleaseCached } from './messages.ts'
+import { CACHE_MODELS, isReleaseCached } from './release.ts'
 
 const workers = (): ServiceWorkerContainer | null => (globalThis.isSecureContext && navigator.serviceWorker) || null
 

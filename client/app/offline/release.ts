@@ -1,3 +1,5 @@
+/** What the pages and the service worker share: the list of files, and their messages. */
+
 /** The precache manifest: the files that the build writes into the service worker. */
 export interface Release {
   /** Hash of all files. The page contains it too. */
@@ -13,3 +15,15 @@ export interface Release {
  * own.
  */
 export const PAGE = '/bare'
+
+/** Page to worker: cache the models too. */
+export const CACHE_MODELS = 'keep-models'
+
+/** Worker to pages: this revision is cached and active. */
+export interface ReleaseCached {
+  readonly revision: string
+}
+
+/** Returns true for a ReleaseCached message. Messages are untrusted. */
+export const isReleaseCached = (message: unknown): message is ReleaseCached =>
+  typeof message === 'object' && message !== null && 'revision' in message && typeof message.revision === 'string'

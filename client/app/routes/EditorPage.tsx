@@ -2,16 +2,14 @@ import { useEffect, useMemo } from 'react'
 import Editor from '../../editor/shell/Editor.tsx'
 import { hasGraphics } from '../../kit/base/self-checks/graphics.ts'
 import { t } from '../../kit/i18n/translate.ts'
+import type { Notices } from '../../model/session/session.ts'
 import { AccountCorner } from '../../site/account/menu/AccountCorner.tsx'
 import { ProBadge } from '../../site/account/plan/ProBadge.tsx'
-import { useAccount } from '../../site/account/state/AccountContext.tsx'
+import { type PageNotices, useAccount, useNotices } from '../../site/account/state/contexts.ts'
 import { editorAccount } from '../../site/account/state/editorAccount.ts'
-import { useNotices } from '../../site/account/state/NoticesContext.tsx'
-import { NoGraphics } from '../../site/pages/NoGraphics.tsx'
+import { NoGraphics } from '../../site/pages/MessagePage.tsx'
 import { enableOffline } from '../offline/offline.ts'
-import { editorNotices } from './editorNotices.ts'
-import { Page } from './Page.tsx'
-import { usePageTitle } from './usePageTitle.ts'
+import { Page, usePageTitle } from './Page.tsx'
 
 /**
  * The editor page: connects the editor with the account and with the app's dialogs and toasts. Without WebGL 2 the page
@@ -47,3 +45,10 @@ function useForgetPayment() {
     history.replaceState(history.state, '', url)
   }, [])
 }
+
+/** Adapts the app's dialogs and toasts to the interface that the editor uses for its messages. */
+export const editorNotices = ({ dialogs, toasts }: PageNotices): Notices => ({
+  alert: (text) => dialogs.alert(text),
+  confirm: (question) => dialogs.confirm(question),
+  toast: (message) => void toasts.show(message),
+})

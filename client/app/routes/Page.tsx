@@ -1,9 +1,15 @@
+import { Languages, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { BRAND_NAME } from '../../kit/base/page.ts'
+import { useLanguage } from '../../kit/i18n/language.ts'
+import { LANGUAGES } from '../../kit/i18n/languages.ts'
 import { t } from '../../kit/i18n/translate.ts'
+import { ThemeButton } from '../../kit/ui/theme/theme.tsx'
+import { useEditorLink } from '../../site/account/guard/useEditorLink.ts'
+import { AccountCorner } from '../../site/account/menu/AccountCorner.tsx'
+import { useAccount } from '../../site/account/state/contexts.ts'
 import styles from './Page.module.css'
-import { PageFooter } from './PageFooter.tsx'
-import { PageHeader } from './PageHeader.tsx'
-import { usePageTitle } from './usePageTitle.ts'
 
 /** Number of pages opened so far. On the first page the focus stays where the browser puts it. */
 let opened = 0
@@ -33,4 +39,63 @@ export function Page({ title, children }: { title: string | null; children: Reac
       <PageFooter />
     </div>
   )
+}
+
+/** The header of every page: logo, navigation, theme and account. */
+function PageHeader() {
+  const editor = useEditorLink()
+  return (
+    <header className={styles.header}>
+      <Link href="/" className={styles.home}>
+        <img src="/favicon.svg" width={26} height={26} alt="" />
+        {BRAND_NAME}
+      </Link>
+      <nav className={styles.nav} aria-label={t('Main')}>
+        <Link href="/pricing" className={styles.link}>
+          {t('Pricing')}
+        </Link>
+        <Link {...editor} className={styles.link}>
+          {t('Editor')}
+        </Link>
+        <ThemeButton />
+        <AccountCorner />
+      </nav>
+    </header>
+  )
+}
+
+/** The footer of every page: links, browser capabilities and language. */
+function PageFooter() {
+  const editor = useEditorLink()
+  const account = useAccount()
+  const language = useLanguage()
+  return (
+    <footer className={styles.footer}>
+      <p className={styles.promise}>
+        <ShieldCheck className={styles.icon} strokeWidth={1.75} aria-hidden />
+        {t('Photos are edited on your device.')}
+      </p>
+      <nav className={styles.links} aria-label={t('Footer')}>
+        <Link href="/">{BRAND_NAME}</Link>
+        <Link href="/pricing">{t('Pricing')}</Link>
+        <Link {...editor}>{t('Editor')}</Link>
+        <button type="button" className={styles.button} onClick={() => account.openAboutBrowser()}>
+          {t('About this browser')}
+        </button>
+        <button type="button" className={styles.button} onClick={() => account.openLanguages()}>
+          <Languages className={styles.icon} strokeWidth={1.75} aria-hidden />
+          <span className="unseen">{t('Language')}</span> {LANGUAGES[language]}
+        </button>
+      </nav>
+    </footer>
+  )
+}
+
+/** Hook that sets the document's title, 'Pricing · Midground'; null sets the product's own title. */
+export function usePageTitle(title: string | null): void {
+  useEffect(() => {
+    document.title = title
+      ? `${title} · ${BRAND_NAME}`
+      : t('{brand} — text behind anything, in your browser', { brand: BRAND_NAME })
+  }, [title])
 }

@@ -1,16 +1,16 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { Route, Switch } from 'wouter'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
+import { readSecretLink } from '#server/contract/links.ts'
 import { EditorOutline } from '../../editor/shell/EditorOutline.tsx'
 import { t } from '../../kit/i18n/translate.ts'
-import { Spinner } from '../../kit/ui/feedback/Spinner.tsx'
+import { Spinner } from '../../kit/ui/feedback/Progress.tsx'
 import { Guard } from '../../site/account/guard/Guard.tsx'
+import { useAccount } from '../../site/account/state/contexts.ts'
 import Home from '../../site/home/Home.tsx'
 import { NotFound } from '../../site/pages/NotFound.tsx'
-import { lazyPage } from './lazyPage.tsx'
 import styles from './Page.module.css'
 import { Page } from './Page.tsx'
-import { useSecretLink } from './useSecretLink.ts'
 
 const preloadEditor = () => import('./EditorPage.tsx')
 const EditorPage = lazy(preloadEditor)
@@ -89,3 +89,49 @@ const Soon = ({ children }: { children: ReactNode }) => (
     {children}
   </Suspense>
 )
+
+/**
+ * Wraps a page whose code is loaded when the page is opened. After `load` has resolved, the page renders synchronously
+ * without a Suspense fallback.
+ */
+function lazyPage(importPage: () => Promise<{ default: ComponentType }>) {
+  let here: ComponentType | null = null
+  const Late = lazy(importPage)
+  function LatePage() {
+    const [Shown] = useState(() => here ?? Late)
+    return <Shown />
+  }
+  const load = async () => {
+    here = (await importPage()).default
+  }
+  return Object.assign(LatePage, { load })
+}
+
+/**
+ * Hook that returns the secret link (password reset, e-mail confirmation) of the page's address, or null, and a
+ * function that discards it. The link is removed from the address bar at once, so that neither history nor bookmarks
+ * contain it.
+ */
+function useSecretLink() {
+  const account = useAccount()
+  const [link, setLink] = useState(() => readSecretLink(location.hash))
+  const leave = useCallback(() => setLink(null), [])
+  useEffect(() => {
+    const read = () => {
+      const found = readSecretLink(location.hash)
+      if (!found) return
+      setLink(found)
+      account.closeDialog() // the link may have been opened while a dialog was open
+      history.replaceState(history.state, '', location.pathname + location.search)
+    }
+    read()
+    addEventListener('hashchange', read)
+    // wouter's event for navigation, also from / to /
+    addEventListener('pushState', leave)
+    return () => {
+      removeEventListener('hashchange', read)
+      removeEventListener('pushState', leave)
+    }
+  }, [account, leave])
+  return { link, leave }
+}

@@ -1,6 +1,6 @@
 /** Loaded after the first paint, because no dialog can open before the user can press something. */
 import { Direction } from 'radix-ui'
-import { useEffect, useState } from 'react'
+import { Component, type ReactNode, useEffect, useState } from 'react'
 import { nextPaint } from '../../kit/base/scheduling.ts'
 import { useLanguage } from '../../kit/i18n/language.ts'
 import { directionOf } from '../../kit/i18n/languages.ts'
@@ -9,16 +9,15 @@ import { lazyPart } from '../../kit/ui/lazyPart.tsx'
 import { ToastHost } from '../../kit/ui/overlays/ToastHost.tsx'
 import { TooltipProvider } from '../../kit/ui/overlays/Tooltip.tsx'
 import { FloatingUpgrade } from '../../site/account/plan/FloatingUpgrade.tsx'
-import { AccountContext } from '../../site/account/state/AccountContext.tsx'
 import type { Account } from '../../site/account/state/account.ts'
-import { NoticesContext, type PageNotices } from '../../site/account/state/NoticesContext.tsx'
+import { AccountContext, NoticesContext, type PageNotices } from '../../site/account/state/contexts.ts'
+import { ErrorPage } from '../../site/pages/MessagePage.tsx'
 import { watchForUpdates } from '../offline/offline.ts'
 import { Routes } from '../routes/Routes.tsx'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 const AppDialogs = lazyPart(async () => {
   await nextPaint()
-  return import('./AppDialogs.tsx')
+  return import('../../site/account/menu/AppDialogs.tsx')
 })
 
 /** The toast that offers a reload. The app never reloads by itself; the browser asks first where work would be lost. */
@@ -60,12 +59,25 @@ export function App({ account, notices }: Props) {
   )
 }
 
-/** The app's dialogs. Where their code does not arrive, a toast offers to load it anew; open questions wait for it. */
-function Dialogs({ notices: { dialogs, toasts } }: Pick<Props, 'notices'>) {
+/** The app's dialogs. If their code cannot be loaded, a toast offers to load it again. Open questions stay open. */
+function Dialogs({ notices: { toasts } }: Pick<Props, 'notices'>) {
   const [attempt, setAttempt] = useState(0)
   const fail = () => {
     const action = { label: t('Try again'), run: () => setAttempt((before) => before + 1) }
     toasts.show({ title: t('Something went wrong. Please try again.'), action, isDestructive: true, isLasting: true })
   }
-  return <AppDialogs key={attempt} dialogs={dialogs} onFail={fail} />
+  return <AppDialogs key={attempt} onFail={fail} />
+}
+
+/** Catches errors of rendering and of loading code, and shows the error page. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? <ErrorPage /> : this.props.children
+  }
 }

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
-import { ProgressBar } from '../../kit/ui/feedback/ProgressBar.tsx'
+import { ProgressBar } from '../../kit/ui/feedback/Progress.tsx'
 import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { NOTICES } from './batchTexts.ts'

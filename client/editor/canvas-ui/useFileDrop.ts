@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isTyping } from '../../kit/base/keyboard.ts'
-import { useLatest } from '../../kit/ui/useLatest.ts'
+import { useLatest } from '../../kit/ui/hooks.ts'
 import { isAccepted } from '../../media/importer/formats.ts'
 
 /** Several photos, or folders, that were dropped. */

@@ -1,5 +1,5 @@
+import { NARROW } from '../../kit/ui/hooks.ts'
 import { collectTyping } from '../../kit/ui/typeAhead.ts'
-import { NARROW } from '../../kit/ui/useMedia.ts'
 import { kindOf, kinds } from '../../layers/registry.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { selectedLayer } from '../../model/session/ui/selection.ts'

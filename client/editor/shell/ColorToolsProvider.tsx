@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { ref } from 'valtio/vanilla'
-import { type ColorTools, ColorToolsContext } from '../../kit/ui/controls/ColorToolsContext.ts'
+import { type ColorTools, ColorToolsContext } from '../../kit/ui/controls/PickColorButton.tsx'
 import { usePhotoColors } from '../../layers/shared/usePhotoColors.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import type { ColorPick } from '../../model/session/ui/ui.ts'

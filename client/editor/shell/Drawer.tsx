@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { ScrollArea } from '../../kit/ui/ScrollArea.tsx'
 import styles from './Drawer.module.css'
 
 interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
@@ -20,7 +19,7 @@ export function Drawer({ title, side, close, foot, children, ...section }: Props
         <h2 className={styles.title}>{title}</h2>
         {close}
       </div>
-      <ScrollArea className={styles.body}>{children}</ScrollArea>
+      <div className={styles.body}>{children}</div>
       {foot}
     </section>
   )

@@ -1,4 +1,4 @@
-import { Spinner } from '../../kit/ui/feedback/Spinner.tsx'
+import { Spinner } from '../../kit/ui/feedback/Progress.tsx'
 import { DropZone } from '../canvas-ui/DropZone.tsx'
 import styles from './EditorOutline.module.css'
 

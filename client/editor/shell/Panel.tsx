@@ -3,7 +3,7 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState 
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
-import { Spinner } from '../../kit/ui/feedback/Spinner.tsx'
+import { Spinner } from '../../kit/ui/feedback/Progress.tsx'
 import type { Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Drawer } from './Drawer.tsx'

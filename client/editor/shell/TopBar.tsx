@@ -6,9 +6,8 @@ import { ariaKeys } from '../../kit/base/keyboard.ts'
 import { BRAND_NAME } from '../../kit/base/page.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
-import { Mark } from '../../kit/ui/Mark.tsx'
-import { ThemeButton } from '../../kit/ui/theme/ThemeButton.tsx'
-import { NARROW, useMedia } from '../../kit/ui/useMedia.ts'
+import { NARROW, useMedia } from '../../kit/ui/hooks.ts'
+import { ThemeButton } from '../../kit/ui/theme/theme.tsx'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { useCommands } from '../commands/CommandContext.tsx'
 import { runCommand } from '../commands/command.ts'
@@ -40,7 +39,7 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
     <header ref={bar} className={styles.bar}>
       <h1 className="unseen">{t('Photo editor')}</h1>
       <Link href="/" className={styles.home} aria-label={t('{brand} home', { brand: BRAND_NAME })} data-part="home">
-        <Mark size={26} />
+        <img src="/favicon.svg" width={26} height={26} alt="" />
         <span data-part="brand">{BRAND_NAME}</span>
       </Link>
       <Button look="outline" icon={Upload} isBusy={busy !== null} className={styles.upload} onClick={run('upload')}>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLatest } from '../../kit/ui/useLatest.ts'
+import { useLatest } from '../../kit/ui/hooks.ts'
 
 /**
  * The browser's queue of launches (File Handling API). Only browsers that install apps have it, and TypeScript does not

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { takeSharedFile } from '../../kit/base/sharedFile.ts'
-import { useLatest } from '../../kit/ui/useLatest.ts'
+import { useLatest } from '../../kit/ui/hooks.ts'
 
 /**
  * Hook that calls `onFile` with the file that another app shared with the installed app; the address has the parameter

@@ -1,6 +1,6 @@
 /** Key in local storage that records that the tour was shown. */
 import { useEffect } from 'react'
-import { useLatest } from '../../kit/ui/useLatest.ts'
+import { useLatest } from '../../kit/ui/hooks.ts'
 
 const KEY = 'midground-tour'
 const SEEN = 'seen'

@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, startTransition, useCallback, useSt
 import { useLanguage } from '../../kit/i18n/language.ts'
 import { directionOf } from '../../kit/i18n/languages.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { RAIL_BELOW, useMedia } from '../../kit/ui/useMedia.ts'
+import { RAIL_BELOW, useMedia } from '../../kit/ui/hooks.ts'
 import type { Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { rememberTour, useFirstVisit } from './firstVisit.ts'

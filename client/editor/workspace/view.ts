@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio/vanilla'
 import type { Size } from '../../kit/base/geometry.ts'
-import { NARROW } from '../../kit/ui/useMedia.ts'
+import { NARROW } from '../../kit/ui/hooks.ts'
 import { kinds } from '../../layers/registry.ts'
 import type { Session } from '../../model/session/session.ts'
 import { isFormatOpen } from '../../model/session/ui/format.ts'

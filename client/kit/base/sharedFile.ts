@@ -1,7 +1,8 @@
 /**
- * Cache in Cache Storage for the file that another app shared with the installed app. The service worker writes it, the
- * page reads it.
+ * The file that another app shared with the installed app. The service worker stores the file in Cache Storage, the page
+ * takes it.
  */
+import { SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/share.ts'
 
 const SHARED = 'midground-shared'
 const PLACE = '/shared'
@@ -9,7 +10,7 @@ const PLACE = '/shared'
 const NAME = 'x-name'
 
 /** Stores the shared file for the page and replaces an earlier one. */
-export async function storeSharedFile(file: File): Promise<void> {
+async function storeSharedFile(file: File): Promise<void> {
   const cache = await caches.open(SHARED)
   const headers = { 'content-type': file.type, [NAME]: encodeURIComponent(file.name) }
   await cache.put(PLACE, new Response(file, { headers }))
@@ -23,4 +24,22 @@ export async function takeSharedFile(): Promise<File | null> {
   if (!kept) return null
   const name = decodeURIComponent(kept.headers.get(NAME) ?? '')
   return new File([await kept.blob()], name, { type: kept.headers.get('content-type') ?? '' })
+}
+
+/**
+ * Handles the form that the system posts to the Web Share Target. Stores the file on the device and redirects (303) to
+ * the editor; no server receives the file.
+ */
+export async function receiveShare(request: Request): Promise<Response> {
+  const isStored = await storeFrom(request).catch((cause: unknown) => {
+    console.warn('offline: the shared file could not be stored', cause) // the editor tells the user
+    return false
+  })
+  return new Response(null, { status: 303, headers: { location: isStored ? SHARED_PHOTO : SHARED_LOST } })
+}
+
+async function storeFrom(request: Request): Promise<boolean> {
+  const file = (await request.formData()).getAll(SHARED_FIELD).find((part) => part instanceof File)
+  if (file) await storeSharedFile(file)
+  return file !== undefined
 }

@@ -5,7 +5,7 @@ import { EMOJI_LIST_URL, emojiUrl } from '../../kit/emoji/emojiImages.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { cx } from '../../kit/ui/cx.ts'
-import { Spinner } from '../../kit/ui/feedback/Spinner.tsx'
+import { Spinner } from '../../kit/ui/feedback/Progress.tsx'
 import styles from './Picker.module.css'
 import { addRecentEmoji, readRecentEmoji } from './recentEmoji.ts'
 

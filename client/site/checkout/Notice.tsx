@@ -1,4 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { API_ERRORS } from '#server/contract/errors.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/controls/Button.tsx'
+import { useAccount, useNotices } from '../account/state/contexts.ts'
 import styles from './Checkout.module.css'
 
 /** A card shown instead of an order: the reason and the next step. */
@@ -8,5 +12,44 @@ export function Notice({ title, children }: { title: string; children: ReactNode
       <h1 className={styles.title}>{title}</h1>
       <div className={styles.words}>{children}</div>
     </section>
+  )
+}
+
+/**
+ * A card that asks to confirm the e-mail address, shown instead of an order, because receipts and reminders are sent to
+ * that address. One button sends the mail again; the other asks the server whether the address is confirmed by now, and
+ * calls `onConfirmed` if it is.
+ */
+export function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirmed(): void }) {
+  const account = useAccount()
+  const { toasts } = useNotices()
+  const [busy, setBusy] = useState<'mail' | 'look' | null>(null)
+
+  const send = async () => {
+    setBusy('mail')
+    const sent = await account.api.sendVerification()
+    setBusy(null)
+    if (sent.ok) toasts.show({ title: t('The mail is on its way') })
+    else toasts.show({ title: t('Error'), description: sent.error.message, isDestructive: true })
+  }
+  const look = async () => {
+    setBusy('look')
+    await account.refresh()
+    setBusy(null)
+    if (account.state.user?.emailVerified) onConfirmed()
+    else toasts.show({ title: t(API_ERRORS.unverified) })
+  }
+  return (
+    <Notice title={t(API_ERRORS.unverified)}>
+      <p>{t('Open the link that we sent to {email}, then come back to this page.', { email })}</p>
+      <div className={styles.actions}>
+        <Button look="outline" size="large" isBusy={busy === 'mail'} onClick={() => void send()}>
+          {t('Send it again')}
+        </Button>
+        <Button look="primary" size="large" isBusy={busy === 'look'} onClick={() => void look()}>
+          {t('I have confirmed it')}
+        </Button>
+      </div>
+    </Notice>
   )
 }

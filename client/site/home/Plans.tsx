@@ -5,10 +5,9 @@ import { PLANS } from '#server/contract/plans.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { LinkButton } from '../../kit/ui/controls/Button.tsx'
 import { cx } from '../../kit/ui/cx.ts'
-import { Badge } from '../../kit/ui/feedback/Badge.tsx'
-import { formatOffer } from '../account/plan/formatOffer.ts'
+import { Badge, formatOffer } from '../account/plan/offer.tsx'
 import { UPGRADE_NOTE } from '../account/plan/UpgradeDialog.tsx'
-import { useAccount } from '../account/state/AccountContext.tsx'
+import { useAccount } from '../account/state/contexts.ts'
 import styles from './Plans.module.css'
 
 /** The plans in brief, with a link to the pricing page. Nothing on a server without billing. */

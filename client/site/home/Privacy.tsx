@@ -1,7 +1,7 @@
 import { CloudOff, Cpu, FileDown, ImageUp } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
-import { useAccount } from '../account/state/AccountContext.tsx'
+import { useAccount } from '../account/state/contexts.ts'
 import styles from './Privacy.module.css'
 
 const STEPS = [

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { EDITOR_PATH } from '#server/contract/guard.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button, LinkButton } from '../../kit/ui/controls/Button.tsx'
 import styles from './MessagePage.module.css'
 
 interface Props {
@@ -23,3 +26,40 @@ export const MessageText = ({ children }: { children: ReactNode }) => <p classNa
 export const MessageActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>
 )
+
+/** The page after an uncaught error. Its links reload the page, because the state in memory can no longer be trusted. */
+export function ErrorPage() {
+  return (
+    <main className="page" role="alert">
+      <MessagePage title={t('Something went wrong')}>
+        <MessageText>{t('This page stopped working. Pictures that you downloaded are safe.')}</MessageText>
+        <MessageActions>
+          <Button look="primary" size="large" onClick={() => location.reload()}>
+            {t('Load the page again')}
+          </Button>
+          <LinkButton look="outline" size="large" href="/">
+            {t('Go to the home page')}
+          </LinkButton>
+        </MessageActions>
+      </MessagePage>
+    </main>
+  )
+}
+
+/** Shown instead of the editor in a browser without WebGL 2 or OffscreenCanvas. */
+export function NoGraphics() {
+  return (
+    <MessagePage title={t('This browser cannot paint here')}>
+      <MessageText>
+        {t(
+          'The editor draws with WebGL 2, which is missing or switched off. Turn on hardware acceleration in the browser’s settings, or come back with a recent Chrome, Edge, Firefox or Safari.',
+        )}
+      </MessageText>
+      <MessageActions>
+        <LinkButton look="primary" size="large" href={EDITOR_PATH}>
+          {t('Try again')}
+        </LinkButton>
+      </MessageActions>
+    </MessagePage>
+  )
+}

@@ -1,6 +1,10 @@
+import { useSnapshot } from 'valtio'
+import { isPasswordLength, PASSWORD_MIN } from '#server/contract/credentials.ts'
+import { API_ERRORS } from '#server/contract/errors.ts'
 import type { SecretLinkKind } from '#server/contract/links.ts'
-import { ConfirmEmail } from './ConfirmEmail.tsx'
-import { ResetPassword } from './ResetPassword.tsx'
+import { t } from '../../kit/i18n/translate.ts'
+import { useAccount } from '../account/state/contexts.ts'
+import { PasswordPage } from './PasswordPage.tsx'
 
 interface Props {
   link: { kind: SecretLinkKind; token: string }
@@ -13,5 +17,69 @@ export default function SecretLinkPage({ link, onLeave }: Props) {
     <ResetPassword token={link.token} onLeave={onLeave} />
   ) : (
     <ConfirmEmail token={link.token} onLeave={onLeave} />
+  )
+}
+
+/**
+ * Form that confirms an e-mail address. It asks for the account's password: otherwise somebody who signed up with a
+ * stranger's address could get the owner of the address to confirm the account. The password also signs in.
+ */
+function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): void }) {
+  const account = useAccount()
+  const { user } = useSnapshot(account.state)
+  return (
+    <PasswordPage
+      title={t('Confirm your email address')}
+      text={t('Enter the password you chose to confirm this address.')}
+      field={{ label: t('Password'), autoComplete: 'current-password' }}
+      submit={t('Confirm email address')}
+      check={(password) => (password === '' ? t('Please enter your password.') : null)}
+      send={async (password) => {
+        const verified = await account.api.verifyEmail(token, password)
+        return verified.ok ? null : verified.error.message
+      }}
+      onDone={() => account.signedIn()}
+      done={{
+        title: t('Your address is confirmed'),
+        // with two-step sign-in the password alone does not sign in
+        text: user ? t('Thank you. You are signed in.') : t('Thank you. You can sign in now.'),
+        action: t('Go to the home page'),
+        onAction: onLeave,
+      }}
+      onLeave={onLeave}
+    />
+  )
+}
+
+/** Form that sets a new password with the token of a reset link. All devices are signed out. */
+function ResetPassword({ token, onLeave }: { token: string; onLeave(): void }) {
+  const account = useAccount()
+  return (
+    <PasswordPage
+      title={t('Choose a new password')}
+      text={t('After that you are signed out on every device.')}
+      field={{
+        label: t('New password'),
+        autoComplete: 'new-password',
+        hint: t('At least {min} characters.', { min: PASSWORD_MIN }),
+      }}
+      submit={t('Change password')}
+      check={(password) => (isPasswordLength(password) ? null : t(API_ERRORS.weak_password))}
+      send={async (password) => {
+        const reset = await account.api.resetPassword(token, password)
+        return reset.ok ? null : reset.error.message
+      }}
+      onDone={() => account.refresh()}
+      done={{
+        title: t('Your password is changed'),
+        text: t('You have been signed out on every device.'),
+        action: t('Sign in'),
+        onAction() {
+          onLeave()
+          account.openSignIn()
+        },
+      }}
+      onLeave={onLeave}
+    />
   )
 }

@@ -4,11 +4,9 @@ import type { BillingStanding } from '../../kit/api/api.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { cx } from '../../kit/ui/cx.ts'
-import { manageSubscription } from '../account/plan/manageSubscription.ts'
+import { manageSubscription } from '../account/plan/billing.ts'
 import { formatLongDate, planText } from '../account/plan/planText.ts'
-import { usePlan } from '../account/plan/usePlan.ts'
-import { useAccount } from '../account/state/AccountContext.tsx'
-import { useNotices } from '../account/state/NoticesContext.tsx'
+import { useAccount, useNotices, usePlan } from '../account/state/contexts.ts'
 import styles from './CurrentPlan.module.css'
 
 interface Props {

@@ -4,9 +4,8 @@ import { Link } from 'wouter'
 import { mayEnterEditor } from '#server/contract/entitlements.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { STORED_PROJECTS_PATH } from '../account/guard/checkAccess.ts'
-import { usePlan } from '../account/plan/usePlan.ts'
 import { ownProjects } from '../account/sign-out/ownProjects.ts'
-import { useAccount } from '../account/state/AccountContext.tsx'
+import { useAccount, usePlan } from '../account/state/contexts.ts'
 import styles from './StoredProjectsLink.module.css'
 
 /**

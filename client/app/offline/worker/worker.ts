@@ -3,13 +3,14 @@
  * reloads a page and never answers requests to the API. A new version is activated at once; pages of two versions may
  * be open side by side, and both find their files in the caches.
  */
+
+import { receiveShare } from '../../../kit/base/sharedFile.ts'
 import { DEFAULT_MODEL } from '../../../media/segmenter/modelManifest.ts'
 import { fetchStrategyFor } from '../fetchStrategy.ts'
-import { CACHE_MODELS, type ReleaseCached } from '../messages.ts'
+import { CACHE_MODELS, type ReleaseCached } from '../release.ts'
 import { cacheFirst, cacheRelease, deleteOldCaches, networkFirst } from './cacheStore.ts'
 import { cacheModels } from './models.ts'
 import type { WorkerScope } from './scope.ts'
-import { receiveShare } from './shareTarget.ts'
 
 const scope = self as unknown as WorkerScope
 const release = __RELEASE__

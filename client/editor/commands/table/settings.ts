@@ -1,7 +1,7 @@
 import { Languages, Moon, Sun } from 'lucide-react'
 import { isLanguage, LANGUAGES } from '../../../kit/i18n/languages.ts'
 import { language, t } from '../../../kit/i18n/translate.ts'
-import { chooseTheme, theme } from '../../../kit/ui/theme/theme.ts'
+import { chooseTheme, theme } from '../../../kit/ui/theme/theme.tsx'
 import { type Command, defineCommands, type Requirement } from '../command.ts'
 
 const CHOSEN = { reason: 'It is chosen already.' }

@@ -1,5 +1,5 @@
 import { Layers, Maximize, Minus, Plus, ScanLine } from 'lucide-react'
-import { NARROW } from '../../../kit/ui/useMedia.ts'
+import { NARROW } from '../../../kit/ui/hooks.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { defineCommands } from '../command.ts'
 import { PHOTO } from '../requirements.ts'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
-import { Spinner } from '../../../kit/ui/feedback/Spinner.tsx'
+import { Spinner } from '../../../kit/ui/feedback/Progress.tsx'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Hypotheses.module.css'
 import { MaskThumbnail } from './MaskThumbnail.tsx'

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { Spinner } from '../feedback/Spinner.tsx'
+import { Spinner } from '../feedback/Progress.tsx'
 import styles from './Button.module.css'
 
 /** Visual variant of a button. */

@@ -1,11 +1,11 @@
 import { use, useSyncExternalStore } from 'react'
-import type { Hex } from '../../base/fields.ts'
+import { recentList } from '../../base/deviceStorage.ts'
+import { type Hex, isHex } from '../../base/fields.ts'
+import { createListeners } from '../../base/listeners.ts'
 import { t } from '../../i18n/translate.ts'
 import { cx } from '../cx.ts'
 import styles from './ColorField.module.css'
-import { ColorToolsContext } from './ColorToolsContext.ts'
-import { PRESET_COLORS } from './presetColors.ts'
-import { longHex, onRecentColors, recentColors } from './recentColors.ts'
+import { ColorToolsContext } from './PickColorButton.tsx'
 
 interface Props {
   value: Hex | null
@@ -66,3 +66,49 @@ function Row({ value, onSet, chips, label, isExtra = false }: RowProps) {
     </fieldset>
   )
 }
+
+/** The preset colours of every colour field, in the order of spec §9, with English names for screen readers. */
+export const PRESET_COLORS: readonly { hex: Hex; name: string }[] = [
+  { hex: '#000000', name: 'Black' },
+  { hex: '#FFFFFF', name: 'White' },
+  { hex: '#FF0000', name: 'Red' },
+  { hex: '#00FF00', name: 'Green' },
+  { hex: '#0000FF', name: 'Blue' },
+  { hex: '#FFA500', name: 'Orange' },
+  { hex: '#800080', name: 'Purple' },
+  { hex: '#FFC0CB', name: 'Pink' },
+  { hex: '#4A90E2', name: 'Sky blue' },
+  { hex: '#50E3C2', name: 'Mint' },
+  { hex: '#F5A623', name: 'Amber' },
+  { hex: '#D0021B', name: 'Crimson' },
+]
+
+/** The colours that the user chose last and that are no presets, newest first; stored on this device. */
+
+/** One row of chips. */
+const SHOWN = 12
+const kept = recentList('midground.recent-colors', SHOWN)
+const listeners = createListeners()
+let known: { text: string; colors: readonly Hex[] } = { text: '', colors: [] }
+
+/** Returns the recent colours, newest first. The list keeps its identity until it changes. */
+function recentColors(): readonly Hex[] {
+  const colors = kept.read().filter(isHex)
+  const text = colors.join()
+  if (text !== known.text) known = { text, colors }
+  return known.colors
+}
+
+/** Stores a colour as the most recent one; a preset is always at hand and is not stored. */
+export function addRecentColor(hex: Hex): void {
+  const color = longHex(hex)
+  if (PRESET_COLORS.some((preset) => longHex(preset.hex) === color)) return
+  kept.add(color)
+  listeners.emit()
+}
+
+/** Subscribes to new recent colours. Returns a function that stops it. */
+const onRecentColors = (listener: () => void): (() => void) => listeners.subscribe(listener)
+
+/** Returns six lower-case digits: `#ABC` becomes `#aabbcc`. */
+export const longHex = (hex: Hex): Hex => (hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex).toLowerCase() as Hex

@@ -3,9 +3,9 @@ import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
 import type { Hex } from '../../base/fields.ts'
+import { PRESET_COLORS } from './ColorChips.tsx'
 import { ColorField } from './ColorField.tsx'
-import { type ColorTools, ColorToolsContext } from './ColorToolsContext.ts'
-import { PRESET_COLORS } from './presetColors.ts'
+import { type ColorTools, ColorToolsContext } from './PickColorButton.tsx'
 
 const noop = () => {}
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Point } from '../../base/geometry.ts'
-import { useLatest } from '../useLatest.ts'
+import { useLatest } from '../hooks.ts'
 import styles from './Pad.module.css'
 import { clampTo, type ValueEvents } from './values.ts'
 

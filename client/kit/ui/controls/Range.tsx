@@ -6,7 +6,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { useLatest } from '../useLatest.ts'
+import { useLatest } from '../hooks.ts'
 import styles from './Range.module.css'
 import { clampTo, roundToDecimals, snap, type ValueEvents } from './values.ts'
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { type Hex, isHex } from '../../base/fields.ts'
-import { useLatest } from '../useLatest.ts'
+import { useLatest } from '../hooks.ts'
 import styles from './Swatch.module.css'
 import type { ValueEvents } from './values.ts'
 

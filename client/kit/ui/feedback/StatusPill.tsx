@@ -1,6 +1,5 @@
 import { Check, CircleAlert } from 'lucide-react'
-import { ProgressBar } from './ProgressBar.tsx'
-import { Spinner } from './Spinner.tsx'
+import { ProgressBar, Spinner } from './Progress.tsx'
 import styles from './StatusPill.module.css'
 
 /** A message about running or finished work. */

@@ -1,10 +1,10 @@
-import { Search, SearchX } from 'lucide-react'
+import { Check, Search, SearchX } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { t } from '../../i18n/translate.ts'
+import { cx } from '../cx.ts'
 import { EmptyState } from '../feedback/EmptyState.tsx'
 import styles from './FontList.module.css'
-import { FontRow } from './FontRow.tsx'
-import { displayName } from './matchingFonts.ts'
-import { type FontSearch, type FontSearchOptions, useFontSearch } from './useFontSearch.ts'
+import { displayName, type FontSearch, type FontSearchOptions, useFontSearch } from './useFontSearch.ts'
 
 /** Properties of `FontList`. */
 export interface FontListProps extends FontSearchOptions {
@@ -116,6 +116,83 @@ function Rows({ search, value, loadFace, onPreview, onChoose, listbox }: RowsPro
           )
         })}
       </div>
+    </div>
+  )
+}
+
+interface Props {
+  id: string
+  name: string
+  label: string
+  /** Distance from the top of the list, CSS px. `height` likewise. */
+  top: number
+  height: number
+  position: number
+  count: number
+  isActive: boolean
+  isChosen: boolean
+  loadFace(family: string, signal: AbortSignal): Promise<boolean>
+  onPoint(): void
+  onChoose(): void
+}
+
+/** How long a row must be visible before its font is downloaded, ms, so that fast scrolling downloads nothing. */
+const SETTLE_MS = 90
+
+/** A row of the font list: the font's name, drawn in its own face once the face is loaded. */
+function FontRow({
+  id,
+  name,
+  label,
+  top,
+  height,
+  position,
+  count,
+  isActive,
+  isChosen,
+  loadFace,
+  onPoint,
+  onChoose,
+}: Props) {
+  const [hasFace, setHasFace] = useState(false)
+  useEffect(() => {
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      void loadFace(name, abort.signal).then((loaded) => {
+        if (!abort.signal.aborted) setHasFace(loaded)
+      })
+    }, SETTLE_MS)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [name, loadFace])
+
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      aria-posinset={position}
+      aria-setsize={count}
+      className={cx(styles.row, isActive && styles.active)}
+      style={{ top, height }}
+      onPointerMove={(event) => {
+        if (event.pointerType === 'mouse') onPoint()
+      }}
+      onClick={onChoose}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onChoose()
+      }}
+    >
+      <span
+        className={cx(styles.name, hasFace && styles.drawn)}
+        style={hasFace ? { fontFamily: `"${name}", var(--font)` } : undefined}
+      >
+        {label}
+      </span>
+      {isChosen && <Check className={styles.check} aria-hidden />}
     </div>
   )
 }

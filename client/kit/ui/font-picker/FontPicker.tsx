@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Popover } from '../overlays/Popover.tsx'
 import { FontList, type FontListProps } from './FontList.tsx'
 import styles from './FontPicker.module.css'
-import { displayName } from './matchingFonts.ts'
+import { displayName } from './useFontSearch.ts'
 
 /** Properties of `FontPicker`. */
 export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categories' | 'loadFace' | 'value'> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { matchingFonts } from './matchingFonts.ts'
+import { matchingFonts } from './useFontSearch.ts'
 
 const families = ['Inter', 'Roboto', 'Roboto Mono', 'DM Mono', 'Space Mono'].map((name) => ({
   name,

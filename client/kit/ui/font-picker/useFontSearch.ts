@@ -1,7 +1,5 @@
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { clampTo } from '../controls/values.ts'
-import { type FontChoice, matchingFonts } from './matchingFonts.ts'
-import { useVirtualRows } from './useVirtualRows.ts'
 
 /** What the search works with. Families are named by their CSS family name. */
 export interface FontSearchOptions {
@@ -65,3 +63,91 @@ export function useFontSearch({ value, families, onPreview, onChoose, listbox }:
 }
 
 const indexOf = (families: readonly FontChoice[], name: string) => families.findIndex((f) => f.name === name)
+
+interface Options {
+  list: RefObject<HTMLElement | null>
+  count: number
+  /** Index of the row that is scrolled to the middle at first and whenever `content` changes. */
+  centre: number
+  content: string
+}
+
+const ROW_PX = 36
+const COARSE_ROW_PX = 46
+/** Rows rendered beyond each edge of the visible area, so that none is missing while scrolling. */
+const SPARE_ROWS = 3
+/** Padding of the list above and below its rows, CSS px. */
+const PADDING_PX = 8
+
+/**
+ * Hook for a long list of rows with equal heights (CSS px): returns the range of rows to render, `first` (inclusive) to
+ * `last` (exclusive), and functions to scroll.
+ */
+function useVirtualRows({ list, count, centre, content }: Options) {
+  const [height] = useState(() => (matchMedia('(pointer: coarse)').matches ? COARSE_ROW_PX : ROW_PX))
+  const [view, setView] = useState({ top: 0, height: height * 12 })
+  const measure = () => {
+    const element = list.current
+    if (element) setView({ top: element.scrollTop, height: element.clientHeight })
+  }
+
+  /** Scrolls by the smallest distance that shows the row. */
+  function reveal(index: number) {
+    const element = list.current
+    if (!element) return
+    const top = index * height
+    const room = element.clientHeight - height
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (top > element.scrollTop + room) element.scrollTop = top - room + PADDING_PX
+    measure()
+  }
+
+  const centred = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element || centred.current === content) return
+    centred.current = content
+    element.scrollTop = centre * height - (element.clientHeight - height) / 2
+    measure()
+  })
+
+  return {
+    height,
+    perPage: Math.max(1, Math.floor(view.height / height) - 1),
+    first: Math.max(0, Math.floor(view.top / height) - SPARE_ROWS),
+    last: Math.min(count, Math.ceil((view.top + view.height) / height) + SPARE_ROWS),
+    reveal,
+    onScroll: measure,
+  }
+}
+
+/** A font as the picker lists it; `name` is its CSS family name. */
+export interface FontChoice {
+  name: string
+  /** The displayed name where it differs from the CSS family name. */
+  label?: string
+  category: string
+}
+
+/** Returns the displayed name of a font. */
+export const displayName = ({ name, label = name }: FontChoice): string => label
+
+/**
+ * Returns the families of a category (null for all) whose displayed names contain every word of the query, ignoring
+ * case. Names that begin with the first word come first.
+ */
+export function matchingFonts<F extends FontChoice>(
+  families: readonly F[],
+  query: string,
+  category: string | null,
+): F[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const hits = families.filter((family) => {
+    const name = displayName(family).toLowerCase()
+    return (category === null || family.category === category) && words.every((word) => name.includes(word))
+  })
+  const first = words[0]
+  if (!first) return hits
+  const begins = (family: F) => displayName(family).toLowerCase().startsWith(first)
+  return [...hits.filter(begins), ...hits.filter((family) => !begins(family))]
+}

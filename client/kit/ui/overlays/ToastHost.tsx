@@ -5,7 +5,7 @@ import { t } from '../../i18n/translate.ts'
 import { Button } from '../controls/Button.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 import { cx } from '../cx.ts'
-import { useLatest } from '../useLatest.ts'
+import { useLatest } from '../hooks.ts'
 import styles from './ToastHost.module.css'
 import type { ShownToast, Toasts } from './toasts.ts'
 

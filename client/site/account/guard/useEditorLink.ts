@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useLocation } from 'wouter'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
-import { useAccount } from '../state/AccountContext.tsx'
+import { useAccount } from '../state/contexts.ts'
 
 /**
  * Returns the props of a link to the editor. Without a session a click opens the sign-in dialog on this page; otherwise

@@ -4,8 +4,7 @@ import type { User } from '../../../kit/api/api.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { lazyPart } from '../../../kit/ui/lazyPart.tsx'
-import { useAccount } from '../state/AccountContext.tsx'
-import { useNotices } from '../state/NoticesContext.tsx'
+import { useAccount, useNotices } from '../state/contexts.ts'
 import styles from './AccountCorner.module.css'
 
 /** Loaded lazily, because visitors do not need it. */

@@ -1,18 +1,16 @@
-import { CreditCard, Info, Languages, LogOut, Settings, Sparkles } from 'lucide-react'
+import { CreditCard, Crown, Info, Languages, LogOut, Settings, Sparkles } from 'lucide-react'
+import { Avatar as Radix } from 'radix-ui'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { isPro, seesManageSubscription } from '#server/contract/entitlements.ts'
 import type { User } from '../../../kit/api/api.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import { Avatar } from '../../../kit/ui/feedback/Avatar.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../kit/ui/overlays/Menu.tsx'
-import { manageSubscription } from '../plan/manageSubscription.ts'
+import { manageSubscription } from '../plan/billing.ts'
 import { planText } from '../plan/planText.ts'
-import { usePlan } from '../plan/usePlan.ts'
-import { TrialImagesItem } from '../settings/TrialImagesItem.tsx'
+import { TrialImagesItem } from '../settings/TrialImages.tsx'
 import { useRequestSignOut } from '../sign-out/useSignOut.ts'
-import { useAccount } from '../state/AccountContext.tsx'
-import { useNotices } from '../state/NoticesContext.tsx'
+import { useAccount, useNotices, usePlan } from '../state/contexts.ts'
 import styles from './AccountMenu.module.css'
 
 /** The account menu: address, plan and actions (spec §2, §6). */
@@ -72,6 +70,30 @@ function Standing({ email }: { email: string }) {
       <span className={styles.email}>{email}</span>
       <span>{status}</span>
       {date && <span>{date}</span>}
+    </span>
+  )
+}
+
+interface Props {
+  email: string
+  url?: string | null
+  /** Shows the Pro badge. */
+  isPro?: boolean
+}
+
+/** The account's picture, or the first two letters of its e-mail address. */
+export function Avatar({ email, url, isPro }: Props) {
+  return (
+    <span className={styles.place}>
+      <Radix.Root className={styles.avatar}>
+        {url && <Radix.Image className={styles.image} src={url} alt="" />}
+        <Radix.Fallback>{email.slice(0, 2)}</Radix.Fallback>
+      </Radix.Root>
+      {isPro && (
+        <span className={styles.badge} role="img" aria-label={t('Pro')}>
+          <Crown strokeWidth={2.5} aria-hidden />
+        </span>
+      )}
     </span>
   )
 }

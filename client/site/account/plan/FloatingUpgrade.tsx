@@ -4,8 +4,8 @@ import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { cx } from '../../../kit/ui/cx.ts'
+import { usePlan } from '../state/contexts.ts'
 import styles from './FloatingUpgrade.module.css'
-import { usePlan } from './usePlan.ts'
 
 /** The floating "Upgrade to Pro" button for trial accounts (spec §6). */
 export function FloatingUpgrade() {

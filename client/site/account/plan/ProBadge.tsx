@@ -3,9 +3,8 @@ import { useLocation } from 'wouter'
 import { isPro } from '#server/contract/entitlements.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Tooltip } from '../../../kit/ui/overlays/Tooltip.tsx'
-import { useAccount } from '../state/AccountContext.tsx'
+import { useAccount, usePlan } from '../state/contexts.ts'
 import styles from './ProBadge.module.css'
-import { usePlan } from './usePlan.ts'
 
 /**
  * The Pro button in the editor's bar (spec §6). It opens the sign-in dialog for visitors, the upgrade dialog for free

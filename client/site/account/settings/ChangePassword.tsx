@@ -4,8 +4,7 @@ import { API_ERRORS } from '#server/contract/errors.ts'
 import { err } from '../../../kit/base/result.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { PasswordField } from '../sign-in/PasswordField.tsx'
-import { useAccount } from '../state/AccountContext.tsx'
-import { useNotices } from '../state/NoticesContext.tsx'
+import { useAccount, useNotices } from '../state/contexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 
 /** Form that changes the password. Other devices are signed out. */

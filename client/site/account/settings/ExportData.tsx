@@ -2,8 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
-import { useAccount } from '../state/AccountContext.tsx'
-import { useNotices } from '../state/NoticesContext.tsx'
+import { useAccount, useNotices } from '../state/contexts.ts'
 import styles from './SettingsDialog.module.css'
 
 /** Button that downloads everything the server stores about the account as a JSON file. */

@@ -3,7 +3,7 @@ import { chooseLanguage, useLanguage } from '../../../kit/i18n/language.ts'
 import { isLanguage, LANGUAGES, type Language } from '../../../kit/i18n/languages.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
-import { useNotices } from '../state/NoticesContext.tsx'
+import { useNotices } from '../state/contexts.ts'
 import styles from './LanguageDialog.module.css'
 
 /**

@@ -1,13 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { encode } from 'uqr'
 import type { SecondFactorSetup } from '../../../kit/api/api.ts'
 import { err } from '../../../kit/base/result.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { TextField } from '../../../kit/ui/controls/TextField.tsx'
-import { useAccount } from '../state/AccountContext.tsx'
+import { useAccount, useNotices } from '../state/contexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
-import { QrCode } from './QrCode.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
 import own from './SecondFactor.module.css'
 import styles from './SettingsDialog.module.css'
 
@@ -93,5 +92,85 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
         </Button>
       </div>
     </form>
+  )
+}
+
+interface QrCodeProps {
+  /** The text that the code encodes. */
+  text: string
+  /** Accessible name. */
+  label: string
+  className?: string | undefined
+}
+
+/** Light modules around the code that a camera needs (ISO/IEC 18004 asks for four). */
+const QUIET_ZONE = 4
+
+/** A QR code, black on white in every theme. */
+function QrCode({ text, label, className }: QrCodeProps) {
+  const { data, size } = encode(text, { border: QUIET_ZONE })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg
+      className={className}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
+  )
+}
+
+/** Shows the recovery codes once, after two-step sign-in was turned on. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+  const heading = useRef<HTMLParagraphElement>(null)
+  useEffect(() => heading.current?.focus(), []) // the button that had the focus is gone
+  return (
+    <div className={styles.form}>
+      <p ref={heading} tabIndex={-1}>
+        {t(
+          'Two-step sign-in is on. Keep these recovery codes where you find them without your phone: each signs you in once, and they are not shown again.',
+        )}
+      </p>
+      <ul className={own.codes} aria-label={t('Recovery codes')} dir="ltr">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <SecretActions secret={codes.join('\n')} byHand={t('Select the codes and copy them by hand.')} onDone={onDone} />
+    </div>
+  )
+}
+
+interface SecretProps {
+  secret: string
+  /** What to do where the browser refuses to copy; translated. */
+  byHand: string
+  onRefused?(): void
+  onDone(): void
+}
+
+/** The buttons below a secret that is shown once: Copy and Done. */
+function SecretActions({ secret, byHand, onRefused, onDone }: SecretProps) {
+  const { toasts } = useNotices()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret)
+      toasts.show({ title: t('Copied to the clipboard!') })
+    } catch {
+      onRefused?.() // no permission
+      toasts.show({ title: byHand, isDestructive: true })
+    }
+  }
+  return (
+    <div className={styles.row}>
+      <Button onClick={() => void copy()}>{t('Copy')}</Button>
+      <Button look="primary" onClick={onDone}>
+        {t('Done')}
+      </Button>
+    </div>
   )
 }

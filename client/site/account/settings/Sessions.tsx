@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react'
 import type { SessionEntry } from '../../../kit/api/api.ts'
 import { formatDate } from '../../../kit/i18n/format.ts'
 import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { IconButton } from '../../../kit/ui/controls/IconButton.tsx'
-import { useAccount } from '../state/AccountContext.tsx'
-import { useNotices } from '../state/NoticesContext.tsx'
+import { useRequestSignOut } from '../sign-out/useSignOut.ts'
+import { useAccount, useNotices } from '../state/contexts.ts'
 import styles from './SettingsDialog.module.css'
 
 /** Where the account is signed in. Each session but this one can be ended by itself. */
@@ -52,5 +53,25 @@ export function Sessions() {
         )
       })}
     </ul>
+  )
+}
+
+/** Button that signs out every browser, for instance after a phone was lost. */
+export function SignOutEverywhere() {
+  const requestSignOut = useRequestSignOut()
+  const [isBusy, setBusy] = useState(false)
+
+  const signOut = async () => {
+    setBusy(true)
+    await requestSignOut('everywhere')
+    setBusy(false)
+  }
+  return (
+    <div className={styles.row}>
+      <p className={styles.note}>{t('Signs out this browser and every other one.')}</p>
+      <Button icon={LogOut} isBusy={isBusy} onClick={() => void signOut()}>
+        {t('Sign out everywhere')}
+      </Button>
+    </div>
   )
 }

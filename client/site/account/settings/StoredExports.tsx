@@ -4,8 +4,7 @@ import type { StoredImage } from '../../../kit/api/api.ts'
 import { formatBytes, formatDate } from '../../../kit/i18n/format.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { IconButton } from '../../../kit/ui/controls/IconButton.tsx'
-import { useAccount } from '../state/AccountContext.tsx'
-import { useNotices } from '../state/NoticesContext.tsx'
+import { useAccount, useNotices } from '../state/contexts.ts'
 import styles from './SettingsDialog.module.css'
 
 /**

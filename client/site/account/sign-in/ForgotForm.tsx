@@ -4,7 +4,7 @@ import { API_ERRORS } from '#server/contract/errors.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { TextField } from '../../../kit/ui/controls/TextField.tsx'
-import { useAccount } from '../state/AccountContext.tsx'
+import { useAccount } from '../state/contexts.ts'
 import styles from './CredentialsForm.module.css'
 import { type FieldErrors, submitCredentials } from './submitCredentials.ts'
 

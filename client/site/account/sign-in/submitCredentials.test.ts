@@ -3,8 +3,7 @@ import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
 import type { Api } from '../../../kit/api/api.ts'
 import { err, ok } from '../../../kit/base/result.ts'
 import { createAccount } from '../state/account.ts'
-import { submitCode } from './submitCode.ts'
-import { submitCredentials } from './submitCredentials.ts'
+import { submitCode, submitCredentials } from './submitCredentials.ts'
 
 const GOOD = { email: ' me@example.org ', password: 'correct horse', returnUrl: '/pricing' }
 const fails = (code: ApiErrorCode) => err({ code, message: API_ERRORS[code] })

@@ -1,7 +1,6 @@
 import { useLocation } from 'wouter'
 import { t } from '../../../kit/i18n/translate.ts'
-import { useAccount } from '../state/AccountContext.tsx'
-import { useNotices } from '../state/NoticesContext.tsx'
+import { useAccount, useNotices } from '../state/contexts.ts'
 import { ownProjects } from './ownProjects.ts'
 
 /**

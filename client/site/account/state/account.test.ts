@@ -4,7 +4,7 @@ import { err, ok } from '../../../kit/base/result.ts'
 import { createAccount } from './account.ts'
 import { createCachedAccountStore } from './cachedAccount.ts'
 import { createDownloadIdempotencyKeys } from './downloadKeys.ts'
-import { memoryStorage } from './memoryStorage.ts'
+import { memoryStorage } from './testing.ts'
 
 const user = { id: 'u', email: 'a@b.c', emailVerified: true }
 

@@ -5,10 +5,9 @@ import type { Profile } from '#server/contract/profile.ts'
 import { safeReturnPath } from '#server/contract/return-path.ts'
 import type { Api } from '../../../kit/api/api.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import { type AccountState, createAccountState, setSignedOut } from './accountState.ts'
+import { type AccountState, createAccountRefresh, createAccountState, setSignedOut } from './accountState.ts'
 import { type CachedAccountStore, createCachedAccountStore } from './cachedAccount.ts'
 import { createDownloadIdempotencyKeys, type DownloadKeys } from './downloadKeys.ts'
-import { createAccountRefresh } from './refreshAccount.ts'
 
 /**
  * The account of the page: who is signed in and what their plan allows. The session is in an HttpOnly cookie, so the

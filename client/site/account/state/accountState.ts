@@ -1,6 +1,7 @@
 import { proxy } from 'valtio/vanilla'
 import type { Profile } from '#server/contract/profile.ts'
-import type { ClientConfig, User } from '../../../kit/api/api.ts'
+import type { Api, ClientConfig, User } from '../../../kit/api/api.ts'
+import type { CachedAccountStore } from './cachedAccount.ts'
 
 /** The state of the account, a valtio proxy. */
 export interface AccountState {
@@ -38,4 +39,60 @@ export function setSignedOut(state: AccountState): void {
   state.standing = 'signed-out'
   state.user = null
   state.profile = null
+}
+
+interface RefreshDeps {
+  state: AccountState
+  api: Api
+  lastKnown: Pick<CachedAccountStore, 'read'>
+  /** Receives the error text when the profile could not be loaded. */
+  report(text: string): void
+}
+
+/**
+ * Returns the function that asks the server for session and profile and writes them into the state. It never rejects.
+ * Calls within one task share one request, because a page and its guard both ask at every start.
+ */
+export function createAccountRefresh(deps: RefreshDeps): () => Promise<void> {
+  const reported: ReportedError = { message: null }
+  let asking: Promise<void> | null = null
+  return () => {
+    asking ??= Promise.resolve().then(() => {
+      asking = null
+      return refreshAccount(deps, reported)
+    })
+    return asking
+  }
+}
+
+/** The error that was reported last: it is reported once, not whenever the tab gets the focus. */
+interface ReportedError {
+  message: string | null
+}
+
+async function refreshAccount({ state, api, lastKnown, report }: RefreshDeps, reported: ReportedError): Promise<void> {
+  const [config, session] = await Promise.all([state.config ? null : api.config(), api.session()])
+  if (config?.ok) state.config = config.value
+  if (!session.ok) {
+    if (state.standing === 'unknown') recallAccount(state, lastKnown)
+    return
+  }
+  if (!session.value.user) return setSignedOut(state)
+  state.user = session.value.user
+  const access = await api.access()
+  if (access.ok) {
+    state.profile = access.value.profile
+    state.operatorEmail = access.value.operatorEmail ?? null
+  } else if (access.error.code === 'signed_out') return setSignedOut(state)
+  // "Could not fetch user profile" (spec §8): the known profile stays
+  else if (access.error.code !== 'offline' && access.error.message !== reported.message) report(access.error.message)
+  reported.message = access.ok ? null : access.error.message
+  state.standing = 'signed-in'
+}
+
+/** Offline at the start: the last user of this device counts as signed in, with the plan that was known then. */
+function recallAccount(state: AccountState, lastKnown: RefreshDeps['lastKnown']): void {
+  const known = lastKnown.read()
+  if (!known) setSignedOut(state)
+  else Object.assign(state, { ...known, config: state.config ?? known.config, standing: 'signed-in' })
 }

@@ -3,9 +3,9 @@ import type { Profile } from '#server/contract/profile.ts'
 import type { Api } from '../../../kit/api/api.ts'
 import { err, ok } from '../../../kit/base/result.ts'
 import { createAccount, verdictFor } from './account.ts'
-import { batchAccount } from './batchAccount.ts'
 import { createDownloadIdempotencyKeys } from './downloadKeys.ts'
-import { memoryStorage } from './memoryStorage.ts'
+import { batchAccount } from './editorAccount.ts'
+import { memoryStorage } from './testing.ts'
 
 const NOW = 1_000_000
 const FREE: Profile = {

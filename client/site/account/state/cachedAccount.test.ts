@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { type CachedAccount, createCachedAccountStore } from './cachedAccount.ts'
-import { memoryStorage } from './memoryStorage.ts'
+import { memoryStorage } from './testing.ts'
 
 const KNOWN: CachedAccount = {
   user: { id: 'u', email: 'a@b.c', emailVerified: true },

@@ -5,7 +5,7 @@ import { err, ok } from '../../../kit/base/result.ts'
 import { createAccount, verdictFor } from './account.ts'
 import { createDownloadIdempotencyKeys } from './downloadKeys.ts'
 import { editorAccount } from './editorAccount.ts'
-import { memoryStorage } from './memoryStorage.ts'
+import { memoryStorage } from './testing.ts'
 
 const NOW = 1_000_000
 const FREE: Profile = {

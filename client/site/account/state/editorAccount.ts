@@ -1,8 +1,6 @@
-import { mayDownload, mayProcess } from '#server/contract/entitlements.ts'
+import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
 import { type Account, isOwedFile } from './account.ts'
-import { batchAccount } from './batchAccount.ts'
 import { withDownloadLock } from './downloadKeys.ts'
-import { reserveDownload, sleep, type Wait } from './reserveDownload.ts'
 
 /**
  * Creates the editor's view of the account: permission to process and download, counting of images, and credits (spec
@@ -70,5 +68,71 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
         if (!saved.ok) console.warn(`trial image not stored: ${saved.error.message}`)
       })
     },
+  }
+}
+
+/**
+ * Creates the view of the account for a queue of photos: what the plan allows, counting of photos and credits, each by a
+ * key that the queue stores (docs/decisions/0072).
+ */
+export function batchAccount(account: Account, wait: Wait) {
+  const { state, api, downloadKeys } = account
+  return {
+    userId: () => state.user?.id ?? null,
+    async allowance(): Promise<{ credits: number | null; photos: number | null } | null> {
+      await account.refresh()
+      if (!state.user) return null
+      const plan = account.plan()
+      return plan.tier === 'free' ? { credits: plan.credits, photos: plan.imagesLeft } : { credits: null, photos: null }
+    },
+    async countPhoto(key: string): Promise<'counted' | 'refused' | 'unclear'> {
+      const counted = await api.countImage('image', key)
+      if (!counted.ok) return counted.error.code === 'free_limit' ? 'refused' : 'unclear'
+      if (state.profile && !isPro(account.plan()))
+        account.takeProfile({ ...state.profile, imagesGenerated: counted.value.images_generated })
+      return 'counted'
+    },
+    async spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'> {
+      if (!state.user) return 'unclear'
+      const answer = await reserveDownload(account, key, wait)
+      // A paid plan spends no credit: what limits the number of requests need not stop its export.
+      return answer === 'unclear' && state.user && !spendsCredit(account.plan()) ? 'granted' : answer
+    },
+    setOwed(isOwed: boolean): void {
+      if (state.user) downloadKeys.setBatchOwed(state.user.id, isOwed)
+    },
+    openUpgrade: () => account.openUpgrade(),
+  }
+}
+
+/** Number of attempts to reserve a credit without an answer. All use the same key, which is charged once. */
+const SPEND_TRIES = 3
+const RETRY_MS = 800
+
+/** Resolves after `ms`; replaced in tests. */
+export type Wait = (ms: number) => Promise<unknown>
+
+/** Resolves after `ms`. */
+const sleep: Wait = (ms) => new Promise((done) => setTimeout(done, ms))
+
+/**
+ * Asks the server for the right to one download. `unclear`: no answer, or an error that does not say whether the credit
+ * was spent.
+ */
+async function reserveDownload(account: Account, key: string, wait: Wait): Promise<'granted' | 'refused' | 'unclear'> {
+  const { state, api } = account
+  for (let tries = 1; ; tries++) {
+    const spent = await api.spendDownload(key)
+    if (spent.ok) {
+      if (state.profile && !isPro(account.plan()))
+        account.takeProfile({ ...state.profile, downloadCredits: spent.value.download_credits })
+      return 'granted'
+    }
+    if (spent.error.code === 'no_credits') return 'refused'
+    if (spent.error.code !== 'offline') return 'unclear'
+    // A paid plan spends no credit, so it needs no answer from the server.
+    if (!spendsCredit(account.plan())) return 'granted'
+    if (tries === SPEND_TRIES) return 'unclear'
+    await wait(RETRY_MS)
   }
 }

@@ -1,8 +1,12 @@
+import { type CSSProperties, useState } from 'react'
 import { t } from '../../../kit/i18n/translate.ts'
+import astronaut from './astronaut.webp'
+import astronautSubject from './astronaut-subject.webp'
 import styles from './Demo.module.css'
+import { DemoCard } from './DemoCard.tsx'
 import { Outlined } from './Outlined.tsx'
-import { TextBehind } from './TextBehind.tsx'
-import { TextInDepth } from './TextInDepth.tsx'
+import rocket from './rocket.webp'
+import rocketSubject from './rocket-subject.webp'
 
 /** Three demos of the editor's tools, each with one slider. */
 export function Demos() {
@@ -17,5 +21,60 @@ export function Demos() {
         <TextInDepth />
       </ul>
     </section>
+  )
+}
+
+/** Demo: text behind a subject. */
+function TextBehind() {
+  const [position, setPosition] = useState(50)
+  return (
+    <DemoCard
+      title={t('Text behind the subject')}
+      text={t('The subject is found for you, on your own device. Every layer can stand behind it or in front.')}
+      control={{ label: t('Position'), value: position, min: 0, max: 100, unit: '%', onChange: setPosition }}
+    >
+      <img
+        className={styles.portrait}
+        src={astronaut}
+        alt={t('An astronaut in an orange suit, smiling')}
+        loading="lazy"
+      />
+      <span
+        className={styles.orbit}
+        style={{ '--position': `${(position - 50) * 0.9}cqw` } as CSSProperties}
+        aria-hidden="true"
+      >
+        ORBIT
+      </span>
+      <img className={styles.portrait} src={astronautSubject} alt="" loading="lazy" />
+    </DemoCard>
+  )
+}
+
+/** Number of stacked copies of the letters that form their sides. */
+const SHEETS = 22
+
+/** Demo: extruded text that the visitor turns with a slider. */
+function TextInDepth() {
+  const [turn, setTurn] = useState(-28)
+  return (
+    <DemoCard
+      title={t('Text with depth')}
+      text={t('Extrude it, turn it in three directions, light it, and let it cast a shadow.')}
+      control={{ label: t('Rotation'), value: turn, min: -50, max: 50, unit: '°', onChange: setTurn }}
+    >
+      <img className={styles.wide} src={rocket} alt={t('A rocket on its pad at dusk')} loading="lazy" />
+      <span className={styles.room} aria-hidden="true">
+        <span className={styles.solid} style={{ '--turn': `${turn}deg` } as CSSProperties}>
+          {Array.from({ length: SHEETS }, (_, i) => SHEETS - i).map((back) => (
+            <span key={back} className={styles.sheet} style={{ '--back': back } as CSSProperties}>
+              LIFT OFF
+            </span>
+          ))}
+          <span className={styles.face}>LIFT OFF</span>
+        </span>
+      </span>
+      <img className={styles.wide} src={rocketSubject} alt="" loading="lazy" />
+    </DemoCard>
   )
 }

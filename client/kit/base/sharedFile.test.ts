@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SHARE_PATH, SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/share.ts'
-import { takeSharedFile } from '../../../kit/base/sharedFile.ts'
-import { receiveShare } from './shareTarget.ts'
-import { cacheStorage, ORIGIN } from './testing.ts'
+import { cacheStorage, ORIGIN } from '../../app/offline/worker/testing.ts'
+import { receiveShare, takeSharedFile } from './sharedFile.ts'
 
 beforeEach(() => void vi.stubGlobal('caches', cacheStorage()))
 afterEach(() => void vi.unstubAllGlobals())
@@ -38,7 +37,7 @@ it('redirects with a notice when no file was sent or storing failed', async () =
 })
 
 it('the manifest names the same address and field', () => {
-  const manifest = join(import.meta.dirname, '../../../public/manifest.webmanifest')
+  const manifest = join(import.meta.dirname, '../../public/manifest.webmanifest')
   const { share_target } = JSON.parse(readFileSync(manifest, 'utf8'))
   expect(share_target).toMatchObject({
     action: SHARE_PATH,

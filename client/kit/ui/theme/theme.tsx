@@ -1,7 +1,11 @@
 // The colour theme follows the system until the user chooses one. client/app/start/headScript.ts applies a stored
 // choice before the first paint.
+
+import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../../base/listeners.ts'
+import { t } from '../../i18n/translate.ts'
+import { IconButton } from '../controls/IconButton.tsx'
 import { isTheme, THEME_KEY, type Theme } from './storedTheme.ts'
 
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
@@ -50,4 +54,17 @@ function subscribe(listener: () => void): () => void {
     system.removeEventListener('change', listener)
     removeEventListener('storage', fromOtherTab)
   }
+}
+
+/** A button that switches between the dark and the light theme. */
+export function ThemeButton() {
+  const theme = useTheme()
+  const next = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <IconButton
+      label={next === 'dark' ? t('Switch to the dark theme') : t('Switch to the light theme')}
+      icon={theme === 'dark' ? Sun : Moon}
+      onClick={() => chooseTheme(next)}
+    />
+  )
 }

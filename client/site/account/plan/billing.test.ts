@@ -3,7 +3,7 @@ import type { Api } from '../../../kit/api/api.ts'
 import { err, ok } from '../../../kit/base/result.ts'
 import { createToasts } from '../../../kit/ui/overlays/toasts.ts'
 import { createAccount } from '../state/account.ts'
-import { manageSubscription } from './manageSubscription.ts'
+import { manageSubscription } from './billing.ts'
 
 const user = { id: 'u', email: 'a@b.c', emailVerified: true }
 

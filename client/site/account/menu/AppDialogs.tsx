@@ -1,10 +1,11 @@
+/** A file of its own, because it is loaded after the first paint. */
 import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
 import { lazyPart } from '../../../kit/ui/lazyPart.tsx'
+import { DialogHost } from '../../../kit/ui/overlays/DialogHost.tsx'
 import { UpgradeDialog } from '../plan/UpgradeDialog.tsx'
 import { SignInDialog } from '../sign-in/SignInDialog.tsx'
-import { useAccount } from '../state/AccountContext.tsx'
-import { useNotices } from '../state/NoticesContext.tsx'
+import { useAccount, useNotices } from '../state/contexts.ts'
 
 const AboutBrowserDialog = lazyPart(() => import('../settings/AboutBrowserDialog.tsx'))
 const SignOutDialog = lazyPart(() => import('../sign-out/SignOutDialog.tsx'))
@@ -12,13 +13,13 @@ const LanguageDialog = lazyPart(() => import('../settings/LanguageDialog.tsx'))
 const SettingsDialog = lazyPart(() => import('../settings/SettingsDialog.tsx'))
 
 /**
- * Renders the account dialog that is open. A page has one instance. If a dialog's code cannot be loaded, the dialog is
- * closed and a toast says so.
+ * All dialogs of the app: the account dialog that is open, and the questions that flows ask. A page has one instance. If
+ * a dialog's code cannot be loaded, the dialog is closed and a toast says so.
  */
-export function AccountDialogs() {
+export default function AppDialogs() {
   const account = useAccount()
   const { dialog } = useSnapshot(account.state)
-  const { toasts } = useNotices()
+  const { dialogs, toasts } = useNotices()
   const close = () => account.closeDialog()
   const fail = () => {
     close()
@@ -31,6 +32,7 @@ export function AccountDialogs() {
       {dialog?.name === 'sign-out' && <SignOutDialog scope={dialog.where} onClose={close} onFail={fail} />}
       {dialog?.name === 'settings' && <SettingsDialog onClose={close} onFail={fail} />}
       {dialog?.name === 'browser' && <AboutBrowserDialog onClose={close} onFail={fail} />}
+      <DialogHost dialogs={dialogs} />
       {dialog?.name === 'language' && <LanguageDialog onClose={close} onFail={fail} />}
     </>
   )

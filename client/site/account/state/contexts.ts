@@ -1,0 +1,39 @@
+import { createContext, use } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Plan } from '#server/contract/entitlements.ts'
+import type { Dialogs } from '../../../kit/ui/overlays/dialogs.ts'
+import type { Toasts } from '../../../kit/ui/overlays/toasts.ts'
+import type { Account } from './account.ts'
+
+/** Context of the page's account; null outside of the app. */
+export const AccountContext = createContext<Account | null>(null)
+
+/** Returns the page's account. @throws Error outside of AccountContext */
+export function useAccount(): Account {
+  const account = use(AccountContext)
+  if (!account) throw new Error('useAccount outside the app')
+  return account
+}
+
+/** Hook that returns the plan as it is now. The component renders again when the profile changes. */
+export function usePlan(): Plan {
+  const account = useAccount()
+  const { profile } = useSnapshot(account.state)
+  return account.plan(profile)
+}
+
+/** Dialogs and toasts of the page. The app renders both once. */
+export interface PageNotices {
+  readonly dialogs: Dialogs
+  readonly toasts: Toasts
+}
+
+/** Context of the page's dialogs and toasts; null outside the app. */
+export const NoticesContext = createContext<PageNotices | null>(null)
+
+/** Returns the page's dialogs and toasts. @throws Error outside of NoticesContext */
+export function useNotices(): PageNotices {
+  const notices = use(NoticesContext)
+  if (!notices) throw new Error('useNotices outside the app')
+  return notices
+}
