@@ -1,7 +1,7 @@
 import { SunMedium } from 'lucide-react'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { askWorker } from '../../kit/base/askWorker.ts'
+import { callOnce, openWorker } from '../../kit/base/callWorker.ts'
 import { number } from '../../kit/base/fields.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -17,7 +17,7 @@ import { asLifted, type LiftedLayer, tuneOfObject } from '../../render/objects/l
 import { SettingSlider } from '../controls/SettingSlider.tsx'
 import { lightSamples } from '../shared/lightSamples.ts'
 import { LIGHT_NAMES, type LightValues } from '../shared/matchLight.ts'
-import type { LightRequest } from '../shared/matchLight.worker.ts'
+import type { MatchLightWorker } from '../shared/matchLight.worker.ts'
 import styles from './MatchLight.module.css'
 import { PanelFields } from './PanelFields.tsx'
 
@@ -176,7 +176,7 @@ interface Fit {
 
 /**
  * Resolves with the values that match the light, computed by a worker; null without colours.
- * @throws as `askWorker` does
+ * @throws as `callWorker` does
  */
 async function lightValues(
   doc: DocumentSnapshot,
@@ -186,9 +186,12 @@ async function lightValues(
 ): Promise<LightValues | null> {
   const samples = await lightSamples(doc, assets, object)
   if (!samples) return null
-  const request: LightRequest = { ...samples, own: { ...own }, share, space: workingSpace(doc) }
-  return askWorker<LightValues>(startWorker, request, { signal })
+  const { subject, background } = samples
+  const options = { share, space: workingSpace(doc) }
+  return callOnce(startWorker, 'matchedLight', [subject, { ...own }, background, options], { signal })
 }
 
 const startWorker = () =>
-  new Worker(new URL('../shared/matchLight.worker.ts', import.meta.url), { type: 'module', name: 'match light' })
+  openWorker<MatchLightWorker>(
+    new Worker(new URL('../shared/matchLight.worker.ts', import.meta.url), { type: 'module', name: 'match light' }),
+  )

@@ -1,9 +1,10 @@
 /** Runs the inpainting in a worker. The photo is transferred in strips, never as a whole. */
 
 import { sparseCopy } from '../../kit/base/bytes.ts'
+import { callWorker, openWorker } from '../../kit/base/callWorker.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { BitmapAsset, Patch } from '../../model/assets/store.ts'
-import type { InpaintingCommand, InpaintingMessage } from './inpaintingProtocol.ts'
+import type { InpaintingWorker } from './inpainting.worker.ts'
 
 interface InpaintOptions {
   /** 0 is the first suggestion; another seed gives another one. */
@@ -27,57 +28,28 @@ export async function inpaintPhoto(
   { seed, signal, onProgress }: InpaintOptions,
 ): Promise<Patch[]> {
   signal.throwIfAborted()
-  const worker = new Worker(new URL('./inpainting.worker.ts', import.meta.url), { type: 'module', name: 'inpainting' })
-  const ask = (command: InpaintingCommand, transfer: Transferable[] = []) =>
-    request(worker, command, transfer, signal, onProgress)
+  const worker = openWorker<InpaintingWorker>(
+    new Worker(new URL('./inpainting.worker.ts', import.meta.url), { type: 'module', name: 'inpainting' }),
+  )
   try {
     const { width, height } = photo
     const own = sparseCopy(coverage)
-    const plan = await ask({ type: 'hole', size: { width, height }, coverage: own }, [own.buffer])
-    if (plan.type !== 'plan') throw new Error('inpainting: no plan')
-    if (plan.rows === 0) return []
-    const send = async (type: 'rows' | 'source', y: number) => {
-      const rect = { x: 0, y, width, height: Math.min(plan.rows, height - y) }
+    const start = { signal, transfer: [own.buffer] }
+    const rows = await callWorker(worker, 'start', [{ width, height }, own], start)
+    if (rows === 0) return []
+    const send = async (method: 'addRows' | 'addSource', y: number) => {
+      const rect = { x: 0, y, width, height: Math.min(rows, height - y) }
       const image = await crop(photo, rect)
-      await ask({ type, rect, image }, [image])
+      await callWorker(worker, method, [rect, image], { signal, transfer: [image] })
     }
-    for (let y = 0; y < height; y += plan.rows) await send('rows', y)
-    const solved = await ask({ type: 'solve', seed })
-    if (solved.type !== 'solved') throw new Error('inpainting: no solution')
+    for (let y = 0; y < height; y += rows) await send('addRows', y)
+    const tops = await callWorker(worker, 'solve', [seed], { signal, onProgress })
     // Again, since holding the whole photo meanwhile would take as much memory as the photo.
-    for (const top of solved.tops) await send('source', top)
-    const answer = await ask({ type: 'transfer' })
-    if (answer.type !== 'patches') throw new Error('inpainting: no patches')
-    return answer.patches
+    for (const top of tops) await send('addSource', top)
+    return await callWorker(worker, 'fill', [], { signal, onProgress })
   } finally {
     worker.terminate()
   }
 }
 
 const crop = ({ bitmap }: Photo, { x, y, width, height }: Rect) => createImageBitmap(bitmap, x, y, width, height)
-
-/** The first answer that is no progress. */
-function request(
-  worker: Worker,
-  command: InpaintingCommand,
-  transfer: Transferable[],
-  signal: AbortSignal,
-  onProgress: InpaintOptions['onProgress'],
-): Promise<Exclude<InpaintingMessage, { type: 'progress' }>> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) return abort()
-    signal.addEventListener('abort', abort, { once: true })
-    const settled = () => signal.removeEventListener('abort', abort)
-    worker.onmessage = ({ data }: MessageEvent<InpaintingMessage>) => {
-      if (data.type === 'progress') return onProgress?.(data.share)
-      settled()
-      resolve(data)
-    }
-    worker.onerror = (event) => {
-      settled()
-      reject(new Error(`inpainting: ${event.message}`))
-    }
-    worker.postMessage(command, transfer)
-  })
-}

@@ -1,7 +1,10 @@
 /** The worker that fills the background: a small copy is solved, its shifts are carried over to the photo. */
+import { transfer } from 'comlink'
+import { exposeMethods, type WorkerCall } from '../../kit/base/callWorker.ts'
+import type { Rect, Size } from '../../kit/base/geometry.ts'
 import { pixelsOf } from '../../model/assets/pixels.ts'
+import type { Patch } from '../../model/assets/store.ts'
 import { type FullSizeHole, fullSizeHole } from './fullSizeHole.ts'
-import type { InpaintingCommand, InpaintingMessage } from './inpaintingProtocol.ts'
 import code from './kernel/patchMatch.ts?wasm'
 import type { PhotoTiles } from './PhotoTiles.ts'
 import type { PatchKernel } from './patchKernel.ts'
@@ -25,61 +28,67 @@ interface Job {
 
 let job: Job | null = null
 
-const post = (message: InpaintingMessage, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
-
-self.onmessage = ({ data: command }: MessageEvent<InpaintingCommand>) => {
-  if (command.type === 'hole') {
-    const { size, coverage } = command
-    if (!coverage.some((value) => value > 0)) return post({ type: 'plan', rows: 0 })
+const methods = {
+  /**
+   * Starts a photo. `coverage`: one byte per px, 0 = keep. Returns the number of rows of each strip but the last; 0 = nothing
+   * is to be filled.
+   */
+  start(size: Size, coverage: Uint8Array<ArrayBuffer>): number {
+    if (!coverage.some((value) => value > 0)) return 0
     const rows = Math.max(1, Math.floor(STRIP_PIXELS / size.width))
     job = { hole: fullSizeHole(coverage, size), copy: new WorkingCopy(size), rows, solved: null }
-    return post({ type: 'plan', rows })
-  }
+    return rows
+  },
+  /** Adds a strip of the photo; all of them, from top to bottom. */
+  addRows(rect: Rect, image: ImageBitmap): void {
+    const { copy, hole } = currentJob()
+    copy.add(takePixels(image), rect, hole.hole)
+  },
+  /** Returns the tops of the strips that the solution copies from, photo px; none where nothing is filled. */
+  solve(seed: number, { onProgress }: WorkerCall<number>): number[] {
+    const own = currentJob()
+    const { hole, copy, rows } = own
+    const onShare = (share: number) => onProgress(SOLVE_SHARE * share)
+    const solution = solveInpainting(copy.picture(), { kernel: createKernel(), seed, onProgress: onShare })
+    if (!solution) return []
+    const photo = sourceTiles(hole, solution)
+    own.solved = { solution, photo }
+    const tops = Array.from({ length: Math.ceil(hole.height / rows) }, (_, i) => i * rows)
+    return tops.filter((top) => photo.needsRows(top, Math.min(rows, hole.height - top)))
+  },
+  /** Adds a strip that the solution copies from. */
+  addSource(rect: Rect, image: ImageBitmap): void {
+    currentJob().solved?.photo.add(takePixels(image), rect)
+  },
+  /** Returns the patches that fill the photo. */
+  fill({ onProgress }: WorkerCall<number>): Patch[] {
+    const { hole, solved } = currentJob()
+    if (!solved) return []
+    const tiles = holeTiles(hole)
+    const patches = tiles.map((tile, i) => {
+      if (i % 32 === 0) onProgress(SOLVE_SHARE + ((1 - SOLVE_SHARE) * i) / tiles.length)
+      return transferTile(tile, solved.photo, hole, solved.solution)
+    })
+    return transfer(
+      patches,
+      patches.map(({ rgba }) => rgba.buffer),
+    )
+  },
+}
+
+export type InpaintingWorker = typeof methods
+
+exposeMethods(methods)
+
+function currentJob(): Job {
   if (!job) throw new Error('inpainting: pixels before a hole')
-  switch (command.type) {
-    case 'rows':
-      job.copy.add(takePixels(command.image), command.rect, job.hole.hole)
-      return post({ type: 'added' })
-    case 'solve':
-      return post({ type: 'solved', tops: solve(job, command.seed) })
-    case 'source':
-      job.solved?.photo.add(takePixels(command.image), command.rect)
-      return post({ type: 'added' })
-    case 'transfer': {
-      const patches = transfer(job)
-      return post(
-        { type: 'patches', patches },
-        patches.map(({ rgba }) => rgba.buffer),
-      )
-    }
-  }
+  return job
 }
 
 function takePixels(image: ImageBitmap): Uint8ClampedArray {
   const { data } = pixelsOf(image)
   image.close()
   return data
-}
-
-/** Returns the tops of the strips that the solution copies from; none where nothing is filled. */
-function solve(own: Job, seed: number): number[] {
-  const { hole, copy, rows } = own
-  const onProgress = (share: number) => post({ type: 'progress', share: SOLVE_SHARE * share })
-  const solution = solveInpainting(copy.picture(), { kernel: createKernel(), seed, onProgress })
-  if (!solution) return []
-  const photo = sourceTiles(hole, solution)
-  own.solved = { solution, photo }
-  const tops = Array.from({ length: Math.ceil(hole.height / rows) }, (_, i) => i * rows)
-  return tops.filter((top) => photo.needsRows(top, Math.min(rows, hole.height - top)))
-}
-
-function transfer({ hole, solved }: Job) {
-  if (!solved) return []
-  const tiles = holeTiles(hole)
-  return tiles.map((tile, i) => {
-    if (i % 32 === 0) post({ type: 'progress', share: SOLVE_SHARE + ((1 - SOLVE_SHARE) * i) / tiles.length })
-    return transferTile(tile, solved.photo, hole, solved.solution)
-  })
 }
 
 /** Some enterprises forbid WebAssembly; the twin gives the same bytes, only later. */

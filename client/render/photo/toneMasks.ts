@@ -1,13 +1,14 @@
 /** Tone masks of pictures as textures: computed in a worker at first use, once per picture and colour space. */
 import { BufferImageSource, type TextureSource } from 'pixi.js'
-import { MASK_SIDE, type ToneMask } from '#shaders/tune/tone-mask.ts'
+import { MASK_SIDE } from '#shaders/tune/tone-mask.ts'
+import { callOnce, openWorker } from '../../kit/base/callWorker.ts'
 import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { perStore } from '../../model/assets/perStore.ts'
 import type { AssetStore, BitmapAsset } from '../../model/assets/store.ts'
 import { windowsOf } from '../../model/assets/windows.ts'
 import type { NodeContext } from '../kind.ts'
-import type { MaskRequest } from './toneMask.worker.ts'
+import type { ToneMaskWorker } from './toneMask.worker.ts'
 
 type Painting = Pick<NodeContext, 'renderer' | 'colorSpace'>
 
@@ -41,7 +42,10 @@ function createToneMasks(assets: AssetStore): ToneMasks {
   })
 
   async function make(photo: BitmapAsset, ctx: Painting): Promise<TextureSource> {
-    const { plane, width, height } = await inWorker(reduced(ctx, assets, photo))
+    const { rgba, size, space } = reduced(ctx, assets, photo)
+    const { plane, width, height } = await callOnce(startWorker, 'toneMask', [rgba, size.width, size.height, space], {
+      transfer: [rgba.buffer],
+    })
     return new BufferImageSource({
       resource: plane,
       width,
@@ -75,7 +79,7 @@ function createToneMasks(assets: AssetStore): ToneMasks {
 }
 
 /** Straight bytes of the photo at the smallest size that is not below the mask's. */
-function reduced({ renderer, colorSpace = 'srgb' }: Painting, assets: AssetStore, photo: BitmapAsset): MaskRequest {
+function reduced({ renderer, colorSpace = 'srgb' }: Painting, assets: AssetStore, photo: BitmapAsset) {
   const scale = Math.min(1, MASK_SIDE / Math.max(photo.width, photo.height))
   const lease = windowsOf(renderer, assets).lease(photo, { x: 0, y: 0, ...photo }, scale, { colorSpace })
   const { pixelWidth: width, pixelHeight: height } = lease.source
@@ -83,15 +87,8 @@ function reduced({ renderer, colorSpace = 'srgb' }: Painting, assets: AssetStore
   renderer.renderTarget.bind({ target: lease.source, clear: false })
   renderer.gl.readPixels(0, 0, width, height, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, rgba)
   lease.release()
-  return { rgba, width, height, space: colorSpace }
+  return { rgba, size: { width, height }, space: colorSpace }
 }
 
-/** Computes a mask in a worker of its own, which ends afterwards: it is needed once per picture. */
-function inWorker(request: MaskRequest): Promise<ToneMask> {
-  const worker = new Worker(new URL('./toneMask.worker.ts', import.meta.url), { type: 'module' })
-  return new Promise<ToneMask>((resolve, reject) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<ToneMask>) => resolve(data))
-    worker.addEventListener('error', (event) => reject(new Error(`tone mask: ${event.message}`)))
-    worker.postMessage(request, [request.rgba.buffer])
-  }).finally(() => worker.terminate())
-}
+const startWorker = () =>
+  openWorker<ToneMaskWorker>(new Worker(new URL('./toneMask.worker.ts', import.meta.url), { type: 'module' }))

@@ -1,5 +1,6 @@
 import { Container } from 'pixi.js'
 import { afterEach, expect, it, vi } from 'vitest'
+import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
 import { quietSession } from '../../../tests/helpers/session.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -36,15 +37,6 @@ vi.mock('#shaders/shadow/shadow.ts', () => ({
   },
 }))
 
-/** Computes tiles as the real worker does, after the page's thread was free. */
-class TileWorker {
-  onmessage: ((event: { data: unknown }) => void) | null = null
-  postMessage(task: Parameters<typeof adjustTile>[0]) {
-    setTimeout(() => this.onmessage?.({ data: adjustTile(task) }))
-  }
-  terminate() {}
-}
-
 /** A subject with a shadow: a rectangle whose upper edge is at 300 px. */
 function subjectWithShadow() {
   const session = quietSession()
@@ -67,7 +59,7 @@ afterEach(() => {
 })
 
 it('takes the silhouette again when a matte is computed that was unfinished, and then keeps it', async () => {
-  vi.stubGlobal('Worker', TileWorker)
+  vi.stubGlobal('Worker', FakeWorker.bind(null, { adjustTile }))
   const session = subjectWithShadow()
   const mattes = editedMattesOf(session.assets)
   /** Per silhouette taken: the subject's coverage at a px above its upper edge. */

@@ -1,19 +1,17 @@
+import { callOnce, openWorker } from '../callWorker.ts'
+import type { SelfCheckWorker } from './threads.worker.ts'
+
 /** How long a worker may take to answer before the check fails, ms. The worker loads nothing besides its own script. */
 const PATIENCE_MS = 20_000
 
 /** Starts a worker and returns whether WebGL 2 works in it; null when no worker starts within 20 s. */
-export function probeWorker(): Promise<boolean | null> {
-  return new Promise<boolean | null>((resolve) => {
-    const worker = new Worker(new URL('./threads.worker.ts', import.meta.url), { type: 'module', name: 'self-check' })
-    const end = (answer: boolean | null) => {
-      worker.terminate()
-      resolve(answer)
-    }
-    worker.onmessage = ({ data }: MessageEvent<boolean>) => end(data)
-    worker.onerror = () => end(null)
-    AbortSignal.timeout(PATIENCE_MS).addEventListener('abort', () => end(null))
-  })
-}
+export const probeWorker = (): Promise<boolean | null> =>
+  callOnce(startWorker, 'hasWebgl2', [], { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null)
+
+const startWorker = () =>
+  openWorker<SelfCheckWorker>(
+    new Worker(new URL('./threads.worker.ts', import.meta.url), { type: 'module', name: 'self-check' }),
+  )
 
 /** The smallest module that needs SIMD, `() => i8x16.splat(0)` followed by i8x16.popcnt (WebAssembly 2.0, 5.4.7). */
 const VECTORS = [

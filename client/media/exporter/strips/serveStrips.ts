@@ -1,18 +1,19 @@
-import type { EncodedStrip, StripJob, StripResult } from './stripEncoders.ts'
-
-type Encode<S, E extends EncodedStrip> = (strip: StripJob<S>, memory: ArrayBuffer) => E
+import { transfer } from 'comlink'
+import { exposeMethods } from '#client/kit/base/callWorker.ts'
+import type { EncodedStrip, EncodeStrip, StripWorker } from './stripEncoders.ts'
 
 /**
- * Makes this worker encode the strips that it receives. `start` creates the encoder from the compiled code of the first
- * job. The buffers of a job are transferred back with its result.
+ * Makes this worker encode strips. `start` creates the encoder from the compiled code of the first call. The buffers of a
+ * call are transferred back with its result.
  */
-export function serveStrips<S, E extends EncodedStrip>(start: (code: WebAssembly.Module | null) => Encode<S, E>) {
-  let encodeStrip: Encode<S, E> | null = null
-  self.onmessage = ({ data }: MessageEvent<StripJob<S>>) => {
-    encodeStrip ??= start(data.code)
-    const encoded = encodeStrip(data, data.memory)
-    const pixels = data.rgba.buffer
-    const answer: StripResult<E> = { encoded, pixels }
-    self.postMessage(answer, { transfer: [encoded.chunk.buffer, pixels] })
-  }
+export function serveStrips<S, E extends EncodedStrip>(start: (code: WebAssembly.Module | null) => EncodeStrip<S, E>) {
+  let encodeStrip: EncodeStrip<S, E> | null = null
+  exposeMethods<StripWorker<S, E>>({
+    encode(strip, memory, code) {
+      encodeStrip ??= start(code)
+      const encoded = encodeStrip(strip, memory)
+      const pixels = strip.rgba.buffer
+      return transfer({ encoded, pixels }, [encoded.chunk.buffer, pixels])
+    },
+  })
 }

@@ -1,3 +1,6 @@
+import { openWorker, type WorkerPort } from '#client/kit/base/callWorker.ts'
+import { WorkerPool } from '#client/kit/base/workerPool.ts'
+
 /** Maximum number of workers. With more, painting is the bottleneck and only the memory use grows. */
 const MAX_THREADS = 4
 
@@ -12,22 +15,29 @@ export interface EncodedStrip {
   chunk: Uint8Array<ArrayBuffer>
 }
 
+/** Encodes one strip. `memory` is reused for the chunk where it is large enough. */
+export type EncodeStrip<S, E extends EncodedStrip> = (strip: S & StripPixels, memory: ArrayBuffer) => E
+
 /** The strip encoder of one format, for a worker and for the page's thread. */
 export interface StripCodec<S, E extends EncodedStrip> {
   /** May throw, or the worker may fail later: a policy may forbid workers, or memory may run out. */
-  startWorker(): Worker
+  startWorker(): WorkerPort
   /** An encoder for the calling thread. */
-  createEncoder(): (strip: S, memory: ArrayBuffer) => E
+  createEncoder(): EncodeStrip<S, E>
   /** Returns the compiled module that all workers share; null = the encoder needs none. */
   code(): WebAssembly.Module | null
 }
 
-/** A message to a worker. `memory`: the buffer for the chunk. */
-export type StripJob<S> = S & StripPixels & { memory: ArrayBuffer; code: WebAssembly.Module | null }
-/** The worker's answer. `pixels`: the job's pixel buffer, returned for reuse. */
-export interface StripResult<E extends EncodedStrip> {
+/** The result of a worker. `pixels`: the strip's pixel buffer, returned for reuse. */
+interface StripResult<E extends EncodedStrip> {
   encoded: E
   pixels: ArrayBuffer
+}
+
+/** The methods of a worker that encodes strips. */
+export interface StripWorker<S, E extends EncodedStrip> {
+  /** `memory`: the buffer for the chunk. `code`: the compiled encoder; only the first call's is used. */
+  encode(strip: S & StripPixels, memory: ArrayBuffer, code: WebAssembly.Module | null): StripResult<E>
 }
 
 /** An encoded strip whose bytes are in a Blob, outside the page's own memory. */
@@ -55,33 +65,25 @@ export interface StripEncoders<S, E extends EncodedStrip> {
 export const createStripEncoders = <S, E extends EncodedStrip>(
   format: StripCodec<S, E>,
   strips: number,
-): StripEncoders<S, E> => new WorkerPool(format, Math.min(MAX_THREADS, navigator.hardwareConcurrency || 2, strips))
+): StripEncoders<S, E> =>
+  new StripEncoderPool(format, Math.min(MAX_THREADS, navigator.hardwareConcurrency || 2, strips))
 
 /**
- * A worker and the output buffer that is transferred to it and back. Buffers are reused wherever possible: WebGL and
- * messages keep buffers alive until garbage collection, so new ones would add up to several times the picture's size.
+ * Buffers are transferred to the workers and back, and reused: WebGL and messages keep buffers alive until garbage
+ * collection, so new ones would add up to several times the picture's size.
  */
-interface Thread<E extends EncodedStrip> {
-  worker: Worker
-  /** Resolves the strip that is being encoded; null = the worker is idle. */
-  done: ((blob: StripBlob<E> | null) => void) | null
-  memory: ArrayBuffer
-}
-
-class WorkerPool<S, E extends EncodedStrip> implements StripEncoders<S, E> {
+class StripEncoderPool<S, E extends EncodedStrip> implements StripEncoders<S, E> {
   private readonly format: StripCodec<S, E>
-  private readonly workers = new Set<Thread<E>>()
-  /** Calls of `encode` that wait for an idle worker. */
-  private readonly waiting: (() => void)[] = []
-  private readonly freeBuffers: ArrayBuffer[] = []
-  /** The encoder of the page's own thread, and the buffer for its chunks. */
-  private ownEncoder: ReturnType<StripCodec<S, E>['createEncoder']> | null = null
-  private ownMemory = new ArrayBuffer(0)
+  private readonly workers: WorkerPool<StripWorker<S, E>>
+  private readonly freePixels: ArrayBuffer[] = []
+  private readonly freeChunks: ArrayBuffer[] = []
+  /** The encoder of the page's own thread. */
+  private ownEncoder: EncodeStrip<S, E> | null = null
   private isDisposed = false
 
   constructor(format: StripCodec<S, E>, workers: number) {
     this.format = format
-    while (this.workers.size < workers && this.start());
+    this.workers = new WorkerPool(() => openWorker(format.startWorker()), workers)
   }
 
   get threads(): number {
@@ -89,85 +91,45 @@ class WorkerPool<S, E extends EncodedStrip> implements StripEncoders<S, E> {
   }
 
   allocate(bytes: number): Uint8Array<ArrayBuffer> {
-    const index = this.freeBuffers.findIndex(({ byteLength }) => byteLength >= bytes)
-    const [buffer = new ArrayBuffer(bytes)] = index < 0 ? [] : this.freeBuffers.splice(index, 1)
+    const index = this.freePixels.findIndex(({ byteLength }) => byteLength >= bytes)
+    const [buffer = new ArrayBuffer(bytes)] = index < 0 ? [] : this.freePixels.splice(index, 1)
     return new Uint8Array(buffer, 0, bytes)
   }
 
   async encode(strip: S & StripPixels): Promise<StripBlob<E> | null> {
-    while (this.workers.size > 0 && !this.idle()) await new Promise<void>((wake) => this.waiting.push(wake))
-    if (this.isDisposed) return null
-    const thread = this.idle()
-    if (thread) return this.encodeIn(thread, strip)
+    if (this.workers.size > 0) return this.encodeInWorker(strip)
     await nextTask() // lets input and rendering through
-    return this.isDisposed ? null : this.encodeHere(strip)
+    if (this.isDisposed) return null
+    this.ownEncoder ??= this.format.createEncoder()
+    return this.blobOf({ encoded: this.ownEncoder(strip, this.takeChunk()), pixels: strip.rgba.buffer })
   }
 
   dispose(): void {
     this.isDisposed = true
-    for (const thread of [...this.workers]) this.discard(thread)
+    this.workers.dispose()
   }
 
-  /** Starts a worker. Returns false where none can be started: the page's thread encodes instead, more slowly. */
-  private start(): boolean {
+  private async encodeInWorker(strip: S & StripPixels): Promise<StripBlob<E> | null> {
+    const memory = this.takeChunk()
     try {
-      const thread: Thread<E> = { worker: this.format.startWorker(), done: null, memory: new ArrayBuffer(0) }
-      thread.worker.onmessage = ({ data }: MessageEvent<StripResult<E>>) => {
-        this.freeBuffers.push(data.pixels)
-        thread.memory = data.encoded.chunk.buffer
-        this.finish(thread, toBlob(data.encoded))
-      }
-      thread.worker.onerror = (event) => {
-        event.preventDefault() // handled here: the strip is painted and encoded again
-        this.discard(thread)
-      }
-      thread.worker.onmessageerror = () => this.discard(thread)
-      this.workers.add(thread)
-      return true
+      const transfer = [strip.rgba.buffer, memory]
+      return this.blobOf(await this.workers.call('encode', [strip, memory, this.format.code()], { transfer }))
     } catch {
-      return false
+      return null // the strip is painted and encoded again
     }
   }
 
-  private idle(): Thread<E> | undefined {
-    return [...this.workers].find((thread) => thread.done === null)
+  private takeChunk(): ArrayBuffer {
+    return this.freeChunks.pop() ?? new ArrayBuffer(0)
   }
 
-  private encodeIn(thread: Thread<E>, strip: S & StripPixels): Promise<StripBlob<E> | null> {
-    return new Promise((done) => {
-      thread.done = done
-      const { worker, memory } = thread
-      const job: StripJob<S> = { ...strip, memory, code: this.format.code() }
-      worker.postMessage(job, [strip.rgba.buffer, memory])
-    })
+  /** Copies the chunk into a Blob, so that both buffers are free for the next strip. */
+  private blobOf({ encoded: { chunk, ...rest }, pixels }: StripResult<E>): StripBlob<E> {
+    const blob = new Blob([chunk])
+    this.freePixels.push(pixels)
+    this.freeChunks.push(chunk.buffer)
+    return { ...rest, chunk: blob }
   }
-
-  private encodeHere(strip: S & StripPixels): StripBlob<E> {
-    this.ownEncoder ??= this.format.createEncoder()
-    const encoded = this.ownEncoder(strip, this.ownMemory)
-    this.ownMemory = encoded.chunk.buffer
-    this.freeBuffers.push(strip.rgba.buffer)
-    return toBlob(encoded)
-  }
-
-  private finish(thread: Thread<E>, blob: StripBlob<E> | null): void {
-    const { done } = thread
-    thread.done = null
-    done?.(blob)
-    this.waiting.shift()?.()
-  }
-
-  private discard(thread: Thread<E>): void {
-    thread.worker.terminate()
-    this.workers.delete(thread)
-    this.finish(thread, null)
-    if (this.workers.size === 0) for (const wake of this.waiting.splice(0)) wake()
-  }
-}
-
-/** Copies the bytes into a Blob, so their buffer is free for the next strip. */
-function toBlob<E extends EncodedStrip>({ chunk, ...rest }: E): StripBlob<E> {
-  return { ...rest, chunk: new Blob([chunk]) }
 }
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0))

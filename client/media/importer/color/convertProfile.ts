@@ -1,7 +1,7 @@
-import { askWorker } from '#client/kit/base/askWorker.ts'
+import { callOnce, openWorker } from '#client/kit/base/callWorker.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
-import type { ProfileRequest } from './profile.worker.ts'
+import type { ProfileWorker } from './profile.worker.ts'
 
 /**
  * Converts a bitmap from the space of an ICC profile to Display P3 in a worker; colours outside are clipped. Returns a
@@ -14,12 +14,12 @@ export async function convertProfile(
 ): Promise<ImageBitmap> {
   const { data, width, height } = pixelsOf(bitmap)
   bitmap.close()
-  const rgba = await inWorker({ rgba: data as ProfileRequest['rgba'], profile }, signal) // of an ImageData of our own
+  const pixels = data as Uint8ClampedArray<ArrayBuffer> // of an ImageData of our own
+  const rgba = await callOnce(startWorker, 'convert', [pixels, profile], { signal, transfer: [pixels.buffer] })
   return straightBitmap(new ImageData(rgba, width, height))
 }
 
-const inWorker = (request: ProfileRequest, signal: AbortSignal): Promise<ProfileRequest['rgba']> =>
-  askWorker(startWorker, request, { signal, transfer: [request.rgba.buffer] })
-
 const startWorker = () =>
-  new Worker(new URL('./profile.worker.ts', import.meta.url), { type: 'module', name: 'profile' })
+  openWorker<ProfileWorker>(
+    new Worker(new URL('./profile.worker.ts', import.meta.url), { type: 'module', name: 'profile' }),
+  )

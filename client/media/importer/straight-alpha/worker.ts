@@ -1,11 +1,13 @@
 /** The worker that decodes one PNG or WebP file to straight RGBA, in sRGB or Display P3. */
+import { transfer } from 'comlink'
+import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import { profileColorConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
 import { convertToSrgb } from './convertToSrgb.ts'
 import { decodePng } from './png/decodePng.ts'
 import type { StraightPixels } from './straightPixels.ts'
 
-/** The worker's input: a whole file. */
+/** A whole file. */
 export interface DecodeRequest {
   type: 'png' | 'webp'
   bytes: Uint8Array<ArrayBuffer>
@@ -13,15 +15,17 @@ export interface DecodeRequest {
   profile?: Uint8Array
 }
 
-/** The worker's answer: the pixels, or the message of the error. */
-export type DecodeResponse = StraightPixels | { error: string }
-
-self.onmessage = ({ data }: MessageEvent<DecodeRequest>) => {
-  decode(data).then(
-    (picture) => self.postMessage(picture satisfies DecodeResponse, { transfer: [picture.rgba.buffer] }),
-    (reason: unknown) => self.postMessage({ error: String(reason) } satisfies DecodeResponse),
-  )
+const methods = {
+  /** @throws where the decoder cannot read the file */
+  async decode(request: DecodeRequest): Promise<StraightPixels> {
+    const picture = await decode(request)
+    return transfer(picture, [picture.rgba.buffer])
+  },
 }
+
+export type StraightAlphaWorker = typeof methods
+
+exposeMethods(methods)
 
 async function decode({ type, bytes, profile }: DecodeRequest): Promise<StraightPixels> {
   if (profile) return decodeInDisplayP3(bytes, profile)

@@ -1,44 +1,49 @@
 /** The worker that estimates foreground and background colours. */
-
-import type { Size } from '../../../kit/base/geometry.ts'
+import { transfer } from 'comlink'
+import { exposeMethods } from '../../../kit/base/callWorker.ts'
+import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import { pixelsOf } from '../../../model/assets/pixels.ts'
 import type { Patch } from '../../../model/assets/store.ts'
-import type { EdgeColoursCommand, EdgeColoursMessage } from './edgeColoursProtocol.ts'
 import { edgeTiles } from './edgeTiles.ts'
 import { cropRows, type PhotoPart, TiledEstimator } from './TiledEstimator.ts'
 
-interface Photo {
-  size: Size
-  coverage: Uint8Array<ArrayBuffer>
-  edges: TiledEstimator
+let photo: { size: Size; coverage: Uint8Array<ArrayBuffer>; edges: TiledEstimator } | null = null
+
+const methods = {
+  /** Starts a photo. `coverage`: its matte. Returns the tiles along the edge; strips need a multiple of `rows` rows. */
+  start(size: Size, coverage: Uint8Array<ArrayBuffer>): { rows: number; tiles: readonly Rect[] } {
+    photo = { size, coverage, edges: new TiledEstimator(size) }
+    return { rows: photo.edges.rowAlignment, tiles: edgeTiles(coverage, size) }
+  },
+  /** Adds a strip of the photo; all of them, from top to bottom. */
+  addRows(rect: Rect, image: ImageBitmap): void {
+    const { edges, part } = partOf(rect, image)
+    edges.add(part)
+  },
+  /** Returns the colours of both layers in tiles. `image`: the part of the photo that the tiles depend on. */
+  estimateTiles(rect: Rect, image: ImageBitmap, tiles: readonly Rect[]): { foreground: Patch[]; background: Patch[] } {
+    const { edges, size, part } = partOf(rect, image)
+    const colours = tiles.map((tile) => edges.estimateTile(tile, size, part))
+    const patches = (layer: 'foreground' | 'background') =>
+      tiles.flatMap((rect, i) => (colours[i] ? [{ rect, rgba: colours[i][layer] }] : []))
+    const layers = { foreground: patches('foreground'), background: patches('background') }
+    return transfer(
+      layers,
+      [...layers.foreground, ...layers.background].map(({ rgba }) => rgba.buffer),
+    )
+  },
 }
 
-let photo: Photo | null = null
+export type EdgeColoursWorker = typeof methods
 
-const post = (message: EdgeColoursMessage, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
+exposeMethods(methods)
 
-self.onmessage = ({ data: message }: MessageEvent<EdgeColoursCommand>) => {
-  if (message.type === 'matte') {
-    const { size, coverage } = message
-    photo = { size, coverage, edges: new TiledEstimator(size) }
-    return post({ type: 'plan', rows: photo.edges.rowAlignment, tiles: edgeTiles(coverage, size) })
-  }
+/** Takes the pixels of a part of the photo and closes the image. */
+function partOf(rect: Rect, image: ImageBitmap) {
   if (!photo) throw new Error('edge colours: pixels before a matte')
   const { size, coverage, edges } = photo
-  const { rect, image } = message
   const whole = { x: 0, y: 0, ...size }
   const part: PhotoPart = { rect, rgba: pixelsOf(image).data, coverage: cropRows(coverage, whole, rect, 1) }
   image.close()
-  const [foreground, background]: [Patch[], Patch[]] = [[], []]
-  if (message.type === 'rows') edges.add(part)
-  else
-    for (const tile of message.tiles) {
-      const colours = edges.estimateTile(tile, size, part)
-      foreground.push({ rect: tile, rgba: colours.foreground })
-      background.push({ rect: tile, rgba: colours.background })
-    }
-  post(
-    { type: 'patches', foreground, background },
-    [...foreground, ...background].map(({ rgba }) => rgba.buffer),
-  )
+  return { size, edges, part }
 }

@@ -1,10 +1,11 @@
 /** Runs the foreground estimation in a worker. The photo is transferred in strips and tiles, never as a whole. */
 
 import { sparseCopy } from '../../../kit/base/bytes.ts'
+import { callWorker, openWorker } from '../../../kit/base/callWorker.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { union } from '../../../kit/base/rect.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '../../../model/assets/store.ts'
-import type { EdgeColoursCommand, EdgeColoursMessage } from './edgeColoursProtocol.ts'
+import type { EdgeColoursWorker } from './edgeColours.worker.ts'
 import { tileWithApron } from './TiledEstimator.ts'
 
 /** Pixels of a strip: small enough that copying one between threads causes no delay. */
@@ -21,27 +22,29 @@ export async function estimateEdgeColours(
   photo: Photo,
   matte: Pick<MatteAsset, 'coverage'>,
 ): Promise<{ foreground: Patch[]; background: Patch[] }> {
-  const worker = new Worker(new URL('./edgeColours.worker.ts', import.meta.url), { type: 'module', name: 'edges' })
+  const worker = openWorker<EdgeColoursWorker>(
+    new Worker(new URL('./edgeColours.worker.ts', import.meta.url), { type: 'module', name: 'edges' }),
+  )
   try {
     const { width, height } = photo
     const coverage = sparseCopy(matte.coverage)
-    const plan = await request(worker, { type: 'matte', size: { width, height }, coverage }, [coverage.buffer])
-    if (plan.type !== 'plan') throw new Error('edge colours: no plan')
+    const plan = await callWorker(worker, 'start', [{ width, height }, coverage], { transfer: [coverage.buffer] })
     const patches: { foreground: Patch[]; background: Patch[] } = { foreground: [], background: [] }
     if (plan.tiles.length === 0) return patches
     const step = Math.max(1, Math.floor(STRIP_PIXELS / width / plan.rows)) * plan.rows
     for (let y = 0; y < height; y += step) {
       const rect = { x: 0, y, width, height: Math.min(step, height - y) }
       const image = await crop(photo, rect)
-      await request(worker, { type: 'rows', rect, image }, [image])
+      await callWorker(worker, 'addRows', [rect, image], { transfer: [image] })
     }
     for (const tiles of groupByRow(plan.tiles)) {
       const rect = tiles.map((tile) => tileWithApron(tile, photo)).reduce(union)
       const image = await crop(photo, rect)
-      const answer = await request(worker, { type: 'tiles', rect, image, tiles }, [image])
-      if (answer.type !== 'patches') throw new Error('edge colours: no patches')
-      patches.foreground.push(...answer.foreground)
-      patches.background.push(...answer.background)
+      const { foreground, background } = await callWorker(worker, 'estimateTiles', [rect, image, tiles], {
+        transfer: [image],
+      })
+      patches.foreground.push(...foreground)
+      patches.background.push(...background)
     }
     return patches
   } finally {
@@ -53,11 +56,3 @@ const crop = ({ bitmap }: Photo, { x, y, width, height }: Rect) => createImageBi
 
 const groupByRow = (tiles: readonly Rect[]): Rect[][] =>
   [...new Set(tiles.map(({ y }) => y))].map((y) => tiles.filter((tile) => tile.y === y))
-
-function request(worker: Worker, message: EdgeColoursCommand, transfer: Transferable[]): Promise<EdgeColoursMessage> {
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<EdgeColoursMessage>) => resolve(data)
-    worker.onerror = (event) => reject(new Error(`edge colours: ${event.message}`))
-    worker.postMessage(message, transfer)
-  })
-}

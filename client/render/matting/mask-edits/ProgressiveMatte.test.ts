@@ -25,15 +25,14 @@ function setup() {
   }
   const asked: { task: EdgeTask; answer(): void; fail(): void }[] = []
   const end = vi.fn()
-  const start = vi.fn(() => [
-    {
-      run: (task: EdgeTask) =>
-        new Promise<Uint8Array>((resolve, reject) => {
-          asked.push({ task, answer: () => resolve(adjustTile(task)), fail: () => reject(new Error('no thread')) })
-        }),
-      terminate: end,
-    },
-  ])
+  const start = vi.fn(() => ({
+    size: 1,
+    adjustTile: (task: EdgeTask) =>
+      new Promise<Uint8Array>((resolve, reject) => {
+        asked.push({ task, answer: () => resolve(adjustTile(task)), fail: () => reject(new Error('no thread')) })
+      }),
+    dispose: end,
+  }))
   const mattes = new MatteVersions(assets)
   const seen = new ProgressiveMatte(assets, mattes, start)
   /** Until the threads have nothing left to do. */

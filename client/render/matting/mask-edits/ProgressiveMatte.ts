@@ -1,10 +1,9 @@
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { createListeners } from '../../../kit/base/listeners.ts'
 import type { AssetStore, MatteAsset } from '../../../model/assets/store.ts'
-import { type BackgroundPass, startBackgroundPass } from './backgroundPass.ts'
+import { type BackgroundPass, type EdgeWorkers, startBackgroundPass, startEdgeWorkers } from './backgroundPass.ts'
 import type { EditedMatte } from './EditedMatte.ts'
 import type { MatteSource, MatteVersions } from './MatteVersions.ts'
-import { type EdgeWorker, startWorkerPool } from './workerPool.ts'
 
 /** What the preview shows at present, so that its tiles are computed first. */
 export interface ViewState {
@@ -30,8 +29,8 @@ const MAX_TILES_ON_PAGE = 4
  */
 export class ProgressiveMatte {
   private readonly versions: MatteVersions
-  private readonly startWorkers: () => EdgeWorker[]
-  private workers: EdgeWorker[] = []
+  private readonly startWorkers: () => EdgeWorkers
+  private workers: EdgeWorkers | null = null
   /** What the workers were started for. */
   private edited: EditedMatte | null = null
   private pass: BackgroundPass | null = null
@@ -39,7 +38,7 @@ export class ProgressiveMatte {
   private isVisibleOnly = false
   private readonly updates = createListeners()
 
-  constructor(assets: AssetStore, versions: MatteVersions, startWorkers = startWorkerPool) {
+  constructor(assets: AssetStore, versions: MatteVersions, startWorkers = startEdgeWorkers) {
     this.versions = versions
     this.startWorkers = startWorkers
     assets.onFreed(() => {
@@ -92,7 +91,7 @@ export class ProgressiveMatte {
       this.versions.addTiles(edited, () => edited.adjustTiles(tiles))
       return
     }
-    if (this.workers.length === 0) this.workers = this.startWorkers()
+    if (!this.workers?.size) this.workers = this.startWorkers()
     this.edited = edited
     this.isVisibleOnly = isVisibleOnly
     this.pass = startBackgroundPass(edited, tiles, this.workers, (write) => {
@@ -111,6 +110,7 @@ export class ProgressiveMatte {
   private stopWorkers(): void {
     this.abortPass()
     this.edited = null
-    for (const worker of this.workers.splice(0)) worker.terminate()
+    this.workers?.dispose()
+    this.workers = null
   }
 }

@@ -1,7 +1,36 @@
 /** Computes tiles of a mask in workers and publishes them together, so that no half-updated edge is ever shown. */
+import { openWorker } from '../../../kit/base/callWorker.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
+import { WorkerPool } from '../../../kit/base/workerPool.ts'
 import type { EdgeSettings, EditedMatte } from './EditedMatte.ts'
-import type { EdgeWorker } from './workerPool.ts'
+import type { EdgeTask } from './maskEdge.ts'
+import type { MaskEdgeWorker } from './maskEdge.worker.ts'
+
+/** Workers that apply edge settings to tiles. */
+export interface EdgeWorkers extends Pick<WorkerPool<MaskEdgeWorker>, 'size' | 'dispose'> {
+  /** Transfers the coverage of the task. Rejects when the worker fails, and after `dispose`. */
+  adjustTile(task: EdgeTask): Promise<Uint8Array>
+}
+
+const MAX_WORKERS = 4
+
+/** Starts the workers that apply edge settings to tiles: one per core, at most 4; one core is left for the page. */
+export function startEdgeWorkers(): EdgeWorkers {
+  const cores = navigator.hardwareConcurrency || 2
+  const pool = new WorkerPool(startWorker, Math.min(MAX_WORKERS, Math.max(1, cores - 1)))
+  return {
+    get size() {
+      return pool.size
+    },
+    adjustTile: (task) => pool.call('adjustTile', [task], { transfer: [task.coverage.buffer] }),
+    dispose: () => pool.dispose(),
+  }
+}
+
+const startWorker = () =>
+  openWorker<MaskEdgeWorker>(
+    new Worker(new URL('./maskEdge.worker.ts', import.meta.url), { type: 'module', name: 'mask edge' }),
+  )
 
 /** One computation of the whole matte in the workers, tile by tile. */
 export interface BackgroundPass {
@@ -21,7 +50,7 @@ export interface BackgroundPass {
 export function startBackgroundPass(
   matte: EditedMatte,
   tiles: readonly number[],
-  workers: readonly EdgeWorker[],
+  workers: EdgeWorkers,
   onDone: (write: () => Rect[]) => void,
 ): BackgroundPass {
   const { settings, strokeRevision: initialRevision } = matte
@@ -34,15 +63,15 @@ export function startBackgroundPass(
   })
   const isObsoleteNow = () => isAborted || matte.strokeRevision !== initialRevision
 
-  async function work(worker: EdgeWorker) {
+  async function work() {
     for (const tile of remainingTiles) {
       if (isObsoleteNow()) return
       const task = matte.taskOfTile(tile, settings)
-      results.push([tile, typeof task === 'number' ? task : await worker.run(task)])
+      results.push([tile, typeof task === 'number' ? task : await workers.adjustTile(task)])
     }
   }
 
-  Promise.all(workers.map(work))
+  Promise.all(Array.from({ length: Math.max(1, workers.size) }, work))
     .then(
       () => {
         if (!isObsoleteNow()) onDone(() => results.flatMap(([tile, bytes]) => matte.writeTile(tile, bytes, settings)))

@@ -1,7 +1,15 @@
-/** The worker that applies edge settings, one tile per message. */
+/** The worker that applies edge settings, one tile per call. */
+import { transfer } from 'comlink'
+import { exposeMethods } from '../../../kit/base/callWorker.ts'
 import { adjustTile, type EdgeTask } from './maskEdge.ts'
 
-self.onmessage = ({ data: task }: MessageEvent<EdgeTask>) => {
-  const tile = adjustTile(task)
-  self.postMessage(tile, { transfer: [tile.buffer] })
+const methods = {
+  adjustTile(task: EdgeTask): Uint8Array {
+    const tile = adjustTile(task)
+    return transfer(tile, [tile.buffer])
+  },
 }
+
+export type MaskEdgeWorker = typeof methods
+
+exposeMethods(methods)

@@ -1,6 +1,7 @@
-import { askWorker } from '../../../kit/base/askWorker.ts'
+import { callOnce, openWorker } from '../../../kit/base/callWorker.ts'
 import type { Coverage } from '../../../model/assets/store.ts'
 import type { Part, PartitionRequest } from './partition.ts'
+import type { PartitionWorker } from './partition.worker.ts'
 
 /** `partOf` on another thread. */
 export type DividePhoto = (request: PartitionRequest, signal: AbortSignal) => Promise<Part | null>
@@ -13,7 +14,10 @@ export type DividePhoto = (request: PartitionRequest, signal: AbortSignal) => Pr
 export const dividePhoto: DividePhoto = ({ found, subject }, signal) => {
   const sizeOf = ({ width, height, coverage }: Coverage): Coverage => ({ width, height, coverage })
   const request: PartitionRequest = { found: sizeOf(found), subject: subject && sizeOf(subject) }
-  const start = () =>
-    new Worker(new URL('./partition.worker.ts', import.meta.url), { type: 'module', name: 'partition' })
-  return askWorker(start, request, { signal, transfer: [found.coverage.buffer] })
+  return callOnce(startWorker, 'partOf', [request], { signal, transfer: [found.coverage.buffer] })
 }
+
+const startWorker = () =>
+  openWorker<PartitionWorker>(
+    new Worker(new URL('./partition.worker.ts', import.meta.url), { type: 'module', name: 'partition' }),
+  )

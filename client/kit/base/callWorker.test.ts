@@ -1,0 +1,128 @@
+import { expect, it, vi } from 'vitest'
+import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
+import { callOnce, callWorker, openWorker, type WorkerCall, WorkerCrash } from './callWorker.ts'
+import { WorkerPool } from './workerPool.ts'
+
+const methods = {
+  twice: (value: number, _: WorkerCall) => 2 * value,
+  fail: async (_: WorkerCall) => {
+    throw new RangeError('no memory')
+  },
+  /** Reports each step, and goes on until it is aborted. */
+  async count(from: number, { signal, onProgress }: WorkerCall<number>) {
+    for (let step = from; !signal.aborted; step++) {
+      onProgress(step)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+    ended()
+  },
+}
+const ended = vi.fn()
+
+function start() {
+  const port = new FakeWorker(methods)
+  return { port, worker: openWorker<typeof methods>(port) }
+}
+
+it('resolves with the result of the method', async () => {
+  expect(await callWorker(start().worker, 'twice', [21])).toBe(42)
+})
+
+it("rejects with the message of the method's error", async () => {
+  const { worker } = start()
+  await expect(callWorker(worker, 'fail', [])).rejects.toThrow('no memory')
+  expect(await callWorker(worker, 'twice', [1]), 'the worker still runs').toBe(2)
+})
+
+it('rejects pending calls when the worker crashes', async () => {
+  const { port, worker } = start()
+  const call = callWorker(worker, 'count', [0])
+  port.crash('no script')
+  await expect(call).rejects.toThrow(new WorkerCrash('no script'))
+})
+
+it('aborts the method and stops its progress', async () => {
+  ended.mockClear()
+  const controller = new AbortController()
+  const steps: number[] = []
+  const onProgress = (step: number) => {
+    steps.push(step)
+    if (step === 9) controller.abort(new Error('newer'))
+  }
+  await expect(callWorker(start().worker, 'count', [7], { signal: controller.signal, onProgress })).rejects.toThrow(
+    'newer',
+  )
+  await expect.poll(() => ended.mock.calls).toHaveLength(1)
+  expect(steps).toEqual([7, 8, 9])
+})
+
+it('rejects when an argument cannot be sent', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const worker = openWorker<typeof methods>(Object.assign(port1, { terminate() {} }))
+  const buffer = new ArrayBuffer(8)
+  structuredClone(buffer, { transfer: [buffer] }) // detached
+  await expect(callWorker(worker, 'twice', [1], { transfer: [buffer] })).rejects.toThrow()
+  port2.close()
+})
+
+it.each(['twice', 'fail'] as const)('terminates the worker of a single call to %s', async (method) => {
+  const { port, worker } = start()
+  await (method === 'twice' ? callOnce(() => worker, 'twice', [1]) : callOnce(() => worker, 'fail', [])).catch(
+    () => null,
+  )
+  expect(port.isTerminated).toBe(true)
+})
+
+it('starts no worker for a single call that is already aborted', async () => {
+  const started = vi.fn(() => start().worker)
+  await expect(callOnce(started, 'twice', [1], { signal: AbortSignal.abort(new Error('over')) })).rejects.toThrow(
+    'over',
+  )
+  expect(started).not.toHaveBeenCalled()
+})
+
+/** A pool of workers that each run one call until it is released. */
+function pool(count: number) {
+  const running: (() => void)[] = []
+  const ports: FakeWorker[] = []
+  const hold = () => new Promise<void>((resolve) => running.push(resolve))
+  const workers = new WorkerPool<{ hold: typeof hold }>(() => {
+    if (ports.length === 2) throw new Error('no third worker')
+    const port = new FakeWorker({ hold })
+    ports.push(port)
+    return openWorker(port)
+  }, count)
+  return { workers, running, ports }
+}
+
+it('runs one call per worker at a time', async () => {
+  const { workers, running } = pool(9)
+  expect(workers.size).toBe(2)
+  const calls = [1, 2, 3].map(() => workers.call('hold', []))
+  await expect.poll(() => running).toHaveLength(2)
+  running[0]!()
+  await calls[0]
+  await expect.poll(() => running).toHaveLength(3)
+})
+
+it('runs a waiting call in another worker after a crash', async () => {
+  const { workers, running, ports } = pool(2)
+  const [first, , third] = [1, 2, 3].map(() => workers.call('hold', []))
+  await expect.poll(() => running).toHaveLength(2)
+  ports[0]!.crash()
+  await expect(first).rejects.toThrow(WorkerCrash)
+  running[1]!()
+  await expect.poll(() => running).toHaveLength(3)
+  running[2]!()
+  await third
+  expect(workers.size).toBe(1)
+})
+
+it('rejects pending and waiting calls when disposed', async () => {
+  const { workers, running, ports } = pool(1)
+  const calls = [workers.call('hold', []), workers.call('hold', [])]
+  await expect.poll(() => running).toHaveLength(1)
+  workers.dispose()
+  for (const call of calls) await expect(call).rejects.toThrow(/abort/)
+  expect(ports.every(({ isTerminated }) => isTerminated)).toBe(true)
+})

@@ -1,0 +1,119 @@
+/** Calls methods of Web Workers through Comlink, and exposes the methods in the worker. */
+import { type Endpoint, expose, transfer, wrap } from 'comlink'
+
+/** The last argument of each method of a worker: how the call is aborted and reports its progress. */
+export interface WorkerCall<P = never> {
+  signal: AbortSignal
+  onProgress(progress: P): void
+}
+
+/** The part of `Worker` that is used; tests replace it. */
+export type WorkerPort = Endpoint & Pick<Worker, 'terminate'>
+
+export type ArgumentsOf<F> = F extends (...args: infer A) => unknown
+  ? A extends [...infer Own, WorkerCall<unknown>]
+    ? Own
+    : A
+  : never
+type ProgressOf<F> = F extends (...args: [...never[], WorkerCall<infer P>]) => unknown ? P : never
+export type ResultOf<F> = F extends (...args: never[]) => infer R ? Promise<Awaited<R>> : never
+
+/** A running worker that exposes the methods of `Api`. */
+export interface WorkerOf<Api> extends Pick<Worker, 'terminate'> {
+  readonly port: WorkerPort
+  /** The methods as Comlink calls them. The last argument is the port of the call. */
+  readonly methods: { [M in keyof Api]: (...args: unknown[]) => ResultOf<Api[M]> }
+}
+
+export interface CallOptions<P> {
+  signal?: AbortSignal | undefined
+  /** Not called after the call has settled. */
+  onProgress?: ((progress: P) => void) | undefined
+  /** Buffers, bitmaps and ports that move to the worker instead of being copied. */
+  transfer?: Transferable[]
+}
+
+/** The worker's script could not be loaded, or an error ended it. No later call to the worker can succeed. */
+export class WorkerCrash extends Error {}
+
+/** Makes the methods of a new worker callable. `Api`: the type of the object that the worker exposes. */
+export const openWorker = <Api>(port: WorkerPort): WorkerOf<Api> => ({
+  port,
+  methods: wrap(port) as unknown as WorkerOf<Api>['methods'], // Comlink makes each method asynchronous
+  terminate: () => port.terminate(),
+})
+
+/**
+ * Calls a method of a worker and resolves with its result.
+ * @throws the reason of `signal`, at once, while the method's own signal aborts in the worker; `WorkerCrash`; the error of
+ * the method, as an `Error` with the same message; a `DataCloneError` when an argument cannot be sent
+ */
+export async function callWorker<Api, M extends keyof Api>(
+  { port, methods }: WorkerOf<Api>,
+  method: M,
+  args: ArgumentsOf<Api[M]>,
+  { signal, onProgress, transfer: moved = [] }: CallOptions<ProgressOf<Api[M]>> = {},
+): Promise<Awaited<ResultOf<Api[M]>>> {
+  signal?.throwIfAborted()
+  const { port1, port2 } = new MessageChannel()
+  const settled = new AbortController()
+  const whilePending = { signal: settled.signal }
+  port1.onmessage = ({ data }) => onProgress?.(data)
+  const interrupted = new Promise<never>((_, reject) => {
+    const crash = (event: ErrorEvent | MessageEvent) => {
+      event.preventDefault() // the caller handles it
+      reject(new WorkerCrash('message' in event ? event.message : 'a message could not be read'))
+    }
+    port.addEventListener('error', crash as EventListener, whilePending)
+    port.addEventListener('messageerror', crash as EventListener, whilePending)
+    const abort = () => {
+      port1.postMessage('abort')
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', abort, whilePending)
+  })
+  try {
+    return await Promise.race([methods[method](...args, transfer(port2, [port2, ...moved])), interrupted])
+  } finally {
+    settled.abort()
+    port1.onmessage = null
+  }
+}
+
+/** Starts a worker for a single call, and terminates it when the call settles. @throws as `callWorker` does */
+export async function callOnce<Api, M extends keyof Api>(
+  start: () => WorkerOf<Api>,
+  method: M,
+  args: ArgumentsOf<Api[M]>,
+  options: CallOptions<ProgressOf<Api[M]>> = {},
+): Promise<Awaited<ResultOf<Api[M]>>> {
+  options.signal?.throwIfAborted()
+  const worker = start()
+  try {
+    return await callWorker(worker, method, args, options)
+  } finally {
+    worker.terminate()
+  }
+}
+
+/** Exposes the methods of this worker to the thread that started it. */
+export function exposeMethods<Api extends object>(methods: Api, port?: Endpoint): void {
+  const called = Object.entries(methods).map(([name, method]) => [
+    name,
+    async (...args: unknown[]) => {
+      const channel = args.pop() as MessagePort // as `callWorker` sends it
+      const controller = new AbortController()
+      channel.onmessage = () => controller.abort()
+      const call: WorkerCall<unknown> = {
+        signal: controller.signal,
+        onProgress: (progress) => channel.postMessage(progress),
+      }
+      try {
+        return await method(...args, call)
+      } finally {
+        channel.close()
+      }
+    },
+  ])
+  expose(Object.fromEntries(called), port)
+}

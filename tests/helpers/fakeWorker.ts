@@ -1,0 +1,34 @@
+import type { Endpoint } from 'comlink'
+import { exposeMethods, type WorkerPort } from '#client/kit/base/callWorker.ts'
+
+/** A worker for tests in Node: its methods run in this thread. Messages are passed by reference, in a later microtask. */
+export class FakeWorker extends EventTarget implements WorkerPort {
+  isTerminated = false
+  readonly #inside = Object.assign(new EventTarget(), {
+    postMessage: (data: unknown) => this.#deliver(this, data),
+  })
+
+  constructor(methods: object) {
+    super()
+    exposeMethods(methods, this.#inside as Endpoint)
+  }
+
+  postMessage(data: unknown): void {
+    this.#deliver(this.#inside, data)
+  }
+
+  terminate(): void {
+    this.isTerminated = true
+  }
+
+  /** Ends as a worker does whose script throws. */
+  crash(message = 'crashed'): void {
+    this.dispatchEvent(Object.assign(new Event('error'), { message }))
+  }
+
+  #deliver(target: EventTarget, data: unknown): void {
+    queueMicrotask(() => {
+      if (!this.isTerminated) target.dispatchEvent(new MessageEvent('message', { data }))
+    })
+  }
+}
