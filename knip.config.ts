@@ -15,7 +15,7 @@ export default {
     'tests/bench/{export,objects}Page.ts',
     'tests/bench/editor/walkPage.tsx',
     'tests/bench/editor/{layers,mixed,objects,stroke}.ts',
-    'tests/bench/gpu/{accuracy,documents,drag,dragSubject,effects,gesture,photo,setting,sliders}.ts',
+    'tests/bench/gpu/{documents,dragSubject,effects,gesture,photo,setting,sliders}.ts',
     'tests/eval/page.ts',
     'tests/eval/inpainting/page.ts',
     'tests/gallery/main.tsx',

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright'
 import { build, createServer, type Plugin } from 'vite'
-import { browserMemory } from './browser/processMemory.ts'
+import { browserMemory } from '../helpers/processMemory.ts'
 import type { Exported, Method } from './exportPage.ts'
 
 const METHODS: readonly Method[] = ['toBlob', 'ours']

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright'
 import { createServer } from 'vite'
-import { browserMemory } from './browser/processMemory.ts'
+import { browserMemory } from '../helpers/processMemory.ts'
 import { benchPage } from './export.ts'
 import type { LiftedObjects } from './objectsPage.ts'
 

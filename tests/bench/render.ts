@@ -16,7 +16,7 @@ import { newLayer } from '#client/layers/newLayer.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
 import type { PictureReport } from '#server/render/render.ts'
 import { sample } from '../../e2e/support/samples.ts'
-import { browserMemory, type ProcessMemory } from './browser/processMemory.ts'
+import { browserMemory, type ProcessMemory } from '../helpers/processMemory.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Photos after which the networks, the fonts and the buffers of an export are there. */

@@ -1,7 +1,6 @@
 /** A walk through the editor on 12 MP with real input: counts the long tasks of our own code. */
 import type { Page } from 'playwright'
-import { BUILT } from '../browser/built.ts'
-import type { Bench } from '../browser/pages.ts'
+import { type Bench, BUILT } from '../browser/pages.ts'
 import { spentBetween, type ThreadTask, threadTasks } from '../browser/threadTime.ts'
 import type { Setting } from '../gpu/setting.ts'
 import type { LongTask } from './longTasks.ts'

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright'
-import { childrenMb, watchMemory } from '../memory.ts'
+import { browserMemory, watchMemory } from '../../helpers/processMemory.ts'
 import type { Case } from '../page.ts'
 import { average } from '../summary.ts'
 import { type FillErrors, fillErrors, type Picture } from './measures.ts'
@@ -71,19 +71,19 @@ export async function evaluateFill(
   }
   await writeSheets(browser, 'holes', ['photo', 'hole', 'fill', ...peers.map(({ name }) => name)], holes)
   await writeSheets(browser, 'subjects', ['photo', 'hole', 'fill'], subjects)
-  const before = childrenMb(process.pid)
+  const before = browserMemory(process.pid).pss / 1e6
   const memory = watchMemory()
   const large = await page.evaluate(async (one) => {
     const side = (await import('/tests/eval/inpainting/page.ts' as string)) as typeof import('./page.ts')
     return side.fill12Megapixels(one)
   }, largestOf(cases))
-  const memoryMb = before === null ? null : (memory.peakMb() ?? 0) - Math.round(before)
+  const memoryMb = Math.round((memory.peakMb() ?? before) - before)
   report(errors, { ...large, memoryMb }, isJson)
 }
 
 function report(
   errors: Readonly<Record<string, FillErrors[]>>,
-  large: { seconds: number; longestTaskMs: number; memoryMb: number | null },
+  large: { seconds: number; longestTaskMs: number; memoryMb: number },
   isJson: boolean,
 ): void {
   console.log(`\n${errors.fill?.length} simulated holes`)

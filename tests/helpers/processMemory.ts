@@ -1,0 +1,65 @@
+/** Memory of the processes that a process has started, read from /proc (Linux). */
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+export interface ProcessMemory {
+  /** Proportional set size: memory that processes share is divided among them. Bytes. */
+  pss: number
+  /** Resident set size: memory that processes share counts in each of them. Bytes. */
+  rss: number
+}
+
+/** Returns the sums over all descendants of a process, without the process itself and without those that run Node. */
+export function browserMemory(ancestor: number): ProcessMemory {
+  const sum = { pss: 0, rss: 0 }
+  for (const id of descendants(ancestor)) {
+    if (isNode(id)) continue
+    const text = readProc(`/proc/${id}/smaps_rollup`)
+    sum.pss += bytesOf(text, 'Pss')
+    sum.rss += bytesOf(text, 'Rss')
+  }
+  return sum
+}
+
+/** Samples the memory of this process's browsers. `peakMb` returns the highest PSS so far, null without /proc. */
+export function watchMemory(): { peakMb(): number | null } {
+  let peak = 0
+  const timer = setInterval(() => {
+    peak = Math.max(peak, browserMemory(process.pid).pss)
+  }, 500)
+  timer.unref()
+  return { peakMb: () => (peak === 0 ? null : Math.round(peak / 1e6)) }
+}
+
+const bytesOf = (rollup: string, name: string) =>
+  1024 * Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0)
+
+function isNode(id: number): boolean {
+  try {
+    return readlinkSync(`/proc/${id}/exe`) === process.execPath
+  } catch {
+    return false // the process has ended, or belongs to somebody else
+  }
+}
+
+function descendants(ancestor: number): number[] {
+  const parents = new Map<number, number>()
+  for (const entry of readdirSync('/proc')) {
+    const id = Number(entry)
+    const stat = id > 0 ? readProc(`/proc/${entry}/stat`) : ''
+    if (stat) parents.set(id, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+  }
+  const isBelow = (id: number): boolean => {
+    const parent = parents.get(id)
+    return parent !== undefined && (parent === ancestor || isBelow(parent))
+  }
+  return [...parents.keys()].filter(isBelow)
+}
+
+/** Returns a file of /proc; '' where the process has ended. */
+function readProc(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
