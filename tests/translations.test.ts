@@ -12,6 +12,7 @@ import { type Found, textsIn } from './helpers/texts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FOLDER = 'client/kit/i18n/languages'
+const TEMPLATES = 'client/editor/templates/ours'
 const NAMES = Object.keys(LANGUAGES).filter((name) => name !== 'en')
 
 const catalogueOf = (language: string): Record<string, string> =>
@@ -27,6 +28,11 @@ const files = ['client', 'shaders', 'server/contract'].flatMap((top) =>
     .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name))),
 )
 const found: Found[] = files.map((path) => textsIn(path, readFileSync(join(ROOT, path), 'utf8')))
+/** Our templates are project files: the texts of their layers are shown in the language on screen. */
+const templates = readdirSync(join(ROOT, TEMPLATES)).map((name) => readFileSync(join(ROOT, TEMPLATES, name), 'utf8'))
+const templateTexts = templates.flatMap((source) =>
+  Object.values<{ text?: string }>(JSON.parse(source).document.layers).flatMap(({ text }) => text ?? []),
+)
 const all = (part: 'wanted' | 'literals' | 'said') => new Set(found.flatMap((each) => [...each[part]]))
 
 /** Texts in the code, and texts that at least one language has: a text in a variable is known by its translations. */
@@ -79,8 +85,11 @@ it('the client translates the errors of the API', () => {
 describe.each(NAMES)('%s', (language) => {
   const words = catalogues.get(language) ?? {}
 
-  it('translates no text that the code does not have', () => {
-    expect(unknownIn(words, all('literals')), `remove these lines from ${FOLDER}/${language}.json`).toEqual([])
+  it('translates no text that the code and our templates do not have', () => {
+    expect(
+      unknownIn(words, new Set([...all('literals'), ...templateTexts])),
+      `remove these lines from ${FOLDER}/${language}.json`,
+    ).toEqual([])
   })
 
   it('has no empty translation', () => {

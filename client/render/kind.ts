@@ -175,6 +175,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
 /** Pure geometry between a layer's own fields and the selection frame. */
 export interface LayerTransform<L> {
   placed(layer: Immutable<L>, doc: DocumentSnapshot): Placed
+  /** Box of what is painted, such as the letters of a text; null = nothing is painted. Absent = the box of the handles. */
+  visible?(layer: Immutable<L>, doc: DocumentSnapshot): Placed | null
   /** True while the layer cannot be moved: no frame and no handles. Absent = it always can. */
   isFixed?(layer: Immutable<L>, doc: DocumentSnapshot): boolean
   /**

@@ -6,13 +6,13 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
-import { GALLERY } from '../../client/editor/designs/gallery.ts'
+import { GALLERY } from '../../client/editor/templates/gallery.ts'
 import { sample, signUp, upload } from '../../e2e/support/test.ts'
 
 /** Sample photos on which designs are looked at; the thumbnails show the first. */
 const SAMPLES = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'] as const
 
-const THUMBNAILS = join(import.meta.dirname, '../../client/editor/designs/thumbnails')
+const THUMBNAILS = join(import.meta.dirname, '../../client/editor/templates/thumbnails')
 
 /** Sides in px: of a picture on a sheet, and the longer one of a thumbnail. */
 const SIDE = 420

@@ -12,7 +12,7 @@ const LEFT_TO_CI = {
     'editor/apple',
     'editor/batch',
     'editor/clipboard',
-    'editor/designs',
+    'editor/templates',
     'editor/focus',
     'editor/forced-colors',
     'editor/fuzz',

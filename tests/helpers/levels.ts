@@ -32,6 +32,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/layers', 'client/layers/tune'],
   // editor
   ['client/editor/storage'],
+  ['client/editor/templates'],
   ['client/editor/flows'],
   ['client/editor/canvas'],
   ['client/editor'],

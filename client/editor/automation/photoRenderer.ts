@@ -2,16 +2,12 @@
  * Renders a design on photos without the editor's interface: import, separation, composition, export. It goes the same
  * way as an editor whose subject has been improved before the design is used, so the files have the same bytes.
  */
-import { newId } from '../../kit/base/ids.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
-import { freezeFailedFonts } from '../../kit/fonts/fonts.ts'
 import { listFont } from '../../kit/fonts/own/ownFonts.ts'
-import { applyDesign } from '../../layers/applyDesign.ts'
 import { namedStack } from '../../layers/namedStack.ts'
 import { layerName } from '../../layers/naming.ts'
 import { newLayer } from '../../layers/newLayer.ts'
 import { applyMatte } from '../../layers/overlay/applyMatte.ts'
-import { weightOf } from '../../layers/text/paint/measure.ts'
 import type { ExportError } from '../../media/exporter/exportError.ts'
 import { exportPicture } from '../../media/exporter/exportPicture.ts'
 import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
@@ -25,12 +21,13 @@ import type { SegmentError } from '../../media/segmenter/segmenterProtocol.ts'
 import { type Asset, type AssetStore, type Coverage, stringsIn } from '../../model/assets/store.ts'
 import { type Document, type DocumentSnapshot, emptyDocument } from '../../model/document/document.ts'
 import { separationOf } from '../../render/matting/separation.ts'
-import { GALLERY } from '../designs/gallery.ts'
 import { readProjectFile } from '../storage/file.ts'
 import { unpackFonts } from '../storage/packFonts.ts'
 import type { ProjectError } from '../storage/project.ts'
 import { unpack } from '../storage/unpack.ts'
-import { type TextValues, unknownLayers, withTexts, wordsByNumber } from './withTexts.ts'
+import type { Template } from '../templates/applyTemplate.ts'
+import { applyTemplateTo } from '../templates/applyTemplateTo.ts'
+import { type TextValues, unknownLayers, withTexts } from './withTexts.ts'
 
 /** What a photo renderer works with. */
 export interface PhotoRendererDeps {
@@ -85,7 +82,7 @@ export interface PhotoRenderer {
   /** Replaces the design that was open. Fails as opening a project does. */
   openDesign(file: Blob): Promise<Result<void, ProjectError>>
   /** The same for one of our designs, by its id. */
-  openOurs(id: string): Result<void, 'unknown'>
+  openOurs(id: string): Promise<Result<void, 'unknown'>>
   /**
    * Lays the design over a photo. The separation of the last photo is kept, so that many texts on one photo separate it
    * once.
@@ -100,9 +97,6 @@ export interface PhotoRenderer {
   ): Promise<Result<RenderedPhoto, RenderError>>
 }
 
-/** A project, or the id of one of our designs. */
-type OpenDesign = { project: DocumentSnapshot; ours?: never } | { ours: string; project?: never }
-
 interface SeparatedPhoto {
   key: string
   /** A document with the photo, its separation, and no other layers. */
@@ -113,10 +107,10 @@ interface SeparatedPhoto {
 /** Creates a photo renderer without an open design. */
 export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
   const { assets } = deps
-  let design: OpenDesign | null = null
+  let design: Template | null = null
   let last: SeparatedPhoto | null = null
 
-  const collect = () => assets.collect(new Set([...stringsIn(design?.project), ...stringsIn(last?.doc)]))
+  const collect = () => assets.collect(new Set([...stringsIn(design?.document), ...stringsIn(last?.doc)]))
 
   async function separated(photo: PhotoToRender, signal: AbortSignal): Promise<Result<SeparatedPhoto, ComposeError>> {
     if (last?.key === photo.key) return ok(last)
@@ -140,14 +134,15 @@ export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
       const read = await readDesign(deps, file)
       if (!read.ok) return read
       assets.restore(read.value.assets)
-      design = { project: read.value.document }
-      await loadFonts(read.value.document)
+      design = read.value.template
       collect()
       return ok(undefined)
     },
-    openOurs(id) {
-      if (!GALLERY.some((entry) => entry.id === id)) return err('unknown')
-      design = { ours: id }
+    async openOurs(id) {
+      const { ourTemplate } = await import('../templates/ours.ts') // for users who ask for one of ours
+      const ours = ourTemplate(id)
+      if (!ours) return err('unknown')
+      design = ours
       collect()
       return ok(undefined)
     },
@@ -165,22 +160,15 @@ export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
 
 type LaidOut = Omit<ComposedPhoto, 'subject'>
 
-/** Lays the design out on the photo of `doc`, with the requested texts. */
-async function layOut(from: OpenDesign, doc: Document, texts: TextValues, assets: AssetStore): Promise<LaidOut> {
-  const { photo, separation } = doc
-  if (!photo) throw new Error('the document has no photo')
-  if (from.project) {
-    const { document, leftOut } = applyDesign(withTexts(from.project, texts), photo, separation, newId)
-    const names = leftOut.flatMap((id) => {
-      const layer = from.project.layers[id]
-      return layer ? [layerName(layer, from.project)] : []
-    })
-    return { document, leftOut: names, unknown: unknownLayers(from.project, texts.layers) }
-  }
-  const { composeOursOn } = await import('../designs/composeOurs.ts') // the table of designs, for those who ask for one
-  const document = await composeOursOn(from.ours, doc, assets, wordsByNumber(texts))
-  if (!document) throw new Error(`there is no design ${from.ours}`)
-  return { document, leftOut: [], unknown: unknownLayers(document, texts.layers) }
+/** Applies the template to the photo of `doc`, with the requested texts. */
+async function layOut(template: Template, doc: Document, texts: TextValues, assets: AssetStore): Promise<LaidOut> {
+  const named = { ...template, document: withTexts(template.document, texts) }
+  const { document, leftOut } = await applyTemplateTo(named, doc, assets)
+  const names = leftOut.flatMap((id) => {
+    const layer = template.document.layers[id]
+    return layer ? [layerName(layer, template.document)] : []
+  })
+  return { document, leftOut: names, unknown: unknownLayers(template.document, texts.layers) }
 }
 
 const allow = async () => true
@@ -196,7 +184,7 @@ const importOptions = ({ limits, consentToConvert = allow }: PhotoRendererDeps, 
 async function readDesign(
   deps: PhotoRendererDeps,
   file: Blob,
-): Promise<Result<{ document: DocumentSnapshot; assets: Asset[] }, ProjectError>> {
+): Promise<Result<{ template: Template; assets: Asset[] }, ProjectError>> {
   const read = await readProjectFile(file)
   if (!read.ok) return read
   const { project, parts } = read.value
@@ -214,7 +202,7 @@ async function readDesign(
   const unpacked = await unpack(own, { part, decode, cutOut: applyMatte, maxPixels }, signal)
   if (!unpacked.ok) return unpacked
   for (const font of fonts.value) listFont(font)
-  return ok({ document: project.document, assets: unpacked.value })
+  return ok({ template: project, assets: unpacked.value })
 }
 
 /** Imports and separates a photo. What a failure leaves in the asset store belongs to no document. */
@@ -274,16 +262,4 @@ function addSubject(
   const matte = assets.put({ kind: 'matte', width, height, coverage })
   doc.separation = separationOf(assets, matte, model)
   newLayer(doc, 'subject')
-}
-
-/** Texts are measured before they are painted, so their fonts have to be there. A font that is missing is replaced. */
-async function loadFonts(doc: DocumentSnapshot): Promise<void> {
-  const fonts = freezeFailedFonts()
-  const { signal } = new AbortController()
-  const wanted = Object.values(doc.layers).flatMap((layer) =>
-    'fontFamily' in layer && 'fontWeight' in layer
-      ? [fonts.load(String(layer.fontFamily), weightOf(Number(layer.fontWeight)), signal)]
-      : [],
-  )
-  await Promise.all(wanted)
 }

@@ -37,15 +37,6 @@ const textLayers = (doc: DocumentSnapshot): LayerId[] =>
     return layer && kindOf(layer.kind).isTextEditable && 'text' in layer && typeof layer.text === 'string'
   })
 
-/** Returns the words for the n-th text of a design of ours, counted from 0; undefined = its own ones. */
-export function wordsByNumber({ layers, placeholders }: TextValues): (index: number) => string | undefined {
-  const [byLayer, byName] = [lowerKeys(layers), lowerKeys(placeholders)]
-  return (index) => {
-    const words = byLayer.get(`text${index + 1}`)
-    return words === undefined ? undefined : fillPlaceholders(words, byName)
-  }
-}
-
 const lowerKeys = (values: Readonly<Record<string, string>>) =>
   new Map(Object.entries(values).map(([key, value]) => [key.toLowerCase(), value]))
 

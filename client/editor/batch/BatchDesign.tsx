@@ -1,7 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
-import { DesignTiles } from '../designs/DesignTiles.tsx'
-import { useOwnDesigns } from '../designs/useOwnDesigns.ts'
+import { TemplateTiles, useOwnTemplates } from '../tabs/templates/TemplateTiles.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
@@ -13,7 +12,7 @@ export function BatchDesign({ batch }: { batch: Batch }) {
   const { session, ownDesigns } = workspace
   const { photo } = useSnapshot(session.doc)
   const { queue, exporting } = useSnapshot(batch.state)
-  const own = useOwnDesigns(ownDesigns)
+  const own = useOwnTemplates(ownDesigns)
   const openDocument = { id: OPEN_DOCUMENT, name: openDocumentName(), thumbnail: null }
 
   const name = queue.design && (queue.design.kind === 'ours' ? t(queue.design.name) : queue.design.name)
@@ -21,7 +20,7 @@ export function BatchDesign({ batch }: { batch: Batch }) {
     <section className={styles.design} aria-label={t('Designs')}>
       <p className={styles.caption}>{name === null ? t('Choose a design') : t('Design: {name}', { name })}</p>
       <fieldset className={styles.tiles} disabled={exporting !== null}>
-        <DesignTiles
+        <TemplateTiles
           own={photo ? [openDocument, ...own] : own}
           isStrip
           chosen={queue.design?.id ?? null}

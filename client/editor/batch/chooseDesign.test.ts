@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { GALLERY } from '../designs/gallery.ts'
 import { UNEXPECTED } from '../flows/messages.ts'
+import { GALLERY } from '../templates/gallery.ts'
 import { chooseDesign, OPEN_DOCUMENT } from './chooseDesign.ts'
 
 afterEach(() => void vi.restoreAllMocks())

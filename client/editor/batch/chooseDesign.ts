@@ -1,9 +1,9 @@
 import { t, tAll } from '../../kit/i18n/translate.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
-import { GALLERY } from '../designs/gallery.ts'
 import { leftBehind } from '../flows/leftBehind.ts'
 import { UNEXPECTED } from '../flows/messages.ts'
 import { type OwnDesigns, openDesignFile } from '../flows/ownDesigns.ts'
+import { GALLERY } from '../templates/gallery.ts'
 import type { Batch } from './batch.ts'
 
 /** Where designs are found. */

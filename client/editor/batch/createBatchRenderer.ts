@@ -61,7 +61,7 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
 
   return {
     async openDesign(design, file) {
-      if (design.kind === 'ours') return photos.openOurs(design.id).ok
+      if (design.kind === 'ours') return (await photos.openOurs(design.id)).ok
       return file !== null && (await photos.openDesign(file)).ok
     },
     async preview(photo, signal) {

@@ -11,7 +11,7 @@ import { DropZone } from './DropZone.tsx'
 
 /** Nothing where its code cannot be fetched: an empty canvas works without it, and the designs have a tool as well. */
 const DesignStrip = lazy(() =>
-  import('../designs/DesignStrip.tsx').catch((error: unknown) => {
+  import('../tabs/templates/TemplateStrip.tsx').catch((error: unknown) => {
     console.warn('the designs could not be loaded', error)
     return { default: () => <></> }
   }),

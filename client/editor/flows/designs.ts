@@ -1,7 +1,5 @@
 import { subscribeKey } from 'valtio/utils'
-import { newId } from '../../kit/base/ids.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { loadFonts } from '../../layers/loadFonts.ts'
 import { type Document, isPhotoLayer } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { select } from '../../model/session/ui/selection.ts'
@@ -14,8 +12,6 @@ export interface DesignsDeps {
   session: Session
   announcer: Announcer
   own: Pick<OwnDesigns, 'read'>
-  /** Resolves with the document of one of our designs on the open photo; null when there is none. */
-  ours(id: string, session: Session): Promise<Document | null>
 }
 
 /** Flow of designs: uses one of ours or of the user's own on the open photo. */
@@ -66,23 +62,13 @@ export function createDesigns(deps: DesignsDeps): Designs {
   }
 }
 
-/** Returns the document of a design on the open photo; null when there is no such design. */
-async function designedDocument(
-  { session, own, ours }: DesignsDeps,
-  id: string,
-  signal: AbortSignal,
-): Promise<Document | null> {
-  const kept = await own.read(id, signal)
-  if (signal.aborted) return null
-  if (!kept) return ours(id, session)
-  const { applyDesign } = await import('../../layers/applyDesign.ts')
-  await loadFonts(kept)
-  const { photo, separation } = snapshotOf(session)
-  return (
-    photo &&
-    applyDesign(kept, structuredClone(photo), structuredClone(separation) as Document['separation'], () => newId())
-      .document
-  )
+/** Returns the document of a design on the open photo; null when there is no such design, or no photo. */
+async function designedDocument({ session, own }: DesignsDeps, id: string, signal: AbortSignal) {
+  const template = (await own.read(id, signal)) ?? (await import('../templates/ours.ts')).ourTemplate(id)
+  const doc = snapshotOf(session)
+  if (signal.aborted || !template || !doc.photo) return null
+  const { applyTemplateTo } = await import('../templates/applyTemplateTo.ts')
+  return (await applyTemplateTo(template, doc, session.assets)).document
 }
 
 /** Replaces everything but the photo, its subject and its mask edits. A toast offers to undo where layers were lost. */

@@ -18,6 +18,7 @@ import { parseProject } from '../storage/parseProject.ts'
 import type { Parts, Project } from '../storage/project.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
 import { type UnpackDeps, unpack } from '../storage/unpack.ts'
+import type { Template } from '../templates/applyTemplate.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { createLatestFlow, type LatestFlow } from './latestFlow.ts'
 import { leftBehind } from './leftBehind.ts'
@@ -48,7 +49,7 @@ export interface OwnDesignsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cut
    * Paints a design without a photo, whose pixels are in `assets`. Resolves with a data URL; rejects when it cannot be
    * painted, and when the editor is left.
    */
-  paint(design: DocumentSnapshot, assets: AssetStore): Promise<string>
+  paint(template: Template, assets: AssetStore): Promise<string>
   /** Calls `run` in an idle period. */
   whenIdle(run: () => void): void
 }
@@ -63,8 +64,8 @@ export interface OwnDesigns {
    * of each.
    */
   list(): Promise<OwnDesign[]>
-  /** Resolves with the document of a design, its pictures and fonts restored; null = there is none. */
-  read(id: string, signal: AbortSignal): Promise<DocumentSnapshot | null>
+  /** Resolves with a design, its pictures and fonts restored; null = there is none. */
+  read(id: string, signal: AbortSignal): Promise<Template | null>
   /**
    * Keeps the open document as a design, without its photo. Names what belongs to the photo first. Resolves with the id
    * of the design; null = it was not kept.
@@ -152,12 +153,12 @@ class StoredDesigns implements OwnDesigns {
     return own.map((design) => ({ id: design.id, thumbnail: design.thumbnail, name: projectName(design) }))
   }
 
-  read(id: string, signal: AbortSignal): Promise<DocumentSnapshot | null> {
+  read(id: string, signal: AbortSignal): Promise<Template | null> {
     return this.readInto(this.deps.session.assets, id, signal)
   }
 
   /** As `read`; the pictures go into `store`. */
-  private async readInto(store: AssetStore, id: string, signal: AbortSignal): Promise<DocumentSnapshot | null> {
+  private async readInto(store: AssetStore, id: string, signal: AbortSignal): Promise<Template | null> {
     const { deps } = this
     const part = (hash: string) => deps.store.part(hash)
     const found = await this.visible(id)
@@ -173,7 +174,7 @@ class StoredDesigns implements OwnDesigns {
     if (!assets.ok) return null
     for (const font of fonts.value) listFont(font)
     store.restore(assets.value)
-    return found.project.document
+    return found.project
   }
 
   async keep(name: string): Promise<string | null> {
@@ -245,8 +246,8 @@ class StoredDesigns implements OwnDesigns {
     const { store, paint } = this.deps
     const assets = createAssetStore() // those of the open document are its own
     try {
-      const document = await this.readInto(assets, id, signal)
-      if (document) await store.setThumbnail(id, await paint(document, assets))
+      const template = await this.readInto(assets, id, signal)
+      if (template) await store.setThumbnail(id, await paint(template, assets))
     } finally {
       assets.destroy()
     }
@@ -286,8 +287,9 @@ class StoredDesigns implements OwnDesigns {
       ...assets.flatMap((asset) => [asset.part, 'cut' in asset ? asset.cut : null]),
       ...project.fonts.map(({ part }) => part),
     ])
-    const { name, fonts } = project
+    const { name, fonts, layout } = project
     const kept = new Map([...parts].filter(([hash]) => named.has(hash)))
-    await this.write({ name, document: withoutPhoto(project.document), assets, fonts, isDesign: true }, kept, null)
+    const document = withoutPhoto(project.document)
+    await this.write({ name, document, assets, fonts, isDesign: true, ...(layout && { layout }) }, kept, null)
   }
 }

@@ -105,8 +105,8 @@ it('opens nothing, and shows no progress, once it is cancelled while the code of
     await arrived
     return load()
   })
-  vi.doMock('../../layers/applyDesign.ts', asked as never)
-  onTestFinished(() => vi.doUnmock('../../layers/applyDesign.ts'))
+  vi.doMock('../templates/applyTemplate.ts', asked as never)
+  onTestFinished(() => vi.doUnmock('../templates/applyTemplate.ts'))
   const reusing = uploader.reuseDesign(file('second.jpg'))
   await expect.poll(() => asked).toHaveBeenCalledOnce()
   uploader.cancel()

@@ -46,7 +46,7 @@ export interface Uploader {
   /** Uploads the photo that `fetchPhoto` resolves with; a newer upload and `cancel` abort it. Null = nothing to upload. */
   uploadFetched(fetchPhoto: FetchPhoto): Promise<void>
   /**
-   * Opens a photo under the layers, the backdrop and the enhancements of the open document (`applyDesign`). Names what
+   * Opens a photo under the layers, the backdrop and the enhancements of the open document (`applyTemplate`). Names what
    * stays behind first.
    */
   reuseDesign(file: File): Promise<void>
@@ -150,9 +150,9 @@ async function mayOpen({ session, mayProcess }: UploadDeps, signal: AbortSignal)
 }
 
 /** Few photos are opened under a design, so its code is loaded for these alone. */
-async function applierOf(design: DocumentSnapshot): Promise<ApplyDesign> {
-  const { applyDesign } = await import('../../layers/applyDesign.ts')
-  return (photo, separation) => applyDesign(design, photo, separation, newId).document
+async function applierOf(document: DocumentSnapshot): Promise<ApplyDesign> {
+  const { applyTemplate } = await import('../templates/applyTemplate.ts')
+  return (photo, separation) => applyTemplate({ document }, { photo, separation }, newId).document
 }
 
 async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): Promise<ImportedImage | null> {

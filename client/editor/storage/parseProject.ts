@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../kit/base/result.ts'
 import { liftedLayers } from '../../render/objects/lifted.ts'
 import { parseDocument } from './parseDocument.ts'
 import { type AssetEntry, type FontEntry, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
+import { parseTemplateLayout } from './templateLayout.ts'
 import {
   finite,
   hash,
@@ -29,7 +30,7 @@ export function checkVersion(version: unknown): Result<void, 'newer' | 'damaged'
 /** Parses a project from untrusted JSON. Fails with 'damaged'. */
 export function parseProject(raw: unknown): Result<Project, ProjectError> {
   try {
-    const { name, savedAt, document, assets, fonts = [], isDesign } = jsonRecord(raw)
+    const { name, savedAt, document, assets, fonts = [], isDesign, layout } = jsonRecord(raw)
     const project: Project = {
       name: text(name),
       savedAt: finite(savedAt),
@@ -38,6 +39,7 @@ export function parseProject(raw: unknown): Result<Project, ProjectError> {
       // Absent in projects that were saved before fonts could be imported.
       fonts: jsonArray(fonts, MAX_FONTS).map((entry) => parseFont(jsonRecord(entry))),
       ...(isDesign === true && { isDesign }),
+      ...(layout !== undefined && { layout: parseTemplateLayout(jsonRecord(layout)) }),
     }
     return holdsTogether(project) ? ok(project) : err('damaged')
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { AssetId } from '../../kit/base/ids.ts'
 import type { Document } from '../../model/document/document.ts'
+import type { TemplateLayout } from './templateLayout.ts'
 
 /** Version of the format; incremented when the meaning of a project changes. Newer projects are rejected. */
 export const PROJECT_VERSION = 1
@@ -28,8 +29,10 @@ export interface Project {
   document: Document
   assets: readonly AssetEntry[]
   fonts: readonly FontEntry[]
-  /** The project is a design: neither its photo nor its matte are among the assets. */
+  /** The project is a template: neither its photo nor its matte are among the assets. */
   isDesign?: true
+  /** How the layers of a template adapt to a photo; absent = they keep their relative place and size. */
+  layout?: TemplateLayout
 }
 
 /** Why a project cannot be opened. */

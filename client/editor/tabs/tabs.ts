@@ -11,10 +11,10 @@ import { SELECT } from '../canvas/select.ts'
 import { CHOOSE, LIFT } from '../canvas/subject/choose.ts'
 import { MASK_BRUSH } from '../canvas/subject/maskBrush.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
-import { DESIGNS_TOOL } from './designs/tool.ts'
 import { FORMAT_TOOL } from './format/tool.ts'
 import { OBJECTS_TOOL } from './objects/tool.ts'
 import { CHOOSE_TOOL, MASK_EDIT_TOOL } from './subject/tools.ts'
+import { DESIGNS_TOOL } from './templates/tool.ts'
 
 /** A tab of the rail: of a layer kind, or of the photo. */
 export interface Tab extends KindTab {
@@ -98,7 +98,7 @@ export const tabOfKind = (kind: string): Omit<Tab, 'tour'> | undefined =>
 
 /** The tools that have panels but no tab in the rail; buttons and commands open them. */
 export const PANEL_TOOLS: readonly Omit<Tab, 'tour'>[] = [
-  { ...DESIGNS_TOOL, load: () => import('./designs/DesignsPanel.tsx') },
+  { ...DESIGNS_TOOL, load: () => import('./templates/TemplatesPanel.tsx') },
   { ...FORMAT_TOOL, load: () => import('./format/FormatPanel.tsx') },
   { ...CHOOSE_TOOL, load: () => import('./subject/ChoosePanel.tsx') },
   { ...MASK_EDIT_TOOL, load: () => import('./subject/MaskEditPanel.tsx') },

@@ -51,14 +51,14 @@ export function createProjectFlows(
     store: designStore,
     thumbnail,
     whenIdle: (run) => void whenIdle(run, 'quiet'),
-    async paint(design, assets) {
+    async paint(template, assets) {
       const { renderer } = await deps.stage.ready()
-      const [{ paintDesign }, graphics] = await Promise.all([
-        import('../designs/paintDesign.ts'),
+      const [{ paintTemplate }, graphics] = await Promise.all([
+        import('../templates/paintTemplate.ts'),
         import('./graphics.ts'),
       ])
       const { createPainter, paintedKinds: kinds } = graphics
-      return paintDesign(design, assets, async (doc, scale = 1) =>
+      return paintTemplate(template, assets, async (doc, scale = 1) =>
         createPainter({ doc, renderer, assets, kinds, report: console.warn, scale }),
       )
     },

@@ -99,13 +99,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     separate: () => void flows.uploader.retry(), // never rejects
   })
 
-  const designs = createDesigns({
-    session,
-    announcer,
-    own: ownDesigns,
-    ours: async (id) => (await import('../designs/composeOurs.ts')).composeOurs(id, session),
-  })
-
+  const designs = createDesigns({ session, announcer, own: ownDesigns })
   const tools = createToolbox({ session, viewport, kinds, feedback, choosing: flows.chooser }, toolOf)
   const fit = () => fitCanvas(session, viewport)
   const unsubscribe = [fitNewCanvases(session, viewport, fit), dropLostSelections(session)]

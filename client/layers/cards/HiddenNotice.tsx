@@ -6,7 +6,6 @@ import { Button } from '../../kit/ui/controls/Button.tsx'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { snapshotOf } from '../../model/session/session.ts'
-import type { Placed } from '../../render/kind.ts'
 import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { placeLayer } from '../actions.ts'
 import { kindOf } from '../registry.ts'
@@ -18,20 +17,18 @@ const ALMOST_ALL = 0.9
 
 interface Props {
   layer: LayerId
-  /** The layer's visible box, document px; absent = the box of its handles. Null = it paints nothing. */
-  boxOf?(doc: DocumentSnapshot): Placed | null
   /** Replaces the message. */
   message?: string
 }
 
 /** A notice for a layer that the subject hides almost completely, with buttons that make it visible. */
-export function HiddenNotice({ layer: id, boxOf, message }: Props) {
+export function HiddenNotice({ layer: id, message }: Props) {
   const session = useSession()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const layer = doc.layers[id]
   const { slot, transform } = kindOf(layer?.kind ?? 'text')
   const matte = matteOf(doc, session.assets)
-  const box = layer && doc.photo && (boxOf ? boxOf(doc) : transform?.placed(layer, doc))
+  const box = layer && doc.photo && (transform?.visible ?? transform?.placed)?.(layer, doc)
   const isHidden = layer && box && matte ? hiddenFraction(layer, box, doc, matte) >= ALMOST_ALL : false
 
   function moveBeside() {

@@ -1,16 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { snapshot, subscribe } from 'valtio'
 import type { LayerId } from '../../kit/base/ids.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { Section } from '../../kit/ui/controls/Section.tsx'
 import { focusField } from '../../kit/ui/typeAhead.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
 import { pictureRect } from '../../model/document/crop.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
-import type { Placed } from '../../render/kind.ts'
 import { AnchorField } from '../cards/AnchorField.tsx'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
 import { FieldColumns } from '../cards/FieldColumns.tsx'
@@ -29,7 +25,7 @@ import { ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
-import { fittedBackground, fittedFontSize, inkBox } from './transform.ts'
+import { fittedBackground, fittedFontSize } from './transform.ts'
 
 /** The controls of one text. */
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
@@ -42,7 +38,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       <PanelFields>
         <FieldText {...at} name="text" field={textFields.text} hasHiddenLabel placeholder={t('Type something')} />
         <PlacementField layer={id} />
-        <HiddenNotice layer={id} boxOf={inkBoxOf(id)} message={t('The subject hides almost all of this text.')} />
+        <HiddenNotice layer={id} message={t('The subject hides almost all of this text.')} />
         <div className={styles.font}>
           <FontField layer={layer} />
           <FitButton layer={layer} />
@@ -75,14 +71,6 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
     </div>
   )
 }
-
-/** The box of the letters, without the empty part of the selection box. */
-const inkBoxOf =
-  (id: LayerId) =>
-  (doc: DocumentSnapshot): Placed | null => {
-    const layer = doc.layers[id] as Immutable<TextLayer> | undefined // the panel's own kind
-    return layer ? inkBox(layer, canvasSize(doc)) : null
-  }
 
 /** Focuses the text input when `ui.editing` names the layer (double click, Enter, new text). */
 function useEditing(id: LayerId) {

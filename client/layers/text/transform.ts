@@ -4,6 +4,7 @@ import { rotatePoint, type Size } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { FontWeight } from '../../kit/fonts/families.ts'
 import { isFontLoaded } from '../../kit/fonts/load.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
 import type { Placed } from '../../render/kind.ts'
 import { centerOf, normalizeDegrees, placedTransform } from '../shared/placed.ts'
 import { FALLBACK_FAMILY, layoutOf, weightOf } from './paint/measure.ts'
@@ -83,6 +84,7 @@ export function fittedFontSize(layer: Layer, picture: Size): number {
 export const textTransform = placedTransform<TextLayer>({
   fields: textFields,
   sizeOf: boxOf,
+  visible: (layer, doc) => inkBox(layer, canvasSize(doc)),
   scaleBy(layer, factor, start) {
     layer.fontSize = clamp(fontSize, Math.round(start.fontSize * factor))
     const applied = layer.fontSize / start.fontSize

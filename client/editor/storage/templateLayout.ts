@@ -1,0 +1,87 @@
+/** How the layers of a template adapt to a photo: the record that a project of a template may have, and its parser. */
+import type { LayerId } from '../../kit/base/ids.ts'
+import { finite, InvalidProjectError, id, type JsonRecord, jsonArray, jsonRecord } from './validate.ts'
+
+/** Left, top, width and height in fractions of the picture. */
+export type Area = readonly [left: number, top: number, width: number, height: number]
+
+/** Where one layer of a template lies on any photo. A layer without this record keeps its relative place and size. */
+export interface LayerLayout {
+  /** The largest box that the layer may take. The layer becomes as large as fits. */
+  area: Area
+  /** Alternative areas. The layer takes the first area in which the subject hides little of it. */
+  elsewhere?: readonly Area[]
+  /** Where in its area a smaller layer stands. Both default to the centre. */
+  align?: 'left' | 'center' | 'right'
+  alignY?: 'top' | 'center' | 'bottom'
+  /** The layer covers all of its area instead of fitting into it. */
+  covers?: true
+  /** A text that need not be read: it stays behind the subject, however much the subject hides. */
+  isOrnament?: true
+  /** The text is shown in upper case. */
+  isUpperCase?: true
+  /** Padding between the letters and the background box of a text: across and down, em. */
+  padding?: readonly [across: number, down: number]
+}
+
+/** Where the subject stands in the picture. */
+export interface SubjectLayout {
+  /** The subject becomes as large as fits. A subject that the photo's edge cuts stands at that edge. */
+  area: Area
+  /** The subject stands beside the words: the layout is mirrored where the photo's left edge cuts the subject. */
+  isAside?: true
+  /** Where a layer hides a cut at the photo's lower edge, in fractions of the picture; absent = at its lower edge. */
+  floor?: number
+}
+
+/** How a template adapts to a photo. */
+export interface TemplateLayout {
+  /**
+   * The colours of the template with this hue (OKLab degrees, `tones.ts`) take the hue of the photo's most vivid colour.
+   * Absent = all colours stay.
+   */
+  hue?: number
+  /** Absent = the subject keeps its relative place. Without a subject, the photo's own background stays. */
+  subject?: SubjectLayout
+  layers: Readonly<Record<LayerId, LayerLayout>>
+}
+
+const MAX_AREAS = 10
+
+/** Parses the layout of a template from untrusted JSON. @throws InvalidProjectError */
+export function parseTemplateLayout(raw: JsonRecord): TemplateLayout {
+  const layers = Object.entries(jsonRecord(raw.layers)).map(([key, value]) => [id(key), parseLayer(jsonRecord(value))])
+  return {
+    ...(raw.hue !== undefined && { hue: finite(raw.hue) }),
+    ...(raw.subject !== undefined && { subject: parseSubject(jsonRecord(raw.subject)) }),
+    layers: Object.fromEntries(layers),
+  }
+}
+
+const parseSubject = ({ area, isAside, floor }: JsonRecord): SubjectLayout => ({
+  area: parseArea(area),
+  ...(isAside === true && { isAside }),
+  ...(floor !== undefined && { floor: finite(floor) }),
+})
+
+function parseLayer(raw: JsonRecord): LayerLayout {
+  const { area, elsewhere, align, alignY, covers, isOrnament, isUpperCase, padding } = raw
+  return {
+    area: parseArea(area),
+    ...(elsewhere !== undefined && { elsewhere: jsonArray(elsewhere, MAX_AREAS).map(parseArea) }),
+    ...((align === 'left' || align === 'right') && { align }),
+    ...((alignY === 'top' || alignY === 'bottom') && { alignY }),
+    ...(covers === true && { covers }),
+    ...(isOrnament === true && { isOrnament }),
+    ...(isUpperCase === true && { isUpperCase }),
+    ...(padding !== undefined && { padding: numbers(padding, 2) as [number, number] }),
+  }
+}
+
+const parseArea = (raw: unknown): Area => numbers(raw, 4) as [number, number, number, number]
+
+function numbers(raw: unknown, count: number): number[] {
+  const values = jsonArray(raw, count).map(finite)
+  if (values.length !== count) throw new InvalidProjectError('no list of that length')
+  return values
+}

@@ -1,0 +1,24 @@
+import { useSnapshot } from 'valtio'
+import { t } from '../../../kit/i18n/translate.ts'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import styles from './Templates.module.css'
+import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
+
+/** The designs on the empty canvas: a press chooses one for the next photo. */
+export default function TemplateStrip({ onChoose }: { onChoose(): void }) {
+  const { session, designs, ownDesigns } = useWorkspace()
+  const { pending } = useSnapshot(session.ui).designs
+  const own = useOwnTemplates(ownDesigns)
+  const use = (id: string) => {
+    void designs.use(id) // never rejects
+    if (session.ui.designs.pending === id) onChoose()
+  }
+  return (
+    <section className={styles.start} aria-label={t('Designs')}>
+      <p className={styles.caption} role="status">
+        {pending ? t('The design is used on the photo that you open next.') : t('Start from a design')}
+      </p>
+      <TemplateTiles own={own} isStrip onUse={use} />
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { LayoutTemplate } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { createLatestTask } from '../../../kit/base/latestTask.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import type { OwnDesign, OwnDesigns } from '../../flows/ownDesigns.ts'
+import { GALLERY } from '../../templates/gallery.ts'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import styles from './Templates.module.css'
+
+/** Addresses of our templates' thumbnails, which the product itself has painted (`npm run shots -- designs`). */
+const THUMBNAILS = import.meta.glob<string>('../../templates/thumbnails/*.webp', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+
+interface Props {
+  own: readonly OwnDesign[]
+  /** In one row that scrolls sideways. */
+  isStrip?: boolean
+  /** Id of the pressed tile; absent = the design that waits for the next photo. */
+  chosen?: string | null
+  onUse(id: string): void
+}
+
+/** The user's own designs and ours as pictures; one press uses one. */
+export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
+  const { session } = useWorkspace()
+  const { busy, designs } = useSnapshot(session.ui)
+  const ours = GALLERY.map(({ id, name }) => ({
+    id,
+    name: t(name),
+    thumbnail: THUMBNAILS[`../../templates/thumbnails/${id}.webp`] ?? null,
+  }))
+  return (
+    <ul className={isStrip ? styles.strip : styles.grid}>
+      {[...own, ...ours].map(({ id, name, thumbnail }) => (
+        <li key={id}>
+          <button
+            type="button"
+            className={styles.tile}
+            disabled={busy !== null}
+            aria-pressed={(chosen === undefined ? designs.pending : chosen) === id}
+            onClick={() => onUse(id)}
+          >
+            <span className={styles.picture}>
+              {thumbnail ? (
+                <img src={thumbnail} alt="" loading="lazy" decoding="async" />
+              ) : (
+                <LayoutTemplate aria-hidden /> // none was painted yet
+              )}
+            </span>
+            <span className={styles.name}>{name}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Hook that returns the user's own templates, newest first. It lists them again when another tab may have changed them. */
+export function useOwnTemplates(designs: OwnDesigns): readonly OwnDesign[] {
+  const [own, setOwn] = useState<readonly OwnDesign[]>([])
+  useEffect(() => {
+    const asking = createLatestTask()
+    const ask = () =>
+      void asking.run(async (signal) => {
+        const found = await designs.list()
+        if (!signal.aborted) setOwn(found)
+      })
+    ask()
+    const stop = designs.onChange(ask)
+    addEventListener('focus', ask)
+    return () => {
+      asking.cancel()
+      stop()
+      removeEventListener('focus', ask)
+    }
+  }, [designs])
+  return own
+}

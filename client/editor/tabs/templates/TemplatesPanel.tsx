@@ -1,0 +1,97 @@
+import { FileDown, FolderOpen, Pencil, Save, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { IconButton } from '../../../kit/ui/controls/IconButton.tsx'
+import { RenameInput } from '../../../kit/ui/controls/RenameInput.tsx'
+import { PhotoInput } from '../../../kit/ui/PhotoInput.tsx'
+import type { OwnDesign } from '../../flows/ownDesigns.ts'
+import { MAX_NAME_LENGTH } from '../../flows/projects.ts'
+import { PROJECT_EXTENSION } from '../../storage/file.ts'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import styles from './Templates.module.css'
+import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
+
+/** The gallery of designs: the user's own and ours, and what saves, renames, deletes, exports and imports own ones. */
+export default function TemplatesPanel() {
+  const { session, designs, ownDesigns } = useWorkspace()
+  const { photo, separation } = useSnapshot(session.doc)
+  const isBusy = useSnapshot(session.ui).busy !== null
+  const own = useOwnTemplates(ownDesigns)
+  const file = useRef<HTMLInputElement>(null)
+  const [renaming, setRenaming] = useState<string | null>(null)
+  return (
+    <div className={styles.panel}>
+      {photo && !separation && (
+        <p className={styles.note}>{t('The design is used as soon as the subject is found.')}</p>
+      )}
+      <TemplateTiles own={own} onUse={(id) => void designs.use(id)} />
+      <section className={styles.section} aria-label={t('Your designs')}>
+        <h3 className={styles.caption}>{t('Your designs')}</h3>
+        <ul className={styles.own}>
+          {own.map((design) => (
+            <li key={design.id}>
+              <OwnRow design={design} isRenaming={renaming === design.id} onRename={setRenaming} />
+            </li>
+          ))}
+        </ul>
+        <Button
+          icon={Save}
+          isWide
+          disabled={!photo || isBusy}
+          // Its name is asked for once it is safe.
+          onClick={() => void ownDesigns.keep('').then((kept) => kept && setRenaming(kept))}
+        >
+          {t('Save as design')}
+        </Button>
+        <Button icon={FolderOpen} isWide onClick={() => file.current?.click()}>
+          {t('Import a design')}
+        </Button>
+        <PhotoInput
+          ref={file}
+          label={t('Design file')}
+          accept={PROJECT_EXTENSION}
+          onChoose={(chosen) => void ownDesigns.importFile(chosen)}
+        />
+        <p className={styles.note}>{t('Kept on this device for your account, without the photo.')}</p>
+      </section>
+    </div>
+  )
+}
+
+interface RowProps {
+  design: OwnDesign
+  isRenaming: boolean
+  /** `id`: the design whose name is edited from now on; null = none. */
+  onRename(id: string | null): void
+}
+
+/** One of the user's own designs with its actions. */
+function OwnRow({ design: { id, name }, isRenaming, onRename }: RowProps) {
+  const { ownDesigns } = useWorkspace()
+  return (
+    <div className={styles.row} data-design tabIndex={-1}>
+      {isRenaming ? (
+        <RenameInput
+          label={t('Design name')}
+          name={name}
+          maxLength={MAX_NAME_LENGTH}
+          className={undefined}
+          home="[data-design]"
+          onEnd={(next) => {
+            onRename(null)
+            if (next !== null && next !== name) void ownDesigns.rename(id, next)
+          }}
+        />
+      ) : (
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+      )}
+      <IconButton label={t('Rename {name}', { name })} icon={Pencil} onClick={() => onRename(id)} />
+      <IconButton label={t('Export {name}', { name })} icon={FileDown} onClick={() => void ownDesigns.exportFile(id)} />
+      <IconButton label={t('Delete {name}', { name })} icon={Trash2} onClick={() => void ownDesigns.remove(id)} />
+    </div>
+  )
+}

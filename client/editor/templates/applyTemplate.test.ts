@@ -1,0 +1,189 @@
+import { expect, it } from 'vitest'
+import type { NumberField } from '../../kit/base/fields.ts'
+import type { Rect } from '../../kit/base/geometry.ts'
+import type { AssetId, LayerId } from '../../kit/base/ids.ts'
+import { newLayer } from '../../layers/newLayer.ts'
+import { type KindName, kindOf, kinds } from '../../layers/registry.ts'
+import type { SubjectLayer } from '../../layers/subject/schema.ts'
+import {
+  type Document,
+  emptyDocument,
+  type LayerBase,
+  layerOfKind,
+  type Photo,
+  type Separation,
+} from '../../model/document/document.ts'
+import { fillField } from '../../render/inpainting/fillFields.ts'
+import { applyTemplate } from './applyTemplate.ts'
+import { rescaleLengths } from './refitLayer.ts'
+
+const photo = (width: number, height: number): Photo => ({
+  asset: 'p' as AssetId,
+  name: 'p.png',
+  hasAlpha: false,
+  width,
+  height,
+})
+
+function designOf(width: number, height: number, layers: readonly [KindName, object][]): Document {
+  const doc = { ...emptyDocument(), photo: photo(width, height) }
+  newLayer(doc, 'background')
+  for (const [kind, values] of layers) newLayer(doc, kind, { ...values })
+  return doc
+}
+
+let ids = 0
+const newId = () => `l${ids++}` as LayerId
+const apply = (document: Document, on: Photo, separation: Separation | null) =>
+  applyTemplate({ document }, { photo: on, separation }, newId)
+const layersOf = (doc: Document, kind: string) =>
+  doc.order.flatMap((id) => doc.layers[id] ?? []).filter((l) => l.kind === kind) as (LayerBase &
+    Record<string, never>)[]
+
+it.each(Object.keys(kinds) as KindName[])('%s: every length that it names is a number of its fields', (kind) => {
+  const doc = designOf(100, 100, kind === 'background' ? [] : [[kind, {}]])
+  const layer = layersOf(doc, kind)[0]
+  if (!layer) throw new Error('no layer')
+  expect(() => rescaleLengths(layer, 2)).not.toThrow()
+})
+
+/** Pixel sizes of an asset, and places on the photo that drawings are bound to. */
+const NO_LENGTHS = new Set(['overlay.width', 'overlay.height', 'drawing.position.x', 'drawing.position.y'])
+
+it('no field in px is forgotten, nor a list with such a field', () => {
+  const paths = (fields: object, prefix: string): string[] =>
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.type === 'group' || field.type === 'list'
+        ? paths(field.fields, `${prefix}${name}.`)
+        : (field as NumberField).unit === 'px'
+          ? [prefix + name]
+          : [],
+    )
+  const missing = Object.values(kinds).flatMap((kind) => {
+    const { lengths = [], photoFields = [], isBoundToPhoto } = kindOf(kind.kind)
+    if (isBoundToPhoto) return [] // never rescaled: its lengths are px of the photo
+    return paths(kind.fields, '')
+      .filter((path) => !lengths.includes(path) && !photoFields.some((left) => path.startsWith(`${left}.`)))
+      .map((path) => `${kind.kind}.${path}`)
+  })
+  expect(missing.filter((path) => !NO_LENGTHS.has(path))).toEqual([])
+})
+
+it('keeps places in percent and the share of the canvas of every length', () => {
+  const design = designOf(1000, 800, [
+    [
+      'shape',
+      { type: 'square', scale: 200, strokeWidth: 8, isFilled: false, position: { horizontal: 30, vertical: 70 } },
+    ],
+  ])
+  const { document } = apply(design, photo(2000, 1600), null)
+  expect(layersOf(document, 'shape')[0]).toMatchObject({
+    scale: 400,
+    strokeWidth: 16,
+    position: { horizontal: 30, vertical: 70 },
+  })
+})
+
+it('takes the geometric mean of both sides, and less for what would not fit any more', () => {
+  const design = designOf(1600, 900, [
+    ['shape', { type: 'square', scale: 300 }],
+    ['shape', { type: 'arrow', scale: 1500 }],
+  ])
+  const [square, arrow] = layersOf(apply(design, photo(900, 1600), null).document, 'shape')
+  expect(square).toMatchObject({ scale: 300 })
+  expect(arrow?.scale).toBeLessThan(860)
+  expect(arrow?.scale).toBeGreaterThan(800)
+})
+
+it('names what belongs to the photo and leaves it out, and gives every layer another id', () => {
+  const design = designOf(100, 100, [
+    ['drawing', { points: [{ x: 1, y: 1, size: 4, color: '#ffffff' }] }],
+    ['shape', {}],
+  ])
+  const { document, leftOut } = apply(design, photo(100, 100), null)
+  expect(leftOut.map((id) => design.layers[id]?.kind)).toEqual(['drawing'])
+  expect(document.order.some((id) => design.order.includes(id))).toBe(false)
+  expect(document.order.map((id) => document.layers[id]?.kind)).toEqual(['background', 'shape'])
+})
+
+it('is the design itself on a photo of the same size, but for ids', () => {
+  const design = designOf(640, 480, [
+    ['shape', { scale: 123.4 }],
+    ['sticker', { scale: 1.3 }],
+  ])
+  const { document } = apply(design, photo(640, 480), null)
+  const bare = (doc: Document) => doc.order.map((id) => ({ ...doc.layers[id], id: '' }))
+  expect(bare(document)).toEqual(bare(design))
+})
+
+it('scales the blur of the photo and of a background image', () => {
+  const design = designOf(100, 100, [])
+  design.tune.background.blur = 4
+  const { document } = apply(design, photo(200, 200), null)
+  expect(document.tune.background.blur).toBe(8)
+  expect(document.tune.foreground.blur).toBe(0)
+})
+
+const separated = (doc: Document, box: Rect): Document => {
+  doc.separation = { matte: 'm' as AssetId, model: 'test', box }
+  newLayer(doc, 'subject')
+  return doc
+}
+const on = (box: Rect) => ({ matte: 'm' as AssetId, model: 'test', box })
+const BOX = { x: 400, y: 200, width: 200, height: 400 }
+
+function anchored(values: object): Document {
+  const design = separated(designOf(1000, 800, [['shape', { type: 'square', ...values }]]), BOX)
+  for (const layer of Object.values(design.layers)) if (layer.kind === 'shape') layer.anchor = 'subject'
+  return design
+}
+
+it('leaves the fill strokes to the photo that they were drawn on, and keeps the suggestion', () => {
+  const design = separated(designOf(100, 100, []), BOX)
+  const subject = layerOfKind(design, 'subject') as SubjectLayer
+  subject.fill = { ...subject.fill, seed: 3, strokes: fillField.fields.strokes.example }
+  const { document } = apply(design, photo(200, 200), on(BOX))
+  expect(layersOf(document, 'subject')[0]?.fill).toEqual({ enabled: true, seed: 3, strokes: [] })
+  expect(subject.fill.strokes).toHaveLength(1)
+})
+
+it('keeps place and size of an anchored layer relative to the box of the subject', () => {
+  const design = anchored({ scale: 100, position: { horizontal: 50, vertical: 25 } }) // on the upper edge of the box
+  const box = { x: 1000, y: 900, width: 400, height: 400 }
+  const [shape] = layersOf(apply(design, photo(2000, 1600), on(box)).document, 'shape')
+  expect(shape?.scale).toBeCloseTo(100 * Math.SQRT2)
+  expect(shape?.position).toEqual({ horizontal: 60, vertical: 56.25 })
+  expect(shape?.anchor).toBe('subject')
+})
+
+it('keeps an anchored layer within the picture, and places it by the canvas where there is no subject', () => {
+  const design = anchored({ scale: 100, position: { horizontal: 35, vertical: 50 } })
+  const atTheEdge = { x: 0, y: 0, width: 200, height: 400 }
+  const [held] = layersOf(apply(design, photo(1000, 800), on(atTheEdge)).document, 'shape')
+  expect(held?.position).toMatchObject({ horizontal: expect.closeTo(5) })
+  const [free] = layersOf(apply(design, photo(2000, 1600), null).document, 'shape')
+  expect(free).toMatchObject({ scale: 200, position: { horizontal: 35, vertical: 50 } })
+})
+
+it('scales and places the layers of a cropped design by its picture, which follows the subject', () => {
+  const design = separated(
+    designOf(1000, 800, [['shape', { scale: 100, position: { horizontal: 50, vertical: 25 } }]]),
+    BOX,
+  )
+  design.crop = { format: '1:1', x: 100, y: 0, width: 800, height: 800, angle: 0, quarterTurns: 0, isMirrored: false }
+  const box = { x: 900, y: 100, width: 100, height: 200 }
+  const { document } = apply(design, photo(1600, 400), on(box))
+  expect(document.crop).toMatchObject({ format: '1:1', x: 750, y: 0, width: 400, height: 400 })
+  const [shape] = layersOf(document, 'shape')
+  expect(shape?.scale).toBe(50)
+  expect(shape?.position).toEqual({ horizontal: 59.375, vertical: 25 })
+})
+
+it('is the design itself on the same photo, with anchors and a crop', () => {
+  const design = anchored({ scale: 123.4, position: { horizontal: 12.345, vertical: 67.8 } })
+  design.crop = { format: '4:5', x: 180, y: 0, width: 640, height: 800, angle: 0, quarterTurns: 0, isMirrored: false }
+  const { document } = apply(design, photo(1000, 800), on(BOX))
+  const bare = (doc: Document) => doc.order.map((id) => ({ ...doc.layers[id], id: '' }))
+  expect(bare(document)).toEqual(bare(design))
+  expect(document.crop).toEqual(design.crop)
+})

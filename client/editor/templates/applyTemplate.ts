@@ -1,0 +1,165 @@
+/**
+ * Applies a template to a photo: ours, the user's own, and the layers of an open document. Layers keep their relative
+ * place and, where possible, their relative size. A template with a layout adapts further: to the colours of the photo,
+ * the place of its subject, and the length of its texts.
+ */
+import { tuneFields } from '#shaders/tune/enhancements.ts'
+import { clamp } from '../../kit/base/fields.ts'
+import type { Rect, Size } from '../../kit/base/geometry.ts'
+import type { LayerId } from '../../kit/base/ids.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import { newLayer } from '../../layers/newLayer.ts'
+import { withoutPhotoFields } from '../../layers/photoFields.ts'
+import { kindOf } from '../../layers/registry.ts'
+import type { PhotoColors } from '../../layers/shared/photoColors.ts'
+import { subjectBox } from '../../layers/subjectBox.ts'
+import type { MatteAsset } from '../../model/assets/store.ts'
+import { canvasSize, imageBackdropFields } from '../../model/document/backdrop.ts'
+import {
+  type Crop,
+  cropOf,
+  fittedFrame,
+  isUpright,
+  largestFrame,
+  planeSize,
+  ratioOf,
+  wholeFrame,
+} from '../../model/document/crop.ts'
+import {
+  type Document,
+  type DocumentSnapshot,
+  emptyDocument,
+  type LayerBase,
+  layerOfKind,
+  type Photo,
+  type Separation,
+} from '../../model/document/document.ts'
+import { mutableCopy } from '../../model/history/records.ts'
+import type { TemplateLayout } from '../storage/templateLayout.ts'
+import { mirroredLayout, placeInArea } from './placeLayer.ts'
+import { cutsOf, type SubjectCuts, subjectPlace } from './placeSubject.ts'
+import { refitLayer, rescaleLengths, surroundingsOf } from './refitLayer.ts'
+import { recolored } from './tones.ts'
+
+/** A document whose layers are used on other photos. */
+export interface Template {
+  readonly document: DocumentSnapshot
+  /** Absent = every layer keeps its relative place and size. */
+  readonly layout?: TemplateLayout
+}
+
+/** The photo under a template. The mattes and colours are needed by templates with a layout only. */
+export interface TemplatePhoto {
+  photo: Immutable<Photo>
+  separation: Immutable<Separation> | null
+  /** The subject's matte as it is painted; absent = no layer makes way for the subject. */
+  matte?: MatteAsset | null
+  /** Absent = the colours of the template stay. */
+  colors?: PhotoColors | null
+}
+
+/** The result of `applyTemplate`. */
+export interface AppliedTemplate {
+  document: Document
+  /** Layers of the template that belong to its own photo, such as drawings; the document does not have them. */
+  leftOut: LayerId[]
+}
+
+/**
+ * Returns a document with the layers, the backdrop and the enhancements of a template on another photo. Mask edits, fill
+ * strokes and drawings are not applied. All fonts must be loaded, because the extent of a text depends on its font.
+ */
+export function applyTemplate(template: Template, on: TemplatePhoto, newId: () => LayerId): AppliedTemplate {
+  const { separation, matte = null } = on
+  const cuts = separation && matte ? cutsOf(separation.box, matte) : null
+  const { layout, document: from } = adapted(template, on, cuts)
+  const document: Document = {
+    ...emptyDocument(),
+    photo: mutableCopy(on.photo) as Photo,
+    separation: mutableCopy(separation) as Separation | null,
+  }
+  if (separation || !layout?.subject) document.backdrop = mutableCopy(from.backdrop) as Document['backdrop']
+  const sizes = [canvasSize(from), canvasSize(document)] as const
+  const factor = Math.sqrt((sizes[1].width * sizes[1].height) / (sizes[0].width * sizes[0].height))
+  rescalePhotoLengths(document, from, factor)
+  const { kept, leftOut } = layersToApply(from, separation !== null)
+  // The subject first: the picture and the anchored layers follow its place.
+  const subject = kept.find(({ kind }) => kind === 'subject')
+  if (subject) document.layers[subject.id] = mutableCopy(rescaleLengths(subject, factor)) as LayerBase
+  document.crop = rescaledCrop(from, sizes, subjectBoxes(from, document, layout))
+  if (subject && separation && layout?.subject) {
+    const place = subjectPlace(layout.subject, separation.box, document, cuts)
+    Object.assign(document.layers[subject.id] ?? {}, place)
+    Object.assign(subject, place)
+  }
+  const [before, after] = [surroundingsOf(from), surroundingsOf({ ...document, layers: { ...document.layers } })]
+  document.layers = {}
+  for (const layer of kept) {
+    const own = layout?.layers[layer.id]
+    const id = newId()
+    document.layers[id] = { ...(own ? placeInArea(layer, own, after, matte) : refitLayer(layer, before, after)), id }
+    document.order.push(id)
+  }
+  if (separation && !layerOfKind(document, 'subject')) newLayer(document, 'subject')
+  return { document, leftOut }
+}
+
+/** Returns the template in the colours of the photo, mirrored where the subject needs it. */
+function adapted({ document, layout }: Template, { colors }: TemplatePhoto, cuts: SubjectCuts | null): Template {
+  if (!layout) return { document }
+  const isMirrored = Boolean(layout.subject?.isAside && cuts?.left && !cuts.right)
+  return {
+    document: layout.hue === undefined || !colors ? document : recolored(document, layout.hue, colors),
+    layout: isMirrored ? mirroredLayout(layout) : layout,
+  }
+}
+
+/** Returns copies of the layers that a template brings to another photo, and the ids of those that belong to its own. */
+function layersToApply(template: DocumentSnapshot, hasSubject: boolean) {
+  const all = template.order.flatMap((id) => template.layers[id] ?? [])
+  return {
+    kept: all
+      .filter(({ kind }) => !kindOf(kind).isBoundToPhoto && (kind !== 'subject' || hasSubject))
+      .map((layer) => ({ ...withoutPhotoFields(layer) })),
+    leftOut: all.filter(({ kind }) => kindOf(kind).isBoundToPhoto).map(({ id }) => id),
+  }
+}
+
+/** Copies the template's enhancements, and rescales the blurs of the backdrop and of the enhancements. */
+function rescalePhotoLengths(document: Document, template: DocumentSnapshot, factor: number): void {
+  const { backdrop } = document
+  if (backdrop.type === 'image') backdrop.blur = clamp(imageBackdropFields.blur, backdrop.blur * factor)
+  for (const set of ['image', 'foreground', 'background'] as const)
+    document.tune[set] = { ...template.tune[set], blur: clamp(tuneFields.blur, template.tune[set].blur * factor) }
+}
+
+type Boxes = readonly [before: Immutable<Rect> | null, after: Immutable<Rect> | null]
+
+/** Returns the box of the subject in both documents: at its own place where the layout decides its place in the picture. */
+const subjectBoxes = (from: DocumentSnapshot, to: DocumentSnapshot, layout: TemplateLayout | undefined): Boxes =>
+  layout?.subject ? [from.separation?.box ?? null, to.separation?.box ?? null] : [subjectBox(from), subjectBox(to)]
+
+/**
+ * Returns the template's crop on another canvas: the same turn and format, and the same share of the largest possible
+ * frame. The subject has the same relative place in the frame, as far as the canvas reaches. The frame of a turned
+ * composition, or without a subject, has the same relative centre on the canvas.
+ */
+function rescaledCrop(template: DocumentSnapshot, [before, after]: readonly [Size, Size], boxes: Boxes): Crop | null {
+  if (!template.crop) return null
+  const crop = cropOf(template)
+  const [from, to] = [planeSize(crop, before), planeSize(crop, after)]
+  const [x, y] = [(crop.x + crop.width / 2) / from.width, (crop.y + crop.height / 2) / from.height]
+  const center = { x: x * to.width, y: y * to.height }
+  const largestBefore = largestFrame(crop.width / crop.height, crop.angle, from, center)
+  const ratio = ratioOf(crop.format, to) ?? crop.width / crop.height
+  const largest = largestFrame(ratio, crop.angle, to, center)
+  const share = Math.min(1, crop.width / largestBefore.width)
+  const [width, height] = [largest.width * share, largest.height * share]
+  const [was, is] = isUpright(crop) ? boxes : [null, null]
+  const along = (at: 'x' | 'y', side: keyof Size, length: number) =>
+    was && is
+      ? is[at] + is[side] / 2 - ((was[at] + was[side] / 2 - crop[at]) / crop[side]) * length
+      : center[at] - length / 2
+  const frame = { x: along('x', 'width', width), y: along('y', 'height', height), width, height }
+  return { ...crop, ...wholeFrame(fittedFrame(frame, crop.angle, to), crop.angle, to) }
+}

@@ -1,0 +1,36 @@
+/** Uses a template on the photo of a document. */
+import { newId } from '../../kit/base/ids.ts'
+import { loadFont } from '../../kit/fonts/load.ts'
+import { computePhotoColors } from '../../layers/shared/photoColors.ts'
+import { weightOf } from '../../layers/text/paint/measure.ts'
+import type { AssetStore } from '../../model/assets/store.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
+import { type AppliedTemplate, applyTemplate, type Template } from './applyTemplate.ts'
+
+/** Applies a template to the photo of `doc`, in the photo's colours. @throws Error for a document without a photo */
+export async function applyTemplateTo(
+  template: Template,
+  doc: DocumentSnapshot,
+  assets: AssetStore,
+): Promise<AppliedTemplate> {
+  const { photo, separation } = doc
+  if (!photo) throw new Error('the document has no photo')
+  await loadFonts(template.document)
+  const adapts = template.layout && separation
+  const colors = adapts ? await computePhotoColors(doc, assets) : null
+  return applyTemplate(template, { photo, separation, matte: adapts ? matteOf(doc, assets) : null, colors }, newId)
+}
+
+/**
+ * Loads the fonts of all texts of a document. Texts are measured before they are painted, so their fonts have to be
+ * loaded. A font that is missing is replaced.
+ */
+async function loadFonts(doc: DocumentSnapshot): Promise<void> {
+  const wanted = Object.values(doc.layers).flatMap((layer) =>
+    'fontFamily' in layer && 'fontWeight' in layer
+      ? [loadFont(String(layer.fontFamily), weightOf(Number(layer.fontWeight)))]
+      : [],
+  )
+  await Promise.all(wanted)
+}

@@ -1,0 +1,28 @@
+/** Our templates: project files without a photo, in `ours/`. The bundle loads them when one is used. */
+import { t } from '../../kit/i18n/translate.ts'
+import { parseProject } from '../storage/parseProject.ts'
+import type { Template } from './applyTemplate.ts'
+
+const FILES = import.meta.glob<unknown>('./ours/*.json', { eager: true, import: 'default' })
+
+/** Our templates by id, with their English texts. */
+export const OURS: ReadonlyMap<string, Template & { name: string }> = new Map(
+  Object.entries(FILES).map(([path, raw]) => {
+    const id = path.slice('./ours/'.length, -'.json'.length)
+    const project = parseProject(raw)
+    if (!project.ok) throw new Error(`the template ${id} is ${project.error}`)
+    return [id, project.value]
+  }),
+)
+
+/** Returns one of our templates with its texts in the language on screen; null when there is none of that id. */
+export function ourTemplate(id: string): Template | null {
+  const template = OURS.get(id)
+  if (!template) return null
+  const { document, ...rest } = template
+  const layers = Object.entries(document.layers).map(([key, layer]) => [
+    key,
+    'text' in layer ? { ...layer, text: t(String(layer.text)) } : layer,
+  ])
+  return { ...rest, document: { ...document, layers: Object.fromEntries(layers) } }
+}

@@ -1,0 +1,74 @@
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bareRenderer } from '../../../tests/helpers/gpu.ts'
+import { defaults } from '../../kit/base/fields.ts'
+import type { AssetId } from '../../kit/base/ids.ts'
+import { type LayerValues, newLayer } from '../../layers/newLayer.ts'
+import { paintedKinds } from '../../layers/nodes.ts'
+import { createAssetStore } from '../../model/assets/store.ts'
+import { cropFields } from '../../model/document/crop.ts'
+import { type Document, emptyDocument } from '../../model/document/document.ts'
+import { createPainter } from '../../render/compositor/painter.ts'
+import { paintTemplate } from './paintTemplate.ts'
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+const NONE = 'none' as AssetId
+
+/** A template whose photo was 2000 × 1000 px, with a subject in the middle of the lower part. */
+function templateWith(shape: LayerValues): Document {
+  const doc = emptyDocument()
+  doc.photo = { asset: NONE, name: '', width: 2000, height: 1000, hasAlpha: false }
+  doc.separation = { matte: NONE, model: '', box: { x: 700, y: 300, width: 600, height: 700 } }
+  newLayer(doc, 'background')
+  newLayer(doc, 'subject')
+  newLayer(doc, 'shape', shape)
+  return doc
+}
+
+/** Paints a thumbnail; its pixel at a share of its width and height. */
+async function paint(doc: Document) {
+  const assets = createAssetStore()
+  const url = await paintTemplate({ document: doc }, assets, async (each, scale = 1) =>
+    createPainter({ doc: each, renderer, assets, kinds: paintedKinds, report: console.warn, scale }),
+  )
+  assets.destroy()
+  const bitmap = await createImageBitmap(await (await fetch(url)).blob())
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+  context.drawImage(bitmap, 0, 0)
+  const at = (x: number, y: number) => [
+    ...context.getImageData(Math.floor(x * bitmap.width), Math.floor(y * bitmap.height), 1, 1).data.subarray(0, 3),
+  ]
+  return { url, size: [bitmap.width, bitmap.height], at }
+}
+
+const isGreen = ([red = 0, green = 0, blue = 0]: number[]) => green > red + 60 && green > blue + 60
+
+it('paints layers behind and in front of a figure where the subject of the template was', async () => {
+  const square: LayerValues = {
+    type: 'square',
+    color: '#10c020',
+    scale: 800,
+    position: { horizontal: 50, vertical: 50 },
+  }
+  const behind = await paint(templateWith(square))
+  expect(behind.url).toMatch(/^data:image\/jpeg;/)
+  expect(behind.size).toEqual([320, 160])
+  expect(isGreen(behind.at(0.5, 0.45)), 'the head of the figure').toBe(false)
+  expect(isGreen(behind.at(0.4, 0.45)), 'beside the head').toBe(true)
+  const front = await paint(templateWith({ ...square, placement: 'foreground' }))
+  expect(isGreen(front.at(0.5, 0.45))).toBe(true)
+})
+
+it('paints the crop of the template over white', async () => {
+  const doc = templateWith({ type: 'square', color: '#10c020', scale: 100, position: { horizontal: 2, vertical: 2 } })
+  doc.crop = { ...defaults(cropFields), format: 'free', x: 500, y: 0, width: 1000, height: 1000 }
+  doc.backdrop = { type: 'transparent' }
+  const { size, at } = await paint(doc)
+  expect(size).toEqual([320, 320])
+  expect(at(0.05, 0.5).every((value) => value > 250)).toBe(true)
+})

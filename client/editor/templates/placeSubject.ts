@@ -1,0 +1,136 @@
+/** Place and size of a cut-out subject under a template. Pure. */
+import { clamp } from '../../kit/base/fields.ts'
+import type { Rect, Size } from '../../kit/base/geometry.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import type { MatteAsset } from '../../model/assets/store.ts'
+import { pictureInDocument } from '../../model/document/crop.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { type SubjectPlace, subjectPlaceFields } from '../../render/objects/subjectFields.ts'
+import type { SubjectLayout } from '../storage/templateLayout.ts'
+import { areaIn } from './placeLayer.ts'
+
+/** How far from the photo's edge a cut is looked for, relative to the photo. */
+const AT_EDGE = 0.008
+
+/** Share of the subject's side that is covered along an edge that cuts it. */
+const LEAST_CUT = 0.15
+
+/** Height of a subject relative to its area below which it is wide, and how much wider it may be than its area. */
+const WIDE = 0.6
+const WIDER = 1.3
+/** Maximum width of a subject that nothing cuts, relative to the picture. */
+const MAX_WIDTH = 0.94
+
+/** Maximum share by which a subject that is cut on both sides may exceed the picture. */
+const MAX_EXCESS = 1.35
+
+/** The edges of the photo that cut the subject. */
+export interface SubjectCuts {
+  left: boolean
+  top: boolean
+  right: boolean
+  bottom: boolean
+}
+
+/** Returns which edges of the photo cut the subject: they cross a good part of it, not only a tip. */
+export function cutsOf(box: Immutable<Rect>, { width, height, coverage }: MatteAsset): SubjectCuts {
+  const [insetX, insetY] = [Math.ceil(AT_EDGE * width), Math.ceil(AT_EDGE * height)]
+  const column = (x: number) => shareOf(height, (i) => coverage[i * width + x] ?? 0) * (height / box.height)
+  const row = (y: number) => shareOf(width, (i) => coverage[y * width + i] ?? 0) * (width / box.width)
+  return {
+    left: column(insetX) > LEAST_CUT,
+    top: row(insetY) > LEAST_CUT,
+    right: column(width - 1 - insetX) > LEAST_CUT,
+    bottom: row(height - 1 - insetY) > LEAST_CUT,
+  }
+}
+
+/** Returns the mean coverage of `count` pixels, 0..1. */
+function shareOf(count: number, coverageAt: (i: number) => number): number {
+  let sum = 0
+  for (let i = 0; i < count; i++) sum += coverageAt(i)
+  return sum / (255 * count)
+}
+
+const NO_CUTS: SubjectCuts = { left: false, top: false, right: false, bottom: false }
+
+/** Returns the subject's fields for its place in the picture of a document. `box`: the subject's box on the photo. */
+export function subjectPlace(
+  { area, floor = 1 }: SubjectLayout,
+  box: Immutable<Rect>,
+  doc: DocumentSnapshot,
+  cuts: SubjectCuts | null,
+): SubjectPlace {
+  const picture = pictureInDocument(doc)
+  return fitSubject(
+    box,
+    doc.photo ?? picture,
+    cuts ?? NO_CUTS,
+    areaIn([0, 0, 1, floor], picture),
+    areaIn(area, picture),
+  )
+}
+
+/**
+ * Returns the subject's fields for a place in `area`. Where the photo's edge cuts the subject, the cut stands at the edge of
+ * `stage`, the part of the picture in which the subject is seen: a straight cut in the middle of a picture looks like a
+ * mistake. All document px.
+ */
+function fitSubject(box: Immutable<Rect>, photo: Size, cut: SubjectCuts, stage: Rect, area: Rect): SubjectPlace {
+  const scale = scaleOf(box, cut, stage, area)
+  const percent = clamp(subjectPlaceFields.foregroundSize, 100 * scale)
+  const [width, height] = [(percent / 100) * box.width, (percent / 100) * box.height]
+  const x = along(cut.left, cut.right, stage.x, stage.width, heldIn(area.x + area.width / 2, width, stage), width)
+  // It stands on the lower edge of its area, or floats in the middle where it is too wide to stand there well.
+  const isLow = height < WIDE * area.height + 1
+  const rest = isLow ? area.y + area.height / 2 : area.y + area.height - height / 2
+  const y = along(cut.top && cut.bottom, cut.bottom, stage.y, stage.height, rest, height)
+  const offset = (to: number, from: number, room: number) =>
+    clamp(subjectPlaceFields.foregroundPosition.fields.x, (100 * (to - from)) / room)
+  return {
+    foregroundSize: percent,
+    foregroundPosition: {
+      x: offset(x, box.x + box.width / 2, photo.width),
+      y: offset(y, box.y + box.height / 2, photo.height),
+    },
+  }
+}
+
+function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect): number {
+  const contained = Math.min(area.width / box.width, area.height / box.height)
+  const across = stage.width / box.width
+  if (cut.left && cut.right)
+    return across * box.height < MAX_EXCESS * stage.height ? Math.max(contained, across) : contained
+  if (cut.left || cut.right) {
+    // From the edge to the far side of its area.
+    const span = cut.left ? area.x + area.width - stage.x : stage.x + stage.width - area.x
+    const rise = cut.bottom ? stage.y + stage.height - area.y : area.height
+    return Math.max(contained, Math.min(span / box.width, rise / box.height))
+  }
+  const isWide = contained * box.height < WIDE * area.height
+  if (!isWide || cut.top || cut.bottom) return contained
+  const room = Math.min(MAX_WIDTH * stage.width, WIDER * area.width)
+  return Math.max(contained, Math.min(room / box.width, (WIDE * area.height) / box.height))
+}
+
+/** Returns the centre of a side of `length`: at the edges that cut it, else at `wanted`. */
+function along(
+  isCutBefore: boolean,
+  isCutAfter: boolean,
+  start: number,
+  room: number,
+  wanted: number,
+  length: number,
+): number {
+  if (isCutBefore && isCutAfter) return length >= room ? start + room / 2 : start + room - length / 2
+  if (isCutAfter) return start + room - length / 2
+  if (isCutBefore) return start + length / 2
+  return wanted
+}
+
+/** Returns the centre, moved so far that a width lies within the picture's margins. */
+function heldIn(center: number, width: number, picture: Rect): number {
+  const margin = ((1 - MAX_WIDTH) / 2) * picture.width
+  const [least, most] = [picture.x + margin + width / 2, picture.x + picture.width - margin - width / 2]
+  return least > most ? picture.x + picture.width / 2 : Math.min(most, Math.max(least, center))
+}

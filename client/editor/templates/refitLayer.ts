@@ -1,0 +1,140 @@
+/** Places a layer of a template on another photo: relative to the picture, or to the subject's box. */
+import { clamp, type Fields } from '../../kit/base/fields.ts'
+import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import { rotatedBounds } from '../../kit/base/rect.ts'
+import { kindOf } from '../../layers/registry.ts'
+import { subjectBox } from '../../layers/subjectBox.ts'
+import { pictureInDocument } from '../../model/document/crop.ts'
+import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
+import { mutableCopy } from '../../model/history/records.ts'
+import type { LayerTransform, Placed } from '../../render/kind.ts'
+
+/** Maximum share of the new picture that a layer covers if the layer was narrower than the old picture. */
+const MAX_SHARE = 0.94
+
+/** Differences of size that count as rounding, relative. */
+const TOLERANCE = 0.01
+
+/** Differences of place that count as rounding, document px. */
+const EPSILON = 1e-6
+
+/**
+ * The two rectangles of a document to which a layer's position is relative when the template is moved to another photo;
+ * document px.
+ */
+export interface Surroundings {
+  doc: DocumentSnapshot
+  /** The picture: the crop's frame, or the whole canvas. */
+  picture: Rect
+  /** The subject's box as it is painted, at its present place and size; null = there is no subject. */
+  subject: Rect | null
+}
+
+/**
+ * Returns picture and subject's box of a document, for `refitLayer`. The position and size of its subject layer must not
+ * change afterwards: layers that are anchored to the subject would be placed by an outdated box.
+ */
+export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
+  doc,
+  picture: pictureInDocument(doc),
+  subject: subjectBox(doc),
+})
+
+/**
+ * Returns a copy of the layer with its place and lengths on another photo. Both are relative to the picture, or to the
+ * subject's box where the layer is anchored to it and both photos have a subject. Lengths are multiplied by the
+ * geometric mean of the ratios of width and height, and by less if the layer would cover a larger share of the
+ * picture's width or height than before and more than 94 % of that side. An anchored layer that lay within the picture
+ * does so again; along a side on which it is larger than the picture it is only centred.
+ */
+export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): LayerBase {
+  const [from, to] = framesOf(layer, before, after)
+  const factor = Math.sqrt((to.width * to.height) / (from.width * from.height))
+  const { slot, transform } = kindOf(layer.kind)
+  const fitted = mutableCopy(withSize(layer, factor, before, after)) as LayerBase
+  if (!transform || slot !== 'placed') return fitted
+  const was = transform.placed(layer, before.doc)
+  if (from !== before.picture || before.doc.crop) scaleTo(transform, fitted, was, factor, after)
+  const is = transform.placed(fitted, after.doc)
+  const wanted = {
+    x: to.x + ((was.center.x - from.x) / from.width) * to.width,
+    y: to.y + ((was.center.y - from.y) / from.height) * to.height,
+  }
+  const center = layer.anchor ? heldInside(wanted, was, is, before.picture, after.picture) : wanted
+  if (Math.hypot(center.x - is.center.x, center.y - is.center.y) > EPSILON * Math.max(to.width, to.height))
+    transform.moveTo(fitted, center, after.doc)
+  return fitted
+}
+
+/** Returns the rectangles on both photos to which the layer keeps its relative place. */
+function framesOf(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): [Rect, Rect] {
+  const isAnchored = layer.anchor === 'subject' && before.subject && after.subject
+  return isAnchored && before.subject && after.subject
+    ? [before.subject, after.subject]
+    : [before.picture, after.picture]
+}
+
+/** Returns the layer with lengths multiplied by `factor`, or by less so that it does not grow over the picture. */
+function withSize(layer: Immutable<LayerBase>, factor: number, before: Surroundings, after: Surroundings) {
+  const scaled = rescaleLengths(layer, factor)
+  const { transform } = kindOf(layer.kind)
+  if (!transform || scaled === layer) return scaled
+  const [was, is] = [transform.placed(layer, before.doc).size, transform.placed(scaled, after.doc).size]
+  const excess = (side: keyof Size) =>
+    is[side] / after.picture[side] / Math.max(MAX_SHARE, was[side] / before.picture[side])
+  const over = Math.max(excess('width'), excess('height'))
+  return over > 1 ? rescaleLengths(layer, factor / over) : scaled
+}
+
+/** Scales a layer whose size is no length in px, such as percent of the canvas, to its new share. */
+function scaleTo(
+  transform: LayerTransform<LayerBase>,
+  layer: LayerBase,
+  was: Placed,
+  factor: number,
+  { doc }: Surroundings,
+): void {
+  if ((kindOf(layer.kind).lengths ?? []).some((path) => path === 'scale' || path === 'fontSize')) return
+  const start = mutableCopy(layer) as LayerBase
+  const by = (was.size.width * factor) / transform.placed(layer, doc).size.width
+  if (Math.abs(by - 1) > TOLERANCE) transform.scaleBy?.(layer, by, start)
+}
+
+/** Returns the centre, moved so far that a layer that lay within its picture lies within the new one. */
+function heldInside(center: Point, was: Placed, is: Placed, before: Rect, after: Rect): Point {
+  const axis = (at: 'x' | 'y', side: keyof Size): number => {
+    const [half, room] = [halfOf(is)[side], after[side]]
+    const start = was.center[at] - halfOf(was)[side]
+    const wasInside = start >= before[at] - 1 && start + 2 * halfOf(was)[side] <= before[at] + before[side] + 1
+    if (!wasInside) return center[at]
+    if (2 * half > room) return after[at] + room / 2
+    return Math.min(after[at] + room - half, Math.max(after[at] + half, center[at]))
+  }
+  return { x: axis('x', 'width'), y: axis('y', 'height') }
+}
+
+function halfOf({ size, rotation }: Placed): Size {
+  const { width, height } = rotatedBounds({ x: -size.width / 2, y: -size.height / 2, ...size }, rotation)
+  return { width: width / 2, height: height / 2 }
+}
+
+/**
+ * Returns a copy of the layer whose lengths in document px (`lengths` of its kind) are multiplied by `factor`; each
+ * stays within the range of its field. This is the only place where the lengths of a layer are rewritten.
+ */
+export function rescaleLengths<L extends Immutable<LayerBase>>(layer: L, factor: number): L {
+  const { lengths = [], fields } = kindOf(layer.kind)
+  return lengths.reduce<L>((scaled, path) => withLength(scaled, fields, path.split('.'), factor), layer)
+}
+
+/** @throws when the path names no number field: a kind's `lengths` are wrong */
+function withLength<T extends object>(values: T, fields: Fields, path: readonly string[], factor: number): T {
+  const [name = '', ...rest] = path
+  const field = fields[name]
+  const value = (values as Record<string, unknown>)[name]
+  if (field?.type === 'group' && typeof value === 'object' && value !== null)
+    return { ...values, [name]: withLength(value, field.fields, rest, factor) }
+  if (field?.type !== 'number' || typeof value !== 'number') throw new Error(`'${path.join('.')}' is no length`)
+  return { ...values, [name]: clamp(field, value * factor) }
+}

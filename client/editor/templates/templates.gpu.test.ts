@@ -1,0 +1,138 @@
+import { expect, it } from 'vitest'
+import { illegalDocument } from '../../../tests/helpers/legalDocument.ts'
+import type { AssetId, LayerId } from '../../kit/base/ids.ts'
+import { findFamily } from '../../kit/fonts/family.ts'
+import { loadFont } from '../../kit/fonts/load.ts'
+import { kindOf } from '../../layers/registry.ts'
+import type { TextLayer } from '../../layers/text/schema.ts'
+import { inkBox } from '../../layers/text/transform.ts'
+import type { MatteAsset } from '../../model/assets/store.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import { pictureInDocument } from '../../model/document/crop.ts'
+import { type Document, type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
+import { applyTemplate, type Template } from './applyTemplate.ts'
+import { GALLERY } from './gallery.ts'
+import { OURS } from './ours.ts'
+
+const IDS = [...OURS.keys()]
+const textsOf = (doc: DocumentSnapshot) =>
+  doc.order.flatMap((id) => (doc.layers[id]?.kind === 'text' ? [doc.layers[id] as TextLayer] : []))
+
+/** A photo whose subject is its middle third, or reaches its left and lower edges, or covers all of it. */
+function photoOf(width: number, height: number, subject: 'middle' | 'cut' | 'all') {
+  const box = {
+    middle: { x: width / 3, y: height / 3, width: width / 3, height: height / 3 },
+    cut: { x: 0, y: height / 3, width: width / 2, height: (2 * height) / 3 },
+    all: { x: 0, y: 0, width, height },
+  }[subject]
+  const coverage = new Uint8Array(width * height)
+  for (let y = Math.round(box.y); y < box.y + box.height; y++)
+    coverage.fill(255, y * width + Math.round(box.x), y * width + Math.round(box.x + box.width))
+  const asset = 'p' as AssetId
+  return {
+    photo: { asset, name: 'p.jpg', width, height, hasAlpha: false },
+    separation: { matte: asset, model: 'test', box },
+    matte: { kind: 'matte', id: asset, width, height, coverage } as MatteAsset,
+    colors: null,
+  }
+}
+
+async function apply(id: string, on: ReturnType<typeof photoOf>, change = (template: Template) => template) {
+  const template = change(OURS.get(id) ?? expect.fail(id))
+  for (const { fontFamily, fontWeight } of textsOf(template.document)) {
+    expect(findFamily(fontFamily), fontFamily).not.toBeNull()
+    await loadFont(fontFamily, fontWeight === 400 ? 400 : 700)
+  }
+  let ids = 0
+  return applyTemplate(template, on, () => `l${ids++}` as LayerId).document
+}
+
+/** The texts whose letters reach out of the picture. */
+function outsidePicture(doc: Document) {
+  const picture = pictureInDocument(doc)
+  return textsOf(doc).filter((layer) => {
+    const { center, size } = inkBox(layer, canvasSize(doc)) ?? expect.fail('no letters')
+    return (
+      center.x - size.width / 2 < picture.x - 1 ||
+      center.x + size.width / 2 > picture.x + picture.width + 1 ||
+      center.y - size.height / 2 < picture.y - 1 ||
+      center.y + size.height / 2 > picture.y + picture.height + 1
+    )
+  })
+}
+
+it('the gallery lists every template by its name', () => {
+  const named = Object.fromEntries(GALLERY.map(({ id, name }) => [id, name]))
+  expect(named).toEqual(Object.fromEntries([...OURS].map(([id, { name }]) => [id, name])))
+})
+
+it.each(IDS)('%s: the layout names layers of the template only', (id) => {
+  const { document, layout } = OURS.get(id)!
+  expect(Object.keys(layout?.layers ?? {}).filter((layer) => !(layer in document.layers))).toEqual([])
+})
+
+it.each(IDS)('%s keeps its words inside the picture on landscape, upright and large photos', async (id) => {
+  for (const [width, height] of [
+    [1600, 900],
+    [900, 1600],
+    [6000, 4000],
+  ] as const)
+    for (const subject of ['middle', 'cut'] as const) {
+      const doc = await apply(id, photoOf(width, height, subject))
+      expect(illegalDocument(doc)).toEqual([])
+      expect(outsidePicture(doc)).toEqual([])
+    }
+})
+
+it('makes long words smaller, and their background box as wide as they are', async () => {
+  const boxed = async (text: string) => {
+    const doc = await apply('story', photoOf(900, 1600, 'middle'), ({ document, layout }) => ({
+      document: {
+        ...document,
+        layers: Object.fromEntries(
+          Object.entries(document.layers).map(([key, layer]) => [key, 'text' in layer ? { ...layer, text } : layer]),
+        ),
+      },
+      ...(layout && { layout }),
+    }))
+    expect(outsidePicture(doc)).toEqual([])
+    const layer = textsOf(doc).find(({ background }) => background.enabled) ?? expect.fail('no box')
+    const letters = inkBox(layer, canvasSize(doc))?.size.width ?? 0
+    return { fontSize: layer.fontSize, padding: (layer.background.width - letters) / layer.fontSize }
+  }
+  const [short, long] = [await boxed('Hi you'), await boxed('A very long name of somebody')]
+  expect(long.fontSize).toBeLessThan(short.fontSize)
+  expect(short.padding).toBeCloseTo(1.5, 1)
+  expect(long.padding).toBeCloseTo(1.5, 1)
+})
+
+it('puts a subject that the lower edge cuts on the lower edge of the picture', async () => {
+  const doc = await apply('event', photoOf(900, 1600, 'cut'))
+  const subject = layerOfKind(doc, 'subject')!
+  const { center, size } = kindOf('subject').transform!.placed(subject, doc)
+  const picture = pictureInDocument(doc)
+  expect(center.y + size.height / 2).toBeCloseTo(picture.y + picture.height, 0)
+})
+
+it('mirrors a layout beside the subject where the left edge cuts the subject', async () => {
+  const sideOf = async (subject: 'middle' | 'cut') => {
+    const doc = await apply('quote', photoOf(900, 900, subject))
+    const words = textsOf(doc).find(({ text }) => text.startsWith('Make')) ?? expect.fail('no words')
+    return words.position.horizontal < 50 ? 'left' : 'right'
+  }
+  expect([await sideOf('middle'), await sideOf('cut')]).toEqual(['left', 'right'])
+})
+
+it('keeps ornaments behind a subject that hides them, and brings other words to the front', async () => {
+  const doc = await apply('sale', photoOf(900, 900, 'all'))
+  const rows = textsOf(doc).flatMap(({ text, placement }) => (text === 'SALE' ? [placement] : []))
+  expect(rows).toEqual(['foreground', 'background', 'background'])
+})
+
+it("keeps the photo's own background where there is no subject", async () => {
+  const { photo } = photoOf(900, 900, 'all')
+  const sale = OURS.get('sale')!
+  const { document } = applyTemplate(sale, { photo, separation: null }, () => 'x' as LayerId)
+  expect(sale.document.backdrop.type).toBe('color')
+  expect(document.backdrop.type).toBe('original')
+})

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { emptyDocument } from '../../model/document/document.ts'
+import { hueOf, recolored, tonesOf } from './tones.ts'
+
+const GREY = { subject: ['#808080'], background: ['#404040'] } as const
+const RED = { subject: ['#e02020'], background: ['#404040'] } as const
+
+it('finds the hue of the most vivid colour, and none in a grey photo', () => {
+  expect(hueOf(RED)).toBeCloseTo(28, 0)
+  expect(hueOf(GREY)).toBeNull()
+  expect(hueOf({ subject: [], background: [] })).toBeNull()
+})
+
+it('replaces the tones of a hue and keeps all other colours', () => {
+  const [pale, strong] = [tonesOf(250)[0]!, tonesOf(250)[3]!]
+  const doc = emptyDocument()
+  doc.backdrop = { type: 'color', color: strong, opacity: 100, gradient: { color: '#ffffff', angle: 90 } }
+  const text = { id: 't', kind: 'text', placement: 'background', color: pale, glow: { color: '#123456' } }
+  const changed = recolored({ ...doc, layers: { t: text } } as never, 250, RED)
+  const red = tonesOf(hueOf(RED)!)
+  expect(changed.backdrop).toEqual({ ...doc.backdrop, color: red[3] })
+  expect(changed.layers).toEqual({ t: { ...text, color: red[0] } })
+  expect(recolored(doc, 250, GREY)).toEqual(doc)
+})

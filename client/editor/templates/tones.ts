@@ -1,0 +1,79 @@
+/**
+ * The tones of a template: six colours of one hue, which can follow the photo. Each has a fixed OKLab lightness, so the
+ * contrast between two tones is the same on every photo. OKLab after B. Ottosson, "A perceptual color space for image processing",
+ * 2020.
+ */
+import type { Hex } from '../../kit/base/fields.ts'
+import { okLab, rgbOf } from '../../layers/shared/dominantColors.ts'
+import type { PhotoColors } from '../../layers/shared/photoColors.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+
+/** Chroma from which a colour has a hue that is seen. */
+const LEAST_CHROMA = 0.09
+
+/** Lightness and chroma (OKLab) of each tone, from paper to ink. */
+const TONES = [
+  [0.96, 0.02],
+  [0.88, 0.06],
+  [0.78, 0.14],
+  [0.6, 0.17],
+  [0.4, 0.11],
+  [0.2, 0.04],
+] as const
+
+/** Returns the tones of a hue (OKLab degrees), the lightest first. */
+export const tonesOf = (hue: number): Hex[] =>
+  TONES.map(([lightness, chroma]) => toHex(lightness, chroma, (hue * Math.PI) / 180))
+
+/** Returns the hue (OKLab degrees) of the photo's most vivid colour; null when no colour is vivid. */
+export function hueOf({ subject, background }: PhotoColors): number | null {
+  const labs = [...background, ...subject].map((hex) => okLab(rgbOf(hex)))
+  const chroma = ([, a, b]: readonly [number, number, number]) => Math.hypot(a, b)
+  const [first = [0, 0, 0] as const, ...rest] = labs
+  const vivid = rest.reduce((best, lab) => (chroma(lab) > chroma(best) ? lab : best), first)
+  return chroma(vivid) > LEAST_CHROMA ? withoutOlive((Math.atan2(vivid[2], vivid[1]) * 180) / Math.PI) : null
+}
+
+/** Returns the document with the tones of the photo's hue in place of the tones of `hue`. Other colours stay. */
+export function recolored(doc: DocumentSnapshot, hue: number, colors: PhotoColors): DocumentSnapshot {
+  const [from, to] = [tonesOf(hue), tonesOf(hueOf(colors) ?? hue)]
+  const replaced = <T>(value: T): T => {
+    if (typeof value === 'string') return (to[from.indexOf(value as Hex & T)] ?? value) as T
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(replaced) as T
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each)])) as T
+  }
+  return { ...doc, backdrop: replaced(doc.backdrop), layers: replaced(doc.layers) }
+}
+
+/** Returns the sRGB colour of a lightness and hue, with as much of the chroma as sRGB holds. */
+function toHex(lightness: number, chroma: number, angle: number): Hex {
+  for (let c = chroma; ; c -= 0.01) {
+    const rgb = linearRgb(lightness, Math.max(0, c) * Math.cos(angle), Math.max(0, c) * Math.sin(angle))
+    if (c > 0 && rgb.some((v) => v < -1e-4 || v > 1 + 1e-4)) continue
+    return `#${rgb.map(encoded).join('')}`
+  }
+}
+
+function linearRgb(lightness: number, a: number, b: number): number[] {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+}
+
+/** Returns two hex digits of a linear channel. */
+function encoded(linear: number): string {
+  const held = Math.min(1, Math.max(0, linear))
+  const value = held <= 0.0031308 ? 12.92 * held : 1.055 * held ** (1 / 2.4) - 0.055
+  return Math.round(255 * value)
+    .toString(16)
+    .padStart(2, '0')
+}
+
+/** Dark yellows are olive, which looks like dirt on large areas: they become orange or green. OKLab hues, degrees. */
+const withoutOlive = (hue: number): number => (hue < 72 || hue > 140 ? hue : hue < 108 ? 66 : 146)
