@@ -1,12 +1,11 @@
 /**
- * Renders a design on photos without the editor's interface: import, separation, composition, export. It goes the same
- * way as an editor whose subject has been improved before the design is used, so the files have the same bytes.
+ * Renders a template on photos without the editor's interface, for the batch and the command line. The steps are those of
+ * the editor (`openPhoto`, `applyTemplateTo`, `exportPicture`), so the files have the bytes of the editor's export.
  */
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { listFont } from '../../kit/fonts/own/ownFonts.ts'
 import { namedStack } from '../../layers/namedStack.ts'
 import { layerName } from '../../layers/naming.ts'
-import { newLayer } from '../../layers/newLayer.ts'
 import { applyMatte } from '../../layers/overlay/applyMatte.ts'
 import type { ExportError } from '../../media/exporter/exportError.ts'
 import { exportPicture } from '../../media/exporter/exportPicture.ts'
@@ -14,17 +13,23 @@ import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
 import type { CreatePainter } from '../../media/exporter/pictureLayers.ts'
 import { type ImportError, type ImportOptions, PHOTO_LIMITS } from '../../media/importer/importer.ts'
 import { importImage } from '../../media/importer/importImage.ts'
-import { DEFAULT_MODEL } from '../../media/segmenter/modelManifest.ts'
-import { PIPELINE_ID, type SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
+import type { SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Segmenter } from '../../media/segmenter/segmenter.ts'
 import type { SegmentError } from '../../media/segmenter/segmenterProtocol.ts'
 import { type Asset, type AssetStore, type Coverage, stringsIn } from '../../model/assets/store.ts'
-import { type Document, type DocumentSnapshot, emptyDocument } from '../../model/document/document.ts'
-import { separationOf } from '../../render/matting/separation.ts'
+import type { Document, DocumentSnapshot } from '../../model/document/document.ts'
+import {
+  addSubject,
+  type OpenedPhoto,
+  openPhoto,
+  photoDocument,
+  putPhoto,
+  putSubject,
+  type SubjectState,
+} from '../flows/openPhoto.ts'
 import { readProjectFile } from '../storage/file.ts'
-import { unpackFonts } from '../storage/packFonts.ts'
 import type { ProjectError } from '../storage/project.ts'
-import { unpack } from '../storage/unpack.ts'
+import { unpackProject } from '../storage/unpack.ts'
 import type { Template } from '../templates/applyTemplate.ts'
 import { applyTemplateTo } from '../templates/applyTemplateTo.ts'
 import { type TextValues, unknownLayers, withTexts } from './withTexts.ts'
@@ -45,9 +50,6 @@ export interface PhotoRendererDeps {
 export type ComposeError = ImportError | Exclude<SegmentError, 'no-subject'>
 /** Why a photo was not rendered to a file: its picture could not be composed, or the picture could not be exported. */
 export type RenderError = ComposeError | ExportError
-
-/** How well the subject was found; `none` = the picture was composed without one. */
-export type SubjectState = 'sure' | 'unsure' | 'none'
 
 /** A separation that was computed before. */
 export interface KnownSubject {
@@ -97,12 +99,8 @@ export interface PhotoRenderer {
   ): Promise<Result<RenderedPhoto, RenderError>>
 }
 
-interface SeparatedPhoto {
-  key: string
-  /** A document with the photo, its separation, and no other layers. */
-  doc: Document
-  subject: SubjectState
-}
+/** `doc`: the photo, its separation, and no other layers. */
+type SeparatedPhoto = OpenedPhoto & { key: string }
 
 /** Creates a photo renderer without an open design. */
 export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
@@ -114,7 +112,7 @@ export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
 
   async function separated(photo: PhotoToRender, signal: AbortSignal): Promise<Result<SeparatedPhoto, ComposeError>> {
     if (last?.key === photo.key) return ok(last)
-    const opened = await openPhoto(deps, photo, signal)
+    const opened = await separate(deps, photo, signal)
     if (opened.ok) last = opened.value
     collect()
     return opened
@@ -189,77 +187,34 @@ async function readDesign(
   if (!read.ok) return read
   const { project, parts } = read.value
   const part = async (hash: string) => parts.get(hash) ?? null
-  const fonts = await unpackFonts(project.fonts, part)
-  if (!fonts.ok) return fonts
   const { signal } = new AbortController()
   const { photo, separation } = project.document
-  const own = project.assets.filter(({ id }) => id !== photo?.asset && id !== separation?.matte)
+  const assets = project.assets.filter(({ id }) => id !== photo?.asset && id !== separation?.matte)
   const decode = async (picture: File) => {
     const imported = await importImage(picture, importOptions(deps, signal))
     return imported.ok ? imported.value : null
   }
   const { maxPixels } = deps.limits
-  const unpacked = await unpack(own, { part, decode, cutOut: applyMatte, maxPixels }, signal)
+  const unpacked = await unpackProject({ ...project, assets }, { part, decode, cutOut: applyMatte, maxPixels }, signal)
   if (!unpacked.ok) return unpacked
-  for (const font of fonts.value) listFont(font)
-  return ok({ template: project, assets: unpacked.value })
+  for (const font of unpacked.value.fonts) listFont(font)
+  return ok({ template: project, assets: unpacked.value.assets })
 }
 
-/** Imports and separates a photo. What a failure leaves in the asset store belongs to no document. */
-async function openPhoto(
+/** Decodes and separates a photo, unless its subject is known. */
+async function separate(
   deps: PhotoRendererDeps,
   { key, file, known }: PhotoToRender,
   signal: AbortSignal,
 ): Promise<Result<SeparatedPhoto, ComposeError>> {
-  const isAllowed = known != null // a photo that was separated was converted with the user's consent
-  const imported = await importImage(
-    file,
-    importOptions(isAllowed ? { ...deps, consentToConvert: allow } : deps, signal),
-  )
+  // A photo that was separated before was converted with the user's consent.
+  const imported = await importImage(file, importOptions(known ? { ...deps, consentToConvert: allow } : deps, signal))
   if (!imported.ok) return imported
-  const { bitmap, blob, width, height, hasAlpha, sha256, name, colorSpace } = imported.value
-  const source = { blob, cut: null }
-  const asset = deps.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256, source })
-  const doc: Document = {
-    ...emptyDocument(),
-    photo: { asset, name, width, height, hasAlpha, ...(colorSpace && { colorSpace }) },
+  if (!known) {
+    const opened = await openPhoto(deps, imported.value, signal)
+    return opened.ok ? ok({ key, ...opened.value }) : opened
   }
-  newLayer(doc, 'background')
-  const subject = known ? reuseSubject(deps, doc, known) : await separate(deps, doc, bitmap, signal)
-  return subject.ok ? ok({ key, doc, subject: subject.value }) : subject
-}
-
-function reuseSubject(
-  deps: PhotoRendererDeps,
-  doc: Document,
-  { subject, matte }: KnownSubject,
-): Result<SubjectState, never> {
-  if (matte) addSubject(deps, doc, matte, matte.model)
-  return ok(subject)
-}
-
-/** Writes the separation and the subject's layer into `doc`: the quick matte, then the better one, as the editor does. */
-async function separate(
-  deps: PhotoRendererDeps,
-  doc: Document,
-  bitmap: ImageBitmap,
-  signal: AbortSignal,
-): Promise<Result<SubjectState, ComposeError>> {
-  const first = await deps.segmenter.segment(bitmap, { signal })
-  if (!first.ok) return first.error === 'no-subject' ? ok('none') : err(first.error)
-  const better = await deps.refiner?.find(bitmap, { signal })
-  if (signal.aborted) return err('aborted')
-  addSubject(deps, doc, better?.ok ? better.value : first.value, better?.ok ? PIPELINE_ID : DEFAULT_MODEL)
-  return ok(!better || (better.ok && better.value.isConfident) ? 'sure' : 'unsure')
-}
-
-function addSubject(
-  { assets }: PhotoRendererDeps,
-  doc: Document,
-  { width, height, coverage }: Coverage,
-  model: string,
-): void {
-  const matte = assets.put({ kind: 'matte', width, height, coverage })
-  doc.separation = separationOf(assets, matte, model)
-  newLayer(doc, 'subject')
+  const doc = photoDocument(putPhoto(deps.assets, imported.value))
+  if (known.matte) addSubject(doc, putSubject(deps.assets, known.matte, known.matte.model))
+  return ok({ key, doc, subject: known.subject })
 }

@@ -14,8 +14,7 @@ import { createOffscreenRenderer } from '../../render/compositor/offscreenRender
 import type { NodeContext } from '../../render/kind.ts'
 import { createPhotoRenderer } from '../automation/photoRenderer.ts'
 import { writeProjectFile } from '../storage/file.ts'
-import { pack } from '../storage/pack.ts'
-import { packFonts } from '../storage/packFonts.ts'
+import { packDocument } from '../storage/pack.ts'
 import { createPainter, paintedKinds } from '../workspace/graphics.ts'
 import type { BatchPhoto, BatchRenderer } from './renderer.ts'
 
@@ -84,9 +83,8 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
       const composed = await compose(photo, signal)
       if (!composed.ok) return composed
       const { document } = composed.value
-      const [packed, own] = await Promise.all([pack(assets.withIds(stringsIn(document))), packFonts(document)])
-      const project = { name: photo.file.name, savedAt: now(), document, assets: packed.assets, fonts: own.fonts }
-      return ok(await writeProjectFile(project, new Map([...packed.parts, ...own.parts])))
+      const { parts, ...packed } = await packDocument(document, assets.withIds(stringsIn(document)))
+      return ok(await writeProjectFile({ name: photo.file.name, savedAt: now(), document, ...packed }, parts))
     },
     dispose() {
       segmenter.dispose()

@@ -1,7 +1,8 @@
 import type { Result } from '../../kit/base/result.ts'
 import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
 import type { Coverage } from '../../model/assets/store.ts'
-import type { KnownSubject, SubjectState } from '../automation/photoRenderer.ts'
+import type { KnownSubject } from '../automation/photoRenderer.ts'
+import type { SubjectState } from '../flows/openPhoto.ts'
 import type { BatchQueue } from '../storage/batchStore.ts'
 
 /** A photo with what is known of its subject; null = it was not separated yet. */

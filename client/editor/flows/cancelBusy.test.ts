@@ -27,7 +27,6 @@ function flowsOf() {
   const flows = {
     uploader: createUploader({
       ...deps,
-      model: 'test',
       mayProcess: async () => true,
       countImage() {},
       improve() {},

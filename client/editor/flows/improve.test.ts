@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { newLayer } from '../../layers/newLayer.ts'
 import { createMatteCache } from '../../media/segmenter/matteCache.ts'
-import type { FoundMatte } from '../../media/segmenter/segmentationRefiner.ts'
+import { type FoundMatte, PIPELINE_ID } from '../../media/segmenter/segmentationRefiner.ts'
 import type { SegmentError } from '../../media/segmenter/segmenter.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { createSession, type Session, snapshotOf } from '../../model/session/session.ts'
@@ -39,7 +39,6 @@ function setup() {
   const improver = createImprover({
     session,
     refiner: { find },
-    pipeline: 'better',
     mattes,
     beforeChange,
     offerReadings,
@@ -67,7 +66,7 @@ it('replaces the matte under the user’s edits, in the document and in all undo
   searches[0]!.end(ok(found(2)))
   await done
   expect(shown(session)).toBe(2)
-  expect(session.doc.separation?.model).toBe('better')
+  expect(session.doc.separation?.model).toBe(PIPELINE_ID)
   expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }]) // told while the first one was shown
   expect(session.history.state.undo).toBe('Fade')
   const after = stateHash(snapshotOf(session))
@@ -86,7 +85,7 @@ it('gives objects that were lifted before their home anew, also in the step that
     newLayer(doc, 'object', {
       lifted: {
         matte: assets.put({ kind: 'matte', ...matteOf(255) }),
-        model: 'better',
+        model: PIPELINE_ID,
         home: 'background',
         box: { x: 0, y: 0, width: 4, height: 2 },
       },

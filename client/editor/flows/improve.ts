@@ -1,19 +1,17 @@
 import { createLatestTask } from '../../kit/base/latestTask.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { type MatteCache, matteKey } from '../../media/segmenter/matteCache.ts'
+import type { MatteCache } from '../../media/segmenter/matteCache.ts'
 import type { FoundMatte, Reading, SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Session } from '../../model/session/session.ts'
 import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
-import { separationOf } from '../../render/matting/separation.ts'
 import { UNSURE } from './messages.ts'
 import { updateHomes } from './objectHomes.ts'
+import { putSubject, refineSubject } from './openPhoto.ts'
 
 /** What the improver works with. */
 export interface ImproveDeps {
   session: Session
   refiner: Pick<SegmentationRefiner, 'find'>
-  /** Id of the refiner's pipeline; part of the cache key. */
-  pipeline: string
   mattes: MatteCache<FoundMatte>
   /** Called just before the better matte is written, so that the view can cross-fade. */
   beforeChange(): void
@@ -33,33 +31,21 @@ export interface Improver {
 }
 
 /** Creates the improver. */
-export function createImprover({
-  session,
-  refiner,
-  pipeline,
-  mattes,
-  beforeChange,
-  offerReadings,
-}: ImproveDeps): Improver {
+export function createImprover({ session, refiner, mattes, beforeChange, offerReadings }: ImproveDeps): Improver {
   const latest = createLatestTask()
 
   async function improve(signal: AbortSignal) {
     const { photo, separation } = session.doc
-    const asset = photo && session.assets.bitmap(photo.asset)
-    if (!photo || !separation || !asset) return
+    if (!photo || !separation) return
     const [photoAsset, firstMatte] = [photo.asset, separation.matte]
-    const key = matteKey(pipeline, asset.sha256)
-    const known = mattes.get(key)
-    const found = known ? ({ ok: true, value: known } as const) : await refiner.find(asset.bitmap, { signal: signal })
-    if (signal.aborted || !found.ok) return // the first matte stays; the refiner has logged the reason
-    mattes.set(key, found.value)
+    const found = await refineSubject({ assets: session.assets, refiner, mattes }, { asset: photoAsset }, signal)
     const { doc } = session
-    if (doc.photo?.asset !== photoAsset || doc.separation?.matte !== firstMatte) return
-    const { isConfident, readings, ...better } = found.value
-    const matte = session.assets.put({ kind: 'matte', ...better })
+    if (!found || doc.photo?.asset !== photoAsset || doc.separation?.matte !== firstMatte) return
+    const { isConfident, readings, model, ...better } = found
+    const refined = putSubject(session.assets, better, model)
     beforeChange()
     session.history.amend(() => {
-      doc.separation = separationOf(session.assets, matte, pipeline)
+      doc.separation = refined
       updateHomes(session, better)
     })
     session.collect()

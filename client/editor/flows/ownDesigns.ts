@@ -12,12 +12,11 @@ import { maskEditFields } from '../../model/document/maskEdits.ts'
 import { mutableCopy } from '../../model/history/records.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '../storage/file.ts'
-import { pack } from '../storage/pack.ts'
-import { packFonts, unpackFonts } from '../storage/packFonts.ts'
+import { packDocument } from '../storage/pack.ts'
 import { parseProject } from '../storage/parseProject.ts'
 import type { Parts, Project } from '../storage/project.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
-import { type UnpackDeps, unpack } from '../storage/unpack.ts'
+import { type UnpackDeps, unpackProject } from '../storage/unpack.ts'
 import type { Template } from '../templates/applyTemplate.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { createLatestFlow, type LatestFlow } from './latestFlow.ts'
@@ -110,11 +109,8 @@ export function withoutPhoto(doc: DocumentSnapshot): Document {
 /** Returns the open document as a design, without its photo, with the pixels and fonts that it needs. */
 async function packDesign(session: Session) {
   const document = withoutPhoto(snapshotOf(session))
-  const [{ assets, parts }, own] = await Promise.all([
-    pack(session.assets.withIds(stringsIn(document))),
-    packFonts(document),
-  ])
-  return { document, assets, fonts: own.fonts, parts: new Map([...parts, ...own.parts]), isDesign: true as const }
+  const packed = await packDocument(document, session.assets.withIds(stringsIn(document)))
+  return { document, ...packed, isDesign: true as const }
 }
 
 /** Returns the open document as the project file of a design. */
@@ -163,17 +159,15 @@ class StoredDesigns implements OwnDesigns {
     const part = (hash: string) => deps.store.part(hash)
     const found = await this.visible(id)
     if (!found) return null
-    const fonts = await unpackFonts(found.project.fonts, part)
-    if (!fonts.ok) return null
     const decode = async (file: File) => {
       const decoded = await decodePicture(deps, file, signal)
       return decoded.ok ? decoded.value : null
     }
     const { maxPixels } = deps.limits
-    const assets = await unpack(found.project.assets, { part, cutOut: deps.cutOut, maxPixels, decode }, signal)
-    if (!assets.ok) return null
-    for (const font of fonts.value) listFont(font)
-    store.restore(assets.value)
+    const unpacked = await unpackProject(found.project, { part, cutOut: deps.cutOut, maxPixels, decode }, signal)
+    if (!unpacked.ok) return null
+    for (const font of unpacked.value.fonts) listFont(font)
+    store.restore(unpacked.value.assets)
     return found.project
   }
 

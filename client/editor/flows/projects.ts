@@ -11,13 +11,12 @@ import { initialOverlayUi } from '../../model/session/ui/overlay.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import type { Autosave } from '../storage/autosave.ts'
 import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '../storage/file.ts'
-import { pack } from '../storage/pack.ts'
-import { packFonts, unpackFonts } from '../storage/packFonts.ts'
+import { packDocument } from '../storage/pack.ts'
 import { checkVersion, parseProject } from '../storage/parseProject.ts'
 import type { Parts, Project, ProjectError } from '../storage/project.ts'
 import type { ProjectLocks } from '../storage/projectLocks.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
-import { type UnpackDeps, unpack } from '../storage/unpack.ts'
+import { type UnpackDeps, unpackProject } from '../storage/unpack.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { createLatestFlow, type LatestFlow } from './latestFlow.ts'
 import { CONFIRM_DELETE, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS, READY_MS } from './messages.ts'
@@ -160,11 +159,10 @@ class StoredProjects implements Projects {
       const { version } = session.history.state
       if (!doc.photo || session.ui.busy !== null) return
       announcer.busy(PROJECT.saving)
-      const [{ assets, parts }, own] = await Promise.all([pack(session.assets.withIds(stringsIn(doc))), packFonts(doc)])
+      const { parts, ...packed } = await packDocument(doc, session.assets.withIds(stringsIn(doc)))
       const { name } = doc.photo
       const kept = await this.current()
-      const project = { name, savedAt: deps.now(), document: doc, assets, fonts: own.fonts }
-      const file = await writeProjectFile(project, new Map([...parts, ...own.parts]))
+      const file = await writeProjectFile({ name, savedAt: deps.now(), document: doc, ...packed }, parts)
       if (signal.aborted) return
       deps.save(file, fileStem(kept ? projectName(kept) : name, deps.brand) + PROJECT_EXTENSION)
       session.ui.savedVersion = version
@@ -229,11 +227,9 @@ async function unpacked(
   part: UnpackDeps['part'],
   signal: AbortSignal,
 ): Promise<Result<Opened, ProjectError>> {
-  const fonts = await unpackFonts(project.fonts, part)
-  if (!fonts.ok) return fonts
   const { photo } = project.document
-  const assets = await unpack(
-    project.assets,
+  const found = await unpackProject(
+    project,
     {
       part,
       cutOut: deps.cutOut,
@@ -247,11 +243,11 @@ async function unpacked(
     },
     signal,
   )
-  if (!assets.ok) return assets
+  if (!found.ok) return found
   const opened = photo
-    ? { ...project, document: { ...project.document, photo: shownPhoto(photo, assets.value) } }
+    ? { ...project, document: { ...project.document, photo: shownPhoto(photo, found.value.assets) } }
     : project
-  return ok({ project: opened, assets: assets.value, fonts: fonts.value })
+  return ok({ project: opened, ...found.value })
 }
 
 /** Returns the photo's record with the colour space in which this browser decoded it, which may be sRGB. */

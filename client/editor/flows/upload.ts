@@ -7,7 +7,6 @@ import type { Segmenter, SegmentProgress } from '../../media/segmenter/segmenter
 import {
   type Document,
   type DocumentSnapshot,
-  emptyDocument,
   layerOfKind,
   type Photo,
   type Separation,
@@ -17,18 +16,17 @@ import { restartFormat } from '../../model/session/ui/format.ts'
 import { initialOverlayUi } from '../../model/session/ui/overlay.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
-import { separationOf } from '../../render/matting/separation.ts'
-import { decodePicture, type ImportPictureDeps, putPicture } from './importPicture.ts'
+import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { createLatestFlow } from './latestFlow.ts'
 import { leftBehind } from './leftBehind.ts'
 import { CANCELLED, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
+import { addSubject, photoDocument, putPhoto, putSubject, segmentPhoto } from './openPhoto.ts'
 import { showMessage } from './showMessage.ts'
 import { hasUnsavedWork } from './unsaved.ts'
 
 /** What the upload works with. */
 export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter
-  model: string
   /** Resolves with false when the plan allows no further image; the upgrade dialog is open then. */
   mayProcess(): Promise<boolean>
   /** Called after a photo was separated, so that the account counts the image. Must return at once. */
@@ -173,16 +171,10 @@ async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): P
 
 /** Opens a new document for the photo and clears history, selection and overlays. */
 function openDocument(session: Session, image: ImportedImage, apply: ApplyDesign | null) {
-  const { width, height, hasAlpha, name, colorSpace } = image
-  const asset = putPicture(session.assets, image)
+  const photo = putPhoto(session.assets, image)
   select(session.ui)
   session.history.restart(() => {
-    const photo = { asset, name, width, height, hasAlpha, ...(colorSpace && { colorSpace }) }
-    if (apply) Object.assign(session.doc, apply(photo, null))
-    else {
-      Object.assign(session.doc, emptyDocument(), { photo })
-      newLayer(session.doc, 'background')
-    }
+    Object.assign(session.doc, apply ? apply(photo, null) : photoDocument(photo))
   })
   session.ui.savedVersion = null
   session.ui.overlay = initialOverlayUi()
@@ -191,14 +183,12 @@ function openDocument(session: Session, image: ImportedImage, apply: ApplyDesign
 }
 
 async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedDesign | null, signal: AbortSignal) {
-  const { session, announcer, segmenter, model } = deps
+  const { session, announcer, segmenter } = deps
   session.ui.busy = 'processing'
   announcer.busy(STATUS.analyzing, null, t('Loading the model'))
-  const separated = await segmenter.segment(bitmap, {
+  const separated = await segmentPhoto(segmenter, bitmap, {
     signal,
-    onProgress: (progress) => {
-      if (!signal.aborted) announcer.busy(STATUS.analyzing, fractionOf(progress), detailOf(progress))
-    },
+    onProgress: (progress) => announcer.busy(STATUS.analyzing, fractionOf(progress), detailOf(progress)),
   })
   if (signal.aborted) return
   if (!separated.ok && separated.error === 'no-subject') {
@@ -209,12 +199,10 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedDes
   }
   if (!separated.ok) return showMessage(deps, SEGMENT_ERRORS[separated.error])
   if (session.doc.separation) return announcer.clear() // the user has chosen the subject meanwhile
-  const matte = session.assets.put({ kind: 'matte', ...separated.value })
+  const { model, ...mask } = separated.value
+  const separation = putSubject(session.assets, mask, model)
   const { history } = session
-  const receive = () => {
-    session.doc.separation = separationOf(session.assets, matte, model)
-    addSubject(session, reused)
-  }
+  const receive = () => receiveSubject(session, separation, reused)
   // What the user did meanwhile stays undoable. A step to redo may bring a subject of its own, which would be a second one.
   if (history.state.redo === null) history.amend(receive)
   else history.restart(receive)
@@ -227,14 +215,14 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedDes
  * Adds the subject. The crop and the anchored layers of an untouched design follow it; if the user has changed the
  * document while the subject was searched, its layers stay where they are.
  */
-function addSubject(session: Session, reused: ReusedDesign | null): void {
+function receiveSubject(session: Session, separation: Separation, reused: ReusedDesign | null): void {
   const { doc, history } = session
-  const { photo, separation } = doc
-  if (!reused || !photo || !separation) {
-    newLayer(doc, 'subject')
+  const document = reused && doc.photo && reused.apply(doc.photo, separation)
+  if (!document) {
+    addSubject(doc, separation)
     return
   }
-  const document = reused.apply(photo, separation)
+  doc.separation = separation
   if (history.state.version === reused.version && !history.isOpen) Object.assign(doc, document)
   else newLayer(doc, 'subject', { ...layerOfKind(document, 'subject') })
 }

@@ -55,7 +55,7 @@ export function setup() {
     importImage: importImage as never,
     limits: { maxPixels: 1, maxSide: 1, maxBytes: 1 },
     segmenter: { segment: segment as never, dispose: () => {} },
-    model: 'test',
+
     mayProcess: vi.fn(async () => true),
     countImage: vi.fn(),
     improve: vi.fn(),

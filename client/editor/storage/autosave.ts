@@ -4,8 +4,7 @@ import { type Asset, stringsIn } from '../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { type CurrentProject, createCurrentProject, type ProjectLock } from './currentProject.ts'
-import { pack } from './pack.ts'
-import { packFonts } from './packFonts.ts'
+import { packDocument } from './pack.ts'
 import type { ProjectLocks } from './projectLocks.ts'
 import type { ProjectStore, StorageError } from './projectStore.ts'
 
@@ -167,9 +166,9 @@ class SessionAutosave implements Autosave {
     const { store, owner, now } = this.deps
     try {
       const id = await this.project.ensure(photo.asset)
-      const [packed, { fonts, parts }] = await Promise.all([pack(assets), packFonts(doc)])
+      const { parts, ...packed } = await packDocument(doc, assets)
       const record = { id, owner: owner(), name: photo.name, savedAt: now(), document: doc }
-      return await store.write({ ...record, assets: packed.assets, fonts }, new Map([...packed.parts, ...parts]))
+      return await store.write({ ...record, ...packed }, parts)
     } catch (error) {
       console.error(error) // a bitmap without a source file; the document in memory is intact
       return err('unavailable')

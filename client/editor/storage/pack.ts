@@ -1,7 +1,10 @@
+/** Packs the pixels and fonts of a document for a project. */
 import { sha256 } from '../../kit/base/sha256.ts'
-import type { Asset, Coverage } from '../../model/assets/store.ts'
+import { findOwnFont, type OwnFont } from '../../kit/fonts/own/ownFonts.ts'
+import { type Asset, type Coverage, stringsIn } from '../../model/assets/store.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { deflate } from './deflate.ts'
-import type { AssetEntry, Parts } from './project.ts'
+import type { AssetEntry, FontEntry, Parts, Project } from './project.ts'
 
 interface Packed {
   entry: AssetEntry
@@ -11,12 +14,17 @@ interface Packed {
 const packed = new WeakMap<Asset, Promise<Packed>>()
 
 /**
- * Returns the entries and parts under which a project stores assets. Each asset is packed once, however often the
- * project is saved. @throws Error for a bitmap without a source file, and when a file cannot be read
+ * Returns the parts of a project of a document. `assets`: the assets that the document names. Each asset and font is packed
+ * once, however often the project is saved. @throws Error for a bitmap without a source file, and when a file cannot be
+ * read
  */
-export async function pack(assets: readonly Asset[]): Promise<{ assets: AssetEntry[]; parts: Parts }> {
-  const all = await Promise.all(assets.map(packOnce))
-  return { assets: all.map(({ entry }) => entry), parts: new Map(all.flatMap(({ parts }) => parts)) }
+export async function packDocument(
+  document: DocumentSnapshot,
+  assets: readonly Asset[],
+): Promise<Pick<Project, 'assets' | 'fonts'> & { parts: Parts }> {
+  const [all, own] = await Promise.all([Promise.all(assets.map(packOnce)), packFonts(document)])
+  const parts = new Map([...all.flatMap((each) => each.parts), ...own.parts])
+  return { assets: all.map(({ entry }) => entry), fonts: own.fonts, parts }
 }
 
 function packOnce(asset: Asset): Promise<Packed> {
@@ -47,3 +55,25 @@ async function packCoverage({ coverage }: Coverage): Promise<readonly [hash: str
   const bytes = await deflate(coverage)
   return [await sha256(bytes), new Blob([bytes])]
 }
+
+/** Returns the entries and parts of the user's own fonts that a document uses. */
+async function packFonts(doc: DocumentSnapshot): Promise<{ fonts: FontEntry[]; parts: Parts }> {
+  const own = [...stringsIn(doc)].flatMap((name) => findOwnFont(name) ?? [])
+  const packed = await Promise.all(own.map(async (font) => ({ ...font, part: await partOf(font) })))
+  return {
+    fonts: packed.map(({ name, part }) => ({ name, part })),
+    parts: new Map(packed.map(({ part, blob }) => [part, blob])),
+  }
+}
+
+const fontParts = new WeakMap<OwnFont, Promise<string>>()
+
+/** Returns the hash of the font's file; computed once per font. */
+function partOf(font: OwnFont): Promise<string> {
+  const told = fontParts.get(font) ?? hashOf(font)
+  fontParts.set(font, told)
+  told.catch(() => fontParts.delete(font)) // the caller gets the error; the next save tries again
+  return told
+}
+
+const hashOf = async ({ blob }: OwnFont) => sha256(new Uint8Array(await blob.arrayBuffer()))

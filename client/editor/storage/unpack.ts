@@ -1,13 +1,16 @@
+/** Restores the pixels and fonts of a project. */
 import { sparseCopy } from '../../kit/base/bytes.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { sha256 } from '../../kit/base/sha256.ts'
+import { checkFont } from '../../kit/fonts/own/importFont.ts'
+import { type OwnFont, ownId } from '../../kit/fonts/own/ownFonts.ts'
 import type { ImportedImage } from '../../media/importer/importer.ts'
 import type { Asset, Coverage } from '../../model/assets/store.ts'
 import { inflate } from './deflate.ts'
-import type { AssetEntry, ProjectError } from './project.ts'
+import type { AssetEntry, FontEntry, Project, ProjectError } from './project.ts'
 
-/** What `unpack` works with. */
+/** What `unpackProject` works with. */
 export interface UnpackDeps {
   /** Resolves with the bytes of a part; null when they are missing. */
   part(hash: string): Promise<Blob | null>
@@ -19,24 +22,26 @@ export interface UnpackDeps {
 }
 
 /**
- * Restores assets from a project's entries, under their own ids. Fails with 'damaged' (a part is missing, cannot be
- * read, does not match its hash or size, or is of a picture larger than `maxPixels`) or 'aborted'; all bitmaps are
- * closed then.
+ * Restores the assets of a project under their own ids, and its fonts, which are not listed yet. Fails with 'damaged' (a
+ * part is missing, cannot be read, does not match its hash or size, or is of a picture larger than `maxPixels`) or
+ * 'aborted'; all bitmaps are closed then.
  */
-export async function unpack(
-  entries: readonly AssetEntry[],
+export async function unpackProject(
+  project: Pick<Project, 'assets' | 'fonts'>,
   deps: UnpackDeps,
   signal: AbortSignal,
-): Promise<Result<Asset[], ProjectError>> {
+): Promise<Result<{ assets: Asset[]; fonts: OwnFont[] }, ProjectError>> {
+  const fonts = await unpackFonts(project.fonts, deps.part)
+  if (!fonts.ok) return fonts
   const assets: Asset[] = []
-  for (const entry of entries) {
+  for (const entry of project.assets) {
     const asset = await unpackOne(entry, deps, signal)
     if (asset) assets.push(asset)
     if (asset && !signal.aborted) continue
     for (const done of assets) if (done.kind === 'bitmap') done.bitmap.close()
     return err(signal.aborted ? 'aborted' : 'damaged')
   }
-  return ok(assets)
+  return ok({ assets, fonts: fonts.value })
 }
 
 async function unpackOne(entry: AssetEntry, deps: UnpackDeps, signal: AbortSignal): Promise<Asset | null> {
@@ -81,4 +86,22 @@ async function coverageOf(
   if ((await sha256(bytes)) !== part) return null
   const coverage = await inflate(bytes, width * height)
   return coverage && { width, height, coverage: sparseCopy(coverage) }
+}
+
+/**
+ * Checks the fonts of a project and returns them without listing them. Fails with 'damaged' when one of them is missing
+ * or invalid.
+ */
+async function unpackFonts(
+  entries: readonly FontEntry[],
+  bytesOf: (hash: string) => Promise<Blob | null>,
+): Promise<Result<OwnFont[], ProjectError>> {
+  const fonts: OwnFont[] = []
+  for (const { name, part } of entries) {
+    const blob = await bytesOf(part)
+    const checked = blob && (await checkFont(blob, name))
+    if (!checked?.ok || checked.value.id !== ownId(part)) return err('damaged')
+    fonts.push({ ...checked.value, name })
+  }
+  return ok(fonts)
 }

@@ -13,6 +13,8 @@ import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 
 /** Hidden fraction up to which an area of a layer behind the subject is good. */
 const WELL_SEEN = 0.3
+/** Difference of hidden fractions up to which the earlier of two areas is taken. */
+const SIMILAR = 0.02
 /** Hidden fraction from which a layer comes in front of the subject. */
 const HARDLY_SEEN = 0.45
 
@@ -31,7 +33,7 @@ export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect =>
 })
 
 /** Returns the area on the other side of the picture. */
-export const mirrored = ([left, top, width, height]: Area): Area => [1 - left - width, top, width, height]
+const mirrored = ([left, top, width, height]: Area): Area => [1 - left - width, top, width, height]
 
 const OPPOSITE = { left: 'right', center: 'center', right: 'left' } as const
 
@@ -70,7 +72,8 @@ export function placeInArea(
     return { placed, hidden: box && matte ? hiddenFraction(placed, box, on.doc, matte) : 0 }
   })
   const { placed, hidden } =
-    places.find((place) => place.hidden <= WELL_SEEN) ?? places.reduce((a, b) => (b.hidden < a.hidden ? b : a))
+    places.find((place) => place.hidden <= WELL_SEEN) ??
+    places.reduce((a, b) => (b.hidden < a.hidden - SIMILAR ? b : a))
   return hidden > HARDLY_SEEN && !layout.isOrnament ? { ...placed, placement: 'foreground' } : placed
 }
 

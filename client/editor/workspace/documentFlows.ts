@@ -3,7 +3,6 @@ import { applyMatte, thumbnail } from '../../layers/overlay/applyMatte.ts'
 import type { Overlays } from '../../layers/overlay/overlays.ts'
 import type { Stickers } from '../../layers/sticker/stickers.ts'
 import { createMatteCache } from '../../media/segmenter/matteCache.ts'
-import { DEFAULT_MODEL } from '../../media/segmenter/modelManifest.ts'
 import { type FoundMatte, PIPELINE_ID, type SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Segmenter } from '../../media/segmenter/segmenter.ts'
 import { type Backgrounds, createBackgrounds } from '../flows/background.ts'
@@ -44,7 +43,6 @@ export function createDocumentFlows(
   const improver = createImprover({
     session,
     refiner,
-    pipeline: PIPELINE_ID,
     mattes: createMatteCache<FoundMatte>(),
     beforeChange: deps.beforeBetterMatte,
     offerReadings: (readings) => chooser.offer(readings),
@@ -52,7 +50,6 @@ export function createDocumentFlows(
   const { mayProcess, countImage, recordUsage } = account
   const uploader = createUploader({
     ...deps,
-    model: DEFAULT_MODEL,
     mayProcess,
     countImage,
     improve: () => {

@@ -5,7 +5,12 @@ import { listFont, unlistFont } from '../../kit/fonts/own/ownFonts.ts'
 import { FONTS_REVISION } from '../../kit/fonts/revision.ts'
 import { newLayer } from '../../layers/newLayer.ts'
 import { emptyDocument } from '../../model/document/document.ts'
-import { packFonts, unpackFonts } from './packFonts.ts'
+import { packDocument } from './pack.ts'
+import type { FontEntry } from './project.ts'
+import { unpackProject } from './unpack.ts'
+
+const unpack = (fonts: readonly FontEntry[], part: (hash: string) => Promise<Blob | null>) =>
+  unpackProject({ assets: [], fonts }, { part } as never, new AbortController().signal)
 
 async function fontIn(document: ReturnType<typeof emptyDocument>) {
   const response = await fetch(`/fonts/${FONTS_REVISION}/anton-400.woff2`)
@@ -19,23 +24,23 @@ async function fontIn(document: ReturnType<typeof emptyDocument>) {
 it('packs the fonts that the document uses, and no others', async () => {
   const document = emptyDocument()
   const { id, font } = await fontIn(document)
-  const { fonts, parts } = await packFonts(document)
+  const { fonts, parts } = await packDocument(document, [])
   expect(fonts.map(({ name }) => name)).toEqual(['My Poster'])
-  const read = await unpackFonts(fonts, async (hash) => parts.get(hash) ?? null)
-  expect(read).toMatchObject({ ok: true, value: [{ id: font.id, name: 'My Poster' }] })
+  const read = await unpack(fonts, async (hash) => parts.get(hash) ?? null)
+  expect(read).toMatchObject({ ok: true, value: { fonts: [{ id: font.id, name: 'My Poster' }] } })
   delete document.layers[id]
-  expect((await packFonts(document)).fonts).toEqual([])
+  expect((await packDocument(document, [])).fonts).toEqual([])
   unlistFont(font.id)
 })
 
 it('fails when a font is missing or another one', async () => {
   const document = emptyDocument()
   const { font } = await fontIn(document)
-  const { fonts, parts } = await packFonts(document)
-  expect(await unpackFonts(fonts, async () => null)).toEqual({ ok: false, error: 'damaged' })
+  const { fonts, parts } = await packDocument(document, [])
+  expect(await unpack(fonts, async () => null)).toEqual({ ok: false, error: 'damaged' })
   const [blob] = parts.values()
   const renamed = [{ name: 'x', part: '0'.repeat(64) }]
-  expect(await unpackFonts(renamed, async () => blob!)).toEqual({ ok: false, error: 'damaged' })
-  expect(await unpackFonts(fonts, async () => blob!.slice(0, 500))).toEqual({ ok: false, error: 'damaged' })
+  expect(await unpack(renamed, async () => blob!)).toEqual({ ok: false, error: 'damaged' })
+  expect(await unpack(fonts, async () => blob!.slice(0, 500))).toEqual({ ok: false, error: 'damaged' })
   unlistFont(font.id)
 })

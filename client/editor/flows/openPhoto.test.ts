@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import { DEFAULT_MODEL } from '../../media/segmenter/modelManifest.ts'
+import { type FoundMatte, PIPELINE_ID } from '../../media/segmenter/segmentationRefiner.ts'
+import type { SegmentError } from '../../media/segmenter/segmenter.ts'
+import { createAssetStore } from '../../model/assets/store.ts'
+import { openPhoto } from './openPhoto.ts'
+import { imageOf } from './uploadTesting.ts'
+
+const mask = { width: 4, height: 2, coverage: new Uint8Array(8).fill(255) }
+const found = { ...mask, isConfident: true, readings: [] }
+const sure = ok(found)
+
+/** Opens a photo with these answers of the networks. Returns the state, the model and the kinds of layers, or the error. */
+async function open(
+  first: Result<typeof mask, SegmentError>,
+  better: Result<FoundMatte, SegmentError> | null,
+  signal = new AbortController().signal,
+) {
+  const segmenter = { segment: async () => first, dispose() {} }
+  const deps = { assets: createAssetStore(), segmenter, refiner: better && { find: async () => better } }
+  const opened = await openPhoto(deps, imageOf('cat.jpg').image, signal)
+  if (!opened.ok) return opened.error
+  const { doc, subject } = opened.value
+  const kinds = doc.order.map((id) => doc.layers[id]?.kind)
+  return [subject, doc.separation?.model, ...kinds]
+}
+
+it.each([
+  ['the better mask', sure, ['sure', PIPELINE_ID, 'background', 'subject']],
+  ['a doubtful better mask', ok({ ...found, isConfident: false }), ['unsure', PIPELINE_ID, 'background', 'subject']],
+  ['the quick mask without a refiner', null, ['sure', DEFAULT_MODEL, 'background', 'subject']],
+  ['the quick mask after a failure', err('out-of-memory'), ['unsure', DEFAULT_MODEL, 'background', 'subject']],
+] as const)('takes %s', async (_, better, result) => {
+  expect(await open(ok(mask), better)).toEqual(result)
+})
+
+it('opens a photo without a subject', async () => {
+  expect(await open(err('no-subject'), sure)).toEqual(['none', undefined, 'background'])
+})
+
+it('fails without a model, and after an abort', async () => {
+  expect(await open(err('model-unavailable'), sure)).toBe('model-unavailable')
+  expect(await open(ok(mask), sure, AbortSignal.abort())).toBe('aborted')
+})

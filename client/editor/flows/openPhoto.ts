@@ -1,0 +1,110 @@
+/**
+ * The steps that turn a photo into a document with a subject: put the decoded photo, segment it, refine the mask. The editor
+ * shows the document after each step. The batch and the command line call `openPhoto`, which returns the last result.
+ */
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import { newLayer } from '../../layers/newLayer.ts'
+import type { ImportedImage } from '../../media/importer/importer.ts'
+import { type MatteCache, matteKey } from '../../media/segmenter/matteCache.ts'
+import { DEFAULT_MODEL } from '../../media/segmenter/modelManifest.ts'
+import { type FoundMatte, PIPELINE_ID, type SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
+import type { SegmentError, Segmenter, SegmentOptions } from '../../media/segmenter/segmenter.ts'
+import type { AssetStore, Coverage } from '../../model/assets/store.ts'
+import { type Document, emptyDocument, type Photo, type Separation } from '../../model/document/document.ts'
+import { separationOf } from '../../render/matting/separation.ts'
+import { putPicture } from './importPicture.ts'
+
+/** Stores the pixels of a decoded photo. Returns the photo's record. */
+export function putPhoto(assets: AssetStore, image: ImportedImage): Photo {
+  const { width, height, hasAlpha, name, colorSpace } = image
+  return { asset: putPicture(assets, image), name, width, height, hasAlpha, ...(colorSpace && { colorSpace }) }
+}
+
+/** Returns a new document of a photo, with no layer but the background. */
+export function photoDocument(photo: Photo): Document {
+  const doc = { ...emptyDocument(), photo }
+  newLayer(doc, 'background')
+  return doc
+}
+
+/** Stores a mask of the photo. `model`: id of the network that made the mask. Returns the record of the separation. */
+export function putSubject(assets: AssetStore, { width, height, coverage }: Coverage, model: string): Separation {
+  return separationOf(assets, assets.put({ kind: 'matte', width, height, coverage }), model)
+}
+
+/** Computes the quick mask of a photo. Fails with a SegmentError, and with 'aborted' after an abort. */
+export async function segmentPhoto(
+  segmenter: Segmenter,
+  bitmap: ImageBitmap,
+  options: SegmentOptions,
+): Promise<Result<Coverage & { model: string }, SegmentError>> {
+  const { signal, onProgress } = options
+  const found = await segmenter.segment(bitmap, {
+    signal,
+    onProgress: (progress) => {
+      if (!signal.aborted) onProgress?.(progress)
+    },
+  })
+  if (signal.aborted) return err('aborted')
+  return found.ok ? ok({ ...found.value, model: DEFAULT_MODEL }) : found
+}
+
+/** What `refineSubject` works with. */
+export interface RefineDeps {
+  assets: AssetStore
+  refiner: Pick<SegmentationRefiner, 'find'>
+  /** Masks of photos that were refined before; absent = none. */
+  mattes?: MatteCache<FoundMatte>
+}
+
+/** Computes the better mask of a photo. Null after an abort or a failure: the quick mask stays. The refiner logs the reason. */
+export async function refineSubject(
+  { assets, refiner, mattes }: RefineDeps,
+  photo: Pick<Photo, 'asset'>,
+  signal: AbortSignal,
+): Promise<(FoundMatte & { model: string }) | null> {
+  const source = assets.bitmap(photo.asset)
+  if (!source) return null
+  const key = matteKey(PIPELINE_ID, source.sha256)
+  const known = mattes?.get(key)
+  const found = known ? ok(known) : await refiner.find(source.bitmap, { signal })
+  if (signal.aborted || !found.ok) return null
+  mattes?.set(key, found.value)
+  return { ...found.value, model: PIPELINE_ID }
+}
+
+/** How well the subject was found; `none` = the photo has no subject. */
+export type SubjectState = 'sure' | 'unsure' | 'none'
+
+/** A photo whose subject is known, or that has none. */
+export interface OpenedPhoto {
+  doc: Document
+  subject: SubjectState
+}
+
+/** Adds a separation and the subject's layer to a document. */
+export function addSubject(doc: Document, separation: Separation): void {
+  doc.separation = separation
+  newLayer(doc, 'subject')
+}
+
+/**
+ * Takes all steps of a decoded photo. `refiner`: null = the quick mask is used. A photo without a subject is no failure. A
+ * failure leaves pixels in the asset store that belong to no document.
+ */
+export async function openPhoto(
+  deps: Omit<RefineDeps, 'refiner'> & { segmenter: Segmenter; refiner: RefineDeps['refiner'] | null },
+  image: ImportedImage,
+  signal: AbortSignal,
+): Promise<Result<OpenedPhoto, Exclude<SegmentError, 'no-subject'>>> {
+  const { assets, segmenter, refiner } = deps
+  const photo = putPhoto(assets, image)
+  const doc = photoDocument(photo)
+  const first = await segmentPhoto(segmenter, image.bitmap, { signal })
+  if (!first.ok) return first.error === 'no-subject' ? ok({ doc, subject: 'none' }) : err(first.error)
+  const better = refiner && (await refineSubject({ ...deps, refiner }, photo, signal))
+  if (signal.aborted) return err('aborted')
+  const { model, ...mask } = better ?? first.value
+  addSubject(doc, putSubject(assets, mask, model))
+  return ok({ doc, subject: !refiner || better?.isConfident ? 'sure' : 'unsure' })
+}
