@@ -12,7 +12,7 @@ const LEFT_TO_CI = {
     'editor/apple',
     'editor/batch',
     'editor/clipboard',
-    'editor/templates',
+    'editor/designs',
     'editor/focus',
     'editor/forced-colors',
     'editor/fuzz',
