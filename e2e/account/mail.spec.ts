@@ -74,7 +74,7 @@ test('confirms the address by mail and sends the link for a new password', async
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
   await page.goto(await linkFor(email, 'reset-password'))
-  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible()
 })
 
 test('gives the same answer for an address that already has an account', async ({ page }) => {

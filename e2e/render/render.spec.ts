@@ -132,9 +132,9 @@ test('says in one sentence what keeps it from starting', async ({ browserName: _
   const nowhere = await render([design, sample('chelsea.png'), '--out', out], { CHROMIUM_PATH: '/nowhere/chromium' })
   expect([nowhere.code, nowhere.stderr.trim()]).toEqual([1, 'CHROMIUM_PATH names no program: /nowhere/chromium'])
   const damaged = await render([design, sample('chelsea.png'), sample('coffee.png'), '--out', out])
-  expect([damaged.code, damaged.stderr.trim()]).toEqual([1, 'The design is no file of Midground.'])
+  expect([damaged.code, damaged.stderr.trim()]).toEqual([1, 'The template isn’t a Midground file.'])
   const wrong = await render([design, '--out', out])
-  expect([wrong.code, wrong.stderr.split('\n')[0]]).toEqual([2, 'A photo is missing.'])
+  expect([wrong.code, wrong.stderr.split('\n')[0]]).toEqual([2, 'Missing photo. Pass at least 1 photo.'])
 })
 
 test('leaves no half-written file when it is killed or interrupted', async ({ page }, info) => {

@@ -37,8 +37,8 @@ export async function userCommand(context: DatabaseContext): Promise<Outcome> {
       case 'second-factor-off':
         context.print(
           (await removeSecondFactor(context.db, account.id))
-            ? `${account.email} signs in with the password alone now.`
-            : `${account.email} has no second factor.`,
+            ? `Two-step sign-in is off for ${account.email}.`
+            : `Two-step sign-in is already off for ${account.email}.`,
         )
         return 0
       case 'delete':
@@ -68,7 +68,7 @@ async function remove({ db, storage, now, print }: DatabaseContext, account: Acc
   await deleteAccount({ db, now, random: randomBytes }, account.id)
   await deleteQueuedFiles({ db, storage, now, pause: async () => undefined, log: createLog('warn') })
   print(`${account.email} is deleted.`)
-  if (everything?.billing) print(`Its customer at the billing provider stays: ${everything.billing.customerId}`)
+  if (everything?.billing) print(`The Stripe customer was not deleted: ${everything.billing.customerId}`)
   return 0
 }
 
@@ -97,7 +97,7 @@ export async function grantProCommand(context: DatabaseContext): Promise<Outcome
     await grantPro(context.db, account.id, until)
     context.print(
       until === null
-        ? `${account.email} has no grant.`
+        ? `Ended the Pro grant for ${account.email}.`
         : `${account.email} is Pro until ${new Date(until * 1000).toISOString()}`,
     )
     return 0
@@ -123,6 +123,6 @@ async function withAccount(
 ): Promise<Outcome> {
   const account = await findAccount(db, email)
   if (account) return work(account)
-  print(`There is no account ${email}.`)
+  print(`No account found for ${email}.`)
   return 1
 }

@@ -21,7 +21,7 @@ const PARTS: readonly Part[] = [
     name: 'client',
     run: async ({ config, resources }) => {
       const files = [...resources.files(config.clientDir)]
-      if (files.length === 0) throw new Error('there is no built client: npm run build')
+      if (files.length === 0) throw new Error('client not built; run npm run build')
       return `${files.length} files`
     },
   },
@@ -53,14 +53,14 @@ const PARTS: readonly Part[] = [
   {
     name: 'mail',
     run: async ({ config: { smtp } }) => {
-      if (!smtp) return 'none is sent: SMTP_HOST is not set'
+      if (!smtp) return 'email is off: SMTP_HOST isn’t set'
       const transport = smtpTransport(smtp)
       try {
         await transport.verify()
       } finally {
         transport.close()
       }
-      return `${smtp.host} lets us in; midground mail-test ADDRESS sends a mail`
+      return `connected to ${smtp.host}; run midground mail-test ADDRESS to send a test email`
     },
   },
   {
@@ -70,7 +70,7 @@ const PARTS: readonly Part[] = [
       const provider = stripeProvider({ kind: 'stripe', prices, ...stripe })
       const problems = await provider.check(`${publicOrigin}${WEBHOOK_PATH}`, otherPrices)
       if (problems.length > 0) throw new Error(problems.join('; '))
-      return 'Stripe takes the key, the prices and the webhook'
+      return 'Stripe accepts the key, prices and webhook'
     },
   },
 ]

@@ -37,29 +37,37 @@ const withDatabase =
 export const COMMANDS: Readonly<Record<string, Command>> = {
   user: {
     usage: 'user list|show|disable|enable|second-factor-off|delete [EMAIL]',
-    doc: 'Accounts. Deleting one leaves its subscription to you.',
+    doc: 'Manages accounts. Deleting an account doesn’t cancel its subscription.',
     run: withDatabase(userCommand),
   },
   'reset-link': {
     usage: 'reset-link EMAIL',
-    doc: 'A link for a new password, good once, for one hour.',
+    doc: 'Prints a password reset link. It works once and expires in 1 hour.',
     run: withDatabase(resetLinkCommand),
   },
-  'grant-pro': { usage: 'grant-pro EMAIL DAYS|off', doc: 'Pro without payment.', run: withDatabase(grantProCommand) },
+  'grant-pro': {
+    usage: 'grant-pro EMAIL DAYS|off',
+    doc: 'Grants Pro without payment, or ends the grant.',
+    run: withDatabase(grantProCommand),
+  },
   credits: { usage: 'credits EMAIL NUMBER', doc: 'Sets the download credits.', run: withDatabase(creditsCommand) },
-  stats: { usage: 'stats', doc: 'Accounts, plans, downloads, stored pictures.', run: withDatabase(statsCommand) },
-  db: { usage: 'db', doc: 'The tables and their rows.', run: withDatabase(summaryCommand) },
+  stats: {
+    usage: 'stats',
+    doc: 'Prints counts of accounts, plans, downloads and stored images.',
+    run: withDatabase(statsCommand),
+  },
+  db: { usage: 'db', doc: 'Lists the tables and their row counts.', run: withDatabase(summaryCommand) },
   'trial-images': {
     usage: 'trial-images list | trial-images get ID FILE',
-    doc: 'Stored exports of trial users.',
+    doc: 'Lists or saves stored trial exports.',
     run: withDatabase(trialImagesCommand),
   },
   check: {
     usage: 'check',
-    doc: 'Tries client, database, bucket, mail server and Stripe as they are set; changes nothing.',
+    doc: 'Checks the configured client, database, bucket, mail server and Stripe. Changes nothing.',
     run: checkCommand,
   },
-  'mail-test': { usage: 'mail-test ADDRESS', doc: 'Sends one mail.', run: mailTestCommand },
+  'mail-test': { usage: 'mail-test ADDRESS', doc: 'Sends a test email.', run: mailTestCommand },
   backup: {
     usage: 'backup [FILE]',
     doc: 'Copies the database, and pictures stored in a folder, while the server runs.',
@@ -67,17 +75,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   restore: {
     usage: 'restore FILE',
-    doc: 'Puts a checked copy in its place; the server must be stopped.',
+    doc: 'Verifies a backup and restores it. Stop the server first.',
     run: restoreCommand,
   },
   'restore-drill': {
     usage: 'restore-drill [FILE]',
-    doc: 'Restores a backup, or the newest one, into a folder of its own, and checks it and its pictures; nothing live is touched.',
+    doc: 'Restores a backup (by default the newest) to a temporary folder and verifies it and its images. Doesn’t touch live data.',
     run: drillCommand,
   },
   move: {
     usage: 'move FILE',
-    doc: 'Copies the rows of a database file to the libSQL server of DATABASE_URL and compares every row; can be repeated.',
+    doc: 'Copies a database file to the libSQL server in DATABASE_URL and verifies every row. Safe to run again.',
     run: moveCommand,
   },
 }

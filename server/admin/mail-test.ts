@@ -11,9 +11,9 @@ import type { CommandContext, Outcome } from './command.ts'
  */
 export async function mailTestCommand({ args: [address], config, print }: CommandContext): Promise<Outcome> {
   if (!address || !isEmail(address)) return 'usage'
-  if (!config.smtp) throw new OperatorError('No mail is sent: SMTP_HOST is not set.')
+  if (!config.smtp) throw new OperatorError('Can’t send email: SMTP_HOST isn’t set.')
   const transport = smtpTransport(config.smtp)
-  const data = { subject: `A mail of ${config.brandName}`, text: `${config.publicOrigin} can send mails.` }
+  const data = { subject: `Test email from ${config.brandName}`, text: `${config.publicOrigin} can send email.` }
   try {
     await transport.send(address, writeLetter({ template: 'operator-notice', to: address, data }, config.brandName))
   } catch (cause) {
@@ -21,6 +21,6 @@ export async function mailTestCommand({ args: [address], config, print }: Comman
   } finally {
     transport.close()
   }
-  print(`${config.smtp.host} took a mail to ${address} from ${config.smtp.from}.`)
+  print(`${config.smtp.host} accepted an email to ${address} from ${config.smtp.from}.`)
   return 0
 }

@@ -72,11 +72,11 @@ async function reportDouble(
   log.warn({ customerId, live }, 'billing.multiple_live')
   if (settings.operatorEmail === null) return
   const day = new Date(now()).toISOString().slice(0, 10)
-  const text = `The customer ${customerId} has ${live} live subscriptions and pays for each. Please cancel all but one.`
+  const text = `Customer ${customerId} has ${live} active subscriptions and is charged for each. Cancel all but one.`
   await mail.queue({
     template: 'operator-notice',
     to: settings.operatorEmail,
-    data: { subject: 'A customer pays twice', text },
+    data: { subject: 'Customer has 2 active subscriptions', text },
     dedupe: `double:${customerId}:${day}`,
   })
 }

@@ -142,7 +142,7 @@ export function createSerialQueue({ patienceMs, elapsed = () => performance.now(
   return (work) => {
     const came = elapsed()
     const turn = last.then(() => {
-      if (elapsed() - came > patienceMs) throw new DOMException('others took too long', 'TimeoutError')
+      if (elapsed() - came > patienceMs) throw new DOMException('timed out waiting for other writers', 'TimeoutError')
       return work()
     })
     last = turn.catch(() => undefined) // a failure does not stop the queue

@@ -118,8 +118,8 @@ it('names variables that look like ours and are not', () => {
     LC_ALL: 'C',
   }
   expect(readConfig(env).warnings).toEqual([
-    'SMTP_PASS is no variable of this server; see --help',
-    'STRIPE_PRICE_MONTLY is no variable of this server; see --help',
+    'Unknown variable SMTP_PASS. See --help.',
+    'Unknown variable STRIPE_PRICE_MONTLY. See --help.',
   ])
 })
 

@@ -74,7 +74,7 @@ export function readConfig(env: Environment): Config {
     warning('RENDER and RENDER_JOBS have no effect: the HTTP render API was removed; use the command midground render')
   if (env.ERROR_HOOK_URL || env.ERROR_HOOK_URL_FILE)
     warning('ERROR_HOOK_URL has no effect: errors are log lines of level 50; watch those or the metrics')
-  for (const name of unknownVariables(env)) warning(`${name} is no variable of this server; see --help`)
+  for (const name of unknownVariables(env)) warning(`Unknown variable ${name}. See --help.`)
 
   const dataDir = resolve(text('DATA_DIR'))
   const billing = readBilling(reader, loopback)
@@ -113,7 +113,7 @@ export function readConfig(env: Environment): Config {
 /** The configuration cannot be used; the message lists every problem. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
-    super(`The configuration is not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    super(`Invalid configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.name = 'ConfigError'
   }
 }

@@ -15,13 +15,13 @@ interface Variable {
  * that NAME_FILE names.
  */
 export const VARIABLES = {
-  PORT: { default: '3000', doc: 'Port to listen on; 0 takes a free one.' },
+  PORT: { default: '3000', doc: 'Port to listen on. 0 picks a free port.' },
   HOST: { default: '127.0.0.1', doc: 'Address to listen on; 0.0.0.0 for all.' },
   CLIENT_DIR: { default: '', doc: 'Folder of the built client. Empty: `build/client`, or the one inside the binary.' },
   DATA_DIR: { default: './data', doc: 'Folder for the database, backups and trial images.' },
   DATABASE_URL: {
     default: '',
-    doc: 'Where the rows are: empty or `file:/path` for an SQLite file; `libsql:`, `http:` or `https:` for a libSQL server, which several processes share. Empty: `midground.db` in DATA_DIR.',
+    doc: 'Database location. `file:/path` is an SQLite file; `libsql:`, `http:` or `https:` is a libSQL server, which several processes can share. If empty, `midground.db` in DATA_DIR.',
   },
   DATABASE_TLS: {
     default: 'required',
@@ -32,7 +32,7 @@ export const VARIABLES = {
     default: '',
     doc: 'The address your visitors type, e.g. `https://photos.example.org`. Needed unless HOST is loopback.',
   },
-  BRAND_NAME: { default: '', doc: 'Another product name than Midground.' },
+  BRAND_NAME: { default: '', doc: 'Product name shown to users.' },
   BILLING: {
     default: '',
     doc: '`stripe`, `sandbox` (loopback only) or `off` (everything is unlocked for every account). Empty: Stripe with keys, else the sandbox.',
@@ -47,29 +47,32 @@ export const VARIABLES = {
   STRIPE_PRICE_YEARLY: { default: '', doc: 'Price id of the yearly plan.' },
   STRIPE_OTHER_PRICES: {
     default: '',
-    doc: 'More price ids that give Pro, of former prices say, separated by commas. Any other gives nothing.',
+    doc: 'Other price IDs that grant Pro (for example, retired prices), separated by commas. All other prices grant nothing.',
   },
   STRIPE_API_BASE: { default: '', doc: "Another address than Stripe's, on loopback, for tests." },
-  GRACE_DAYS: { default: '3', doc: 'Days that access lasts after a failed renewal, 0 to 14.' },
+  GRACE_DAYS: { default: '3', doc: 'Days of Pro access after a failed renewal, 0 to 14.' },
   FREE_DOWNLOAD_CREDITS: { default: '', doc: 'Download credits of a new account. Empty: 2.' },
   TRIAL_IMAGES: {
     default: 'on',
     doc: '`on` stores the exports of trial users who did not opt out, `off` stores nothing.',
   },
   TRIAL_IMAGE_DAYS: { default: '30', doc: 'Days after which a stored export is deleted.' },
-  TRIAL_IMAGES_PER_USER_MB: { default: '200', doc: 'Room for the exports of one account, MB.' },
-  TRIAL_IMAGES_TOTAL_MB: { default: '5000', doc: 'Room for all of them, MB.' },
+  TRIAL_IMAGES_PER_USER_MB: { default: '200', doc: 'Storage limit for trial exports per account, in MB.' },
+  TRIAL_IMAGES_TOTAL_MB: { default: '5000', doc: 'Storage limit for all trial exports, in MB.' },
   TRIAL_IMAGES_URL: {
     default: '',
     doc: 'Where they are stored: `s3://bucket/folder?endpoint=https://s3.example.org&region=eu-1`. Empty: a folder in DATA_DIR.',
   },
   S3_ACCESS_KEY_ID: { default: '', doc: "Key id for that bucket. Empty: the machine's own role at Amazon." },
   S3_SECRET_ACCESS_KEY: { default: '', doc: 'Secret key for that bucket.', secret: true },
-  SMTP_HOST: { default: '', doc: 'Mail server. Empty: no mail; the operator hands out reset links.' },
-  SMTP_PORT: { default: '587', doc: '465 means TLS from the start, others upgrade.' },
+  SMTP_HOST: {
+    default: '',
+    doc: 'SMTP server. If empty, the server sends no email and you create reset links with `reset-link`.',
+  },
+  SMTP_PORT: { default: '587', doc: 'Port 465 uses implicit TLS; other ports use STARTTLS.' },
   SMTP_TLS: {
     default: 'required',
-    doc: '`required` sends nothing without TLS and a valid certificate; `off` sends in clear, password included.',
+    doc: '`required`: send only over TLS with a valid certificate. `off`: send unencrypted, including the password.',
   },
   SMTP_USER: { default: '', doc: 'User at the mail server.' },
   SMTP_PASSWORD: { default: '', doc: 'Password at the mail server.', secret: true },
@@ -84,7 +87,7 @@ export const VARIABLES = {
   },
   SECURITY_CONTACT: {
     default: '',
-    doc: 'Where flaws are reported, for `/.well-known/security.txt`: a mail address or an https address. Empty: no such file.',
+    doc: 'Contact for security reports in `/.well-known/security.txt`: an email address or an https URL. If empty, no file is served.',
   },
   HSTS_SUBDOMAINS: {
     default: 'off',
@@ -92,27 +95,27 @@ export const VARIABLES = {
   },
   TRUST_PROXY: {
     default: '0',
-    doc: 'How many reverse proxies stand before the server; their X-Forwarded-For is believed.',
+    doc: 'Number of reverse proxies in front of the server whose X-Forwarded-For is trusted.',
   },
   RATE_LIMITS: {
     default: 'on',
-    doc: 'Other maxima than those that `--help` lists, e.g. `login-failed=100 signup-h=500`; `off` only for tests on loopback.',
+    doc: 'Overrides the rate limits listed in `--help`, e.g. `login-failed=100 signup-h=500`. `off` is for tests on loopback only.',
   },
   DB_SYNC: {
     default: 'NORMAL',
-    doc: '`FULL` survives a power cut without losing the last second, at a tenth of the write speed.',
+    doc: '`FULL` keeps the last second of writes in a power cut, but writes 10 times slower.',
   },
   BACKUPS: { default: 'on', doc: '`on` writes a backup of the database every night.' },
   BACKUP_KEEP_DAILY: { default: '7', doc: 'Nightly backups kept.' },
   BACKUP_KEEP_WEEKLY: { default: '4', doc: 'Sunday backups kept.' },
   METRICS_PORT: {
     default: '',
-    doc: 'A port of its own for `/metrics`, in the format of Prometheus. Empty: none; 0 takes a free one.',
+    doc: 'Separate port for `/metrics` in Prometheus format. If empty, `/metrics` is off; 0 picks a free port.',
   },
   METRICS_HOST: { default: '127.0.0.1', doc: 'Address of that port. Others than loopback need METRICS_TOKEN.' },
   METRICS_TOKEN: {
     default: '',
-    doc: 'Whoever asks for `/metrics` must send it as `Authorization: Bearer …`. With it `/metrics` is on PORT as well.',
+    doc: 'Bearer token for `/metrics` (`Authorization: Bearer …`). If set, `/metrics` is also served on PORT.',
     secret: true,
   },
   LOG_LEVEL: { default: 'info', doc: '`debug`, `info`, `warn`, `error` or `silent`.' },

@@ -41,7 +41,7 @@ export function withFile<T>(
   } catch (error) {
     if (error instanceof OperatorError) throw error
     const isStranger = error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB'
-    if (isStranger) throw new OperatorError(`${file} is no database`, { cause: error })
+    if (isStranger) throw new OperatorError(`${file} isn’t a database`, { cause: error })
     if (storageFailure(error) === 'damaged') throw new OperatorError(`${file} is damaged`, { cause: error })
     throw operatorErrorOf(file, error) ?? error
   } finally {
@@ -98,11 +98,11 @@ export function verify(file: string, migrations: readonly Migration[], options: 
     const verdict = sqlite.pragma('integrity_check', { simple: true })
     if (verdict !== 'ok') throw new OperatorError(`${file} is damaged: ${String(verdict)}`)
     if ((sqlite.pragma('foreign_key_check') as unknown[]).length > 0)
-      throw new OperatorError(`${file} has rows that belong to nothing`)
+      throw new OperatorError(`${file} has orphaned rows`)
     const version = Number(sqlite.pragma('user_version', { simple: true }))
     if (version > migrations.length) throw new OperatorError(`${file} was written by a newer version of this program`)
     const found = new Set(schemaOf(sqlite))
     if (version === 0 || schemaAt(migrations.slice(0, version), options).some((part) => !found.has(part)))
-      throw new OperatorError(`${file} is no database of this program`)
+      throw new OperatorError(`${file} isn’t a Midground database`)
   })
 }

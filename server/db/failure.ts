@@ -24,13 +24,13 @@ export class StorageError extends Error {
 
 /** Each storage failure as a sentence for the operator. */
 export const SENTENCES: Record<StorageFailure, string> = {
-  full: 'There is no room on the disk.',
-  gone: 'The database file is gone or another one: stop the server and restore a backup.',
-  locked: 'Another process holds the database.',
+  full: 'The disk is full.',
+  gone: 'The database file was deleted or replaced. Stop the server and restore a backup.',
+  locked: 'Another process has locked the database.',
   damaged: 'The database is damaged: stop the server and restore a backup.',
   'read-only': 'The database cannot be written to.',
   unreachable: 'The database server cannot be reached.',
-  unauthorized: 'The database server refuses the token. See DATABASE_AUTH_TOKEN.',
+  unauthorized: 'The database server rejected the token. Check DATABASE_AUTH_TOKEN.',
 }
 
 /** Failures by the prefix of the error code. I/O errors of SQLite count as `full`, their most frequent cause. */

@@ -109,7 +109,7 @@ function mustBeOurs(sqlite: Sqlite.Database, { file, migrations, ...options }: U
   const isOfTable = (part: string) => part.startsWith('table ')
   const known = new Set(present.filter(isOfTable).map(nameOf))
   const expected = schemaAt(migrations.slice(0, found), options).filter(isOfTable).map(nameOf)
-  if (expected.some((name) => !known.has(name))) throw new OperatorError(`${file} is no database of this program`)
+  if (expected.some((name) => !known.has(name))) throw new OperatorError(`${file} isn’t a Midground database`)
 }
 
 /** Of 'table users CREATE TABLE …': 'users'. */

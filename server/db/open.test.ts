@@ -100,7 +100,7 @@ it('answers reads on a full disk, refuses writes, and takes them again when ther
   let refusal: unknown
   for (let i = 0; !refusal; i++) await write(db, `filler-${i}-${'x'.repeat(500)}`).catch((error) => (refusal = error))
   expect(refusal).toBeInstanceOf(StorageError)
-  expect(refusal).toMatchObject({ failure: 'full', message: 'There is no room on the disk.' })
+  expect(refusal).toMatchObject({ failure: 'full', message: 'The disk is full.' })
   expect((await keys()).length).toBeGreaterThan(0)
   const half = db.transaction(async (orm) => {
     await orm.delete(meta).run()

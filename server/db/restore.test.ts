@@ -115,7 +115,7 @@ describe('what is no copy of ours', () => {
     const other = new Sqlite(join(folder, 'other.db'))
     other.exec('create table facts (y integer); pragma user_version = 1')
     other.close()
-    expect(() => restore(join(folder, 'other.db'), file, MIGRATIONS, 'then')).toThrow('no database of this program')
+    expect(() => restore(join(folder, 'other.db'), file, MIGRATIONS, 'then')).toThrow('isn’t a Midground database')
     expect(facts()).toEqual(['before', 'after'])
   })
 

@@ -49,7 +49,7 @@ export const onError =
     const log = serverLog.child({ requestId: c.get('requestId') })
     if (c.req.raw.signal.aborted) {
       // whoever asked has left in the middle of it: nobody's fault, and nobody reads the answer
-      log.info({ err: error }, 'the client went away')
+      log.info({ err: error }, 'client disconnected')
       return fail(c, 400, 'invalid_request')
     }
     const failure = storageFailure(error)

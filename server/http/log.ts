@@ -15,7 +15,7 @@ const SECRET = new Set([
   'link',
   'sessionId',
 ])
-const STRUCK = '[struck out]'
+const STRUCK = '[redacted]'
 const MAX_DEPTH = 3
 /** Lines are written together; at most this many bytes wait. */
 const BUFFER_BYTES = 4096

@@ -30,7 +30,7 @@ export async function feed(
       if (!parser.write(piece)) await Promise.race([once(parser, 'drain'), ended])
     }
   } catch {
-    parser.destroy(new Error('the sender went away')) // the parser's error is the answer
+    parser.destroy(new Error('sender disconnected')) // the parser's error is the answer
   }
   if (isRefused()) parser.destroy()
   else parser.end()

@@ -85,7 +85,7 @@ async function beat(options: JobsOptions, lease: Lease, lost: AbortController): 
   try {
     if (!(await extend(options, lease))) lost.abort(new Error(`the lease of ${lease.name} is lost`))
   } catch (error) {
-    options.log.warn({ err: error, job: lease.name }, 'no heartbeat') // the next heartbeat may still be in time
+    options.log.warn({ err: error, job: lease.name }, 'missed heartbeat') // the next heartbeat may still be in time
   }
 }
 

@@ -15,20 +15,20 @@ function set(env: Record<string, string>, run: Job['run']) {
   return { mails, job: withFailureMail(job, { mail, config: readConfig(env), now: () => NOW, log }) }
 }
 
-const fail: Job['run'] = () => Promise.reject(new Error('There is no room on the disk.'))
+const fail: Job['run'] = () => Promise.reject(new Error('The disk is full.'))
 const env = { OPERATOR_EMAIL: 'op@example.org', PUBLIC_ORIGIN: 'http://localhost:3000' }
 const never = new AbortController().signal
 
 it('tells the operator which job failed and why, under one key a day', async () => {
   const { mails, job } = set(env, fail)
-  await expect(job.run(never, 0)).rejects.toThrow('no room')
+  await expect(job.run(never, 0)).rejects.toThrow('disk is full')
   expect(mails).toEqual([
     {
       template: 'operator-notice',
       to: 'op@example.org',
       data: {
         subject: 'Midground: the job "backup" failed',
-        text: 'The job "backup" of http://localhost:3000 failed: There is no room on the disk. It is tried again; the log has the rest.',
+        text: 'The job "backup" on http://localhost:3000 failed: The disk is full. It will be retried. See the log for details.',
       },
       dedupe: 'job-failed:backup:20833',
     },
@@ -38,7 +38,7 @@ it('tells the operator which job failed and why, under one key a day', async () 
 it('ends the reason with a full stop where the system gives none', async () => {
   const { mails, job } = set(env, () => Promise.reject(new Error("EROFS: read-only file system, open '/data/x'")))
   await expect(job.run(never, 0)).rejects.toThrow('EROFS')
-  expect(mails[0]?.data).toMatchObject({ text: expect.stringContaining("open '/data/x'. It is tried again;") })
+  expect(mails[0]?.data).toMatchObject({ text: expect.stringContaining("open '/data/x'. It will be retried.") })
 })
 
 it.each([

@@ -26,7 +26,7 @@ async function tellOperator(name: string, error: unknown, { mail, config, now, l
   if (config.operatorEmail === null) return
   const why = error instanceof Error ? error.message : String(error)
   const stop = /[.!?]$/.test(why) ? '' : '.'
-  const text = `The job "${name}" of ${config.publicOrigin} failed: ${why}${stop} It is tried again; the log has the rest.`
+  const text = `The job "${name}" on ${config.publicOrigin} failed: ${why}${stop} It will be retried. See the log for details.`
   try {
     await mail.queue({
       template: 'operator-notice',
@@ -35,6 +35,6 @@ async function tellOperator(name: string, error: unknown, { mail, config, now, l
       dedupe: `job-failed:${name}:${Math.floor(now() / DAY_MS)}`,
     })
   } catch (err) {
-    log.warn({ err, job: name }, 'the operator could not be told') // the database may be the cause of the failure
+    log.warn({ err, job: name }, 'failed to notify the operator') // the database may be the cause of the failure
   }
 }

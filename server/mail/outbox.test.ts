@@ -90,7 +90,7 @@ it('brings a letter to a real mail server, as text and as HTML', async () => {
   expect(await outbox.flush()).toBe(1)
   expect(received).toMatchObject([{ from: 'hello@example.org', to: ['anna@example.org'] }])
   const { source } = received[0]!
-  expect(source).toContain('Subject: Choose a new password for Midground')
+  expect(source).toContain('Subject: Reset your Midground password')
   expect(source).toContain('text/plain')
   expect(source).toContain('text/html')
   expect(source.match(/^(To|Cc|Bcc):.*$/gm)).toEqual(['To: anna@example.org'])

@@ -19,7 +19,7 @@ const TEMPLATES: { [T in LetterTemplate]: (data: LetterData[T], brand: string) =
   'verify-email': ({ link }, brand) => ({
     subject: `Confirm your email address for ${brand}`,
     lines: [
-      'Please confirm that this address is yours, with the password you chose. The link works once, for 24 hours.',
+      'Confirm your email address to finish creating your account. You’ll need the password you chose. The link works once and expires in 24 hours.',
       IGNORE,
     ],
     action: { label: 'Confirm email address', link },
@@ -27,81 +27,81 @@ const TEMPLATES: { [T in LetterTemplate]: (data: LetterData[T], brand: string) =
   'new-email': ({ link }, brand) => ({
     subject: `Confirm your new email address for ${brand}`,
     lines: [
-      'Please confirm with your password that your account moves to this address. The link works once, for 24 hours.',
+      'Confirm that you want to use this address for your account. You’ll need your password. The link works once and expires in 24 hours.',
       IGNORE,
     ],
     action: { label: 'Confirm email address', link },
   }),
   'email-changing': ({ to, link }, brand) => ({
-    subject: `Your ${brand} account is about to move to another address`,
+    subject: `Your ${brand} email address is about to change`,
     lines: [
-      `Somebody who knows your password asked to move your account to ${to}. It moves when that address is confirmed.`,
-      'If this was not you, choose a new password now: that stops it and signs out every device.',
+      `Someone who knows your password asked to change your email address to ${to}. It changes once that address is confirmed.`,
+      'If this wasn’t you, reset your password now. This cancels the change and signs out every device.',
     ],
     action: { label: `Open ${brand}`, link },
   }),
   'reset-password': ({ link }, brand) => ({
-    subject: `Choose a new password for ${brand}`,
-    lines: ['Somebody asked for a new password for your account. The link works once, for one hour.', IGNORE],
-    action: { label: 'Choose a new password', link },
+    subject: `Reset your ${brand} password`,
+    lines: ['Someone asked to reset your password. The link works once and expires in 1 hour.', IGNORE],
+    action: { label: 'Reset password', link },
   }),
   'account-exists': ({ link }, brand) => ({
-    subject: `You already have an account at ${brand}`,
+    subject: `You already have a ${brand} account`,
     lines: [
-      'Somebody tried to create an account with your address, but you already have one.',
-      'Sign in with your password, or ask for a new one in the sign-in dialog.',
+      'Someone tried to create an account with your email address, but you already have one.',
+      'Sign in with your password. If you’ve forgotten it, click Forgot password? in the sign-in dialog.',
     ],
     action: { label: `Open ${brand}`, link },
   }),
   'trial-ending': ({ until, link }, brand) => ({
     subject: `Your ${brand} trial ends on ${until}`,
     lines: [
-      `Your free trial ends on ${until}. After that your card is charged for the plan you chose.`,
-      'You can cancel at any time before.',
+      `Your free trial ends on ${until}. We’ll then charge your card for the plan you chose.`,
+      'You can cancel at any time before then.',
     ],
-    action: { label: 'See or cancel your plan', link },
+    action: { label: 'View or cancel your plan', link },
   }),
   'payment-failed': ({ link }, brand) => ({
-    subject: `Your payment for ${brand} failed`,
-    lines: ['We could not charge your card. Please update it to keep your plan.'],
+    subject: `Your ${brand} payment failed`,
+    lines: ['We couldn’t charge your card. Update your card to keep your plan.'],
     action: { label: 'Update your card', link },
   }),
   'password-changed': ({ link }, brand) => ({
     subject: `Your ${brand} password was changed`,
     lines: [
-      'The password of your account was changed just now, and every other browser was signed out.',
-      'If this was not you, ask for a new password in the sign-in dialog at once.',
+      'Your password was changed, and every other browser was signed out.',
+      'If this wasn’t you, reset your password now: click Forgot password? in the sign-in dialog.',
     ],
     action: { label: `Open ${brand}`, link },
   }),
   'second-factor-on': ({ link }, brand) => ({
     subject: `Two-step sign-in is on for your ${brand} account`,
     lines: [
-      'From now on a code of your authenticator app is asked for beside your password. Every other browser was signed out.',
-      'If this was not you, ask for a new password in the sign-in dialog, and write to whoever runs this site.',
+      'To sign in, you now need a code from your authenticator app as well as your password. Every other browser was signed out.',
+      'If this wasn’t you, reset your password in the sign-in dialog and contact the site administrator.',
     ],
     action: { label: `Open ${brand}`, link },
   }),
   'second-factor-off': ({ link }, brand) => ({
     subject: `Two-step sign-in is off for your ${brand} account`,
     lines: [
-      'From now on your password alone signs in to your account.',
-      'If this was not you, ask for a new password in the sign-in dialog at once.',
+      'You can now sign in with only your password.',
+      'If this wasn’t you, reset your password now: click Forgot password? in the sign-in dialog.',
     ],
     action: { label: `Open ${brand}`, link },
   }),
   'login-guarded': ({ link }, brand) => ({
-    subject: `Somebody tries to sign in to your ${brand} account`,
+    subject: `Failed sign-in attempts on your ${brand} account`,
     lines: [
-      'There were many failed attempts to sign in to your account. For a while only browsers where you signed in before may try.',
-      'From another browser, ask for a new password in the sign-in dialog. If your password is used elsewhere too, choose another one.',
+      'There were many failed attempts to sign in to your account. For now, you can sign in only from browsers you’ve used before.',
+      'To use another browser, reset your password in the sign-in dialog. If you use the same password elsewhere, change it there too.',
     ],
     action: { label: `Open ${brand}`, link },
   }),
   'operator-notice': ({ subject, text }) => ({ subject, lines: [text] }),
 }
 
-const IGNORE = 'If this was not you, you can ignore this mail.'
+const IGNORE = 'If this wasn’t you, you can ignore this email.'
 
 /** Renders the letter. `brand` is the product's name as the operator configured it. */
 export function writeLetter({ template, data }: LetterMail, brand: string): Letter {

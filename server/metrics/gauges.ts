@@ -140,7 +140,7 @@ function addEventGauges(gauge: AddGauge, { db, now }: GaugeNeeds): void {
 }
 
 function addPictureGauges(gauge: AddGauge, { db, config }: GaugeNeeds): void {
-  gauge('pictures_stored', 'Stored exports of trial users.', async () => [[(await storedTotal(db)).pictures]])
+  gauge('pictures_stored', 'Lists or saves stored trial exports.', async () => [[(await storedTotal(db)).pictures]])
   gauge('pictures_stored_bytes', 'Room they take.', async () => [[(await storedTotal(db)).bytes]])
   gauge('pictures_room_bytes', 'Room they may take (TRIAL_IMAGES_TOTAL_MB).', async () => [
     [config.trialImages.totalBytes],

@@ -1,19 +1,19 @@
 /** What went wrong with one picture, for people; the code is for scripts. */
 const TEXTS: Readonly<Record<string, string>> = {
-  'unsupported-type': 'This is no JPEG, PNG, WebP or HEIC file.',
+  'unsupported-type': 'This file isn’t a JPEG, PNG, WebP or HEIC image.',
   'decode-failed': 'The photo is damaged or empty.',
   'heic-failed': 'The HEIC photo could not be converted.',
-  'too-large': 'The photo or the picture is too large.',
-  'model-unavailable': 'The network that finds the subject could not be loaded.',
+  'too-large': 'The photo or the output image is too large.',
+  'model-unavailable': 'Failed to load the subject-detection model.',
   'out-of-memory': 'There is not enough memory.',
-  'context-lost': 'The graphics gave up.',
-  'timed-out': 'The rendering took too long.',
-  'tab-lost': 'Chromium has crashed or was ended.',
-  'encode-failed': 'The picture could not be encoded.',
-  'design: not-a-project': 'The design is no file of Midground.',
+  'context-lost': 'Rendering failed: the WebGL context was lost.',
+  'timed-out': 'Rendering timed out.',
+  'tab-lost': 'Chromium crashed or was terminated.',
+  'encode-failed': 'Failed to encode the image.',
+  'design: not-a-project': 'The template isn’t a Midground file.',
   'design: damaged': 'The design is damaged.',
   'design: newer': 'The design was saved by a newer version.',
-  'design: unknown': 'There is no design with this id.',
+  'design: unknown': 'No template with this ID.',
   'design: too-large': 'The design is too large.',
 }
 

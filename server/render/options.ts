@@ -49,9 +49,9 @@ const MAX_JOBS = 16
 export function parseOptions(args: readonly string[]): RenderOptions {
   const { values, positionals } = parsed(args)
   const [design, ...photos] = positionals
-  if (!design) throw new UsageError('A design is missing: a file saved as .midground.')
-  if (!values.out) throw new UsageError('--out is missing: the folder for the pictures.')
-  if (photos.length === 0 && values.csv === undefined) throw new UsageError('A photo is missing.')
+  if (!design) throw new UsageError('Missing template. Pass a .midground file.')
+  if (!values.out) throw new UsageError('Missing --out. Pass the output folder.')
+  if (photos.length === 0 && values.csv === undefined) throw new UsageError('Missing photo. Pass at least 1 photo.')
   return {
     design,
     photos,

@@ -48,9 +48,9 @@ it('refuses rows and photos that do not fit together', () => {
 })
 
 it.each([
-  [['--out', 'o'], 'A design is missing'],
-  [['d', '--out', 'o'], 'A photo is missing'],
-  [['d', 'p'], '--out is missing'],
+  [['--out', 'o'], 'Missing template'],
+  [['d', '--out', 'o'], 'Missing photo'],
+  [['d', 'p'], 'Missing --out'],
   [['d', 'p', '--out', 'o', '--format', 'gif'], '--format gif'],
   [['d', 'p', '--out', 'o', '--size', '10'], '--size 10'],
   [['d', 'p', '--out', 'o', '--size', '0x9'], '--size 0x9'],

@@ -57,7 +57,7 @@ function pairRows({ photos, csv }: RenderOptions, { columns, rows }: Table): Pai
   return rows.map((values, i) => {
     const own = column ? values[column] : undefined
     const photo = own ? resolve(dirname(csv ?? '.'), own) : photos[photos.length === 1 ? 0 : i]
-    if (!photo) throw new UsageError(`--csv: row ${i + 2} names no photo.`)
+    if (!photo) throw new UsageError(`--csv: row ${i + 2} has no photo.`)
     return { photo, row: i + 1, values }
   })
 }

@@ -175,9 +175,9 @@ function say(
   const about = row === undefined ? photo : `${photo}, row ${row}`
   if (error) return warn(`${about}: ${message ?? error}`)
   const notes = [
-    subject === 'unsure' && 'look at the subject, it may be another one',
-    subject === 'none' && 'no subject was found',
-    leftOut && `left out: ${leftOut.join(', ')}`,
+    subject === 'unsure' && 'check the subject: it may be wrong',
+    subject === 'none' && 'no subject found',
+    leftOut && `skipped: ${leftOut.join(', ')}`,
     message,
   ].filter(Boolean)
   print(`${file} (${(ms / 1000).toFixed(1)} s)${notes.length > 0 ? `: ${notes.join('; ')}` : ''}`)
@@ -187,14 +187,14 @@ function read(path: string, name: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    throw new UsageError(`${name} ${path}: there is no such file, or it cannot be read.`)
+    throw new UsageError(`Can’t read ${name} ${path}: the file doesn’t exist or isn’t readable.`)
   }
 }
 
 /** @throws {UsageError} */
 function mustBeFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
-  if (!found?.isFile()) throw new UsageError(`${path}: there is no such file.`)
+  if (!found?.isFile()) throw new UsageError(`${path}: no such file.`)
 }
 
 /** @throws {UsageError} where a picture would replace a photo, the design or the table */
@@ -204,6 +204,6 @@ function keepOriginals({ design, csv, out }: RenderOptions, orders: readonly Pic
   const replaced = replacedInput(inputs, out, names)
   if (replaced !== null)
     throw new UsageError(
-      `${replaced}: a picture would replace this file. Give another folder with --out, or other names with --name.`,
+      `${replaced} would be overwritten. Choose another folder with --out or other file names with --name.`,
     )
 }

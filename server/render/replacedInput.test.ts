@@ -41,7 +41,7 @@ it.each([
 ])('refuses to replace an original: %s', async (_, args) => {
   const folder = workplace()
   const { code, text } = await run(folder, 'd.midground', ...args)
-  expect(text).toMatch(/a\.png: a picture would replace this file\./)
+  expect(text).toMatch(/a\.png would be overwritten\./)
   expect(code).toBe(2)
   expect(readFileSync(join(folder, 'photos/a.png'), 'utf8')).toBe('photos/a.png')
   expect(readdirSync(join(folder, 'photos'))).toEqual(['a.png', 't.csv'])

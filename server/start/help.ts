@@ -14,10 +14,10 @@ export function help(): string {
     ({ name, max, windowMs }) => `  ${name.padEnd(26)} ${max} in ${windowMs / 1000} s`,
   )
   return [
-    'midground                                      serves on HOST and PORT',
+    'midground                                      Starts the server on HOST and PORT',
     'midground COMMAND',
     `midground ${RENDER_USAGE}`,
-    'midground --version                            which one it is',
+    'midground --version                            Prints the version',
     '',
     'Commands:',
     ...commands,
@@ -25,9 +25,9 @@ export function help(): string {
     'Environment:',
     ...variables,
     '',
-    'Limits, which RATE_LIMITS changes:',
+    'Rate limits (change with RATE_LIMITS):',
     ...limits,
     '',
-    'Secrets may come from a file: NAME_FILE=/run/secrets/name.',
+    'To read a secret from a file, set NAME_FILE=/run/secrets/name.',
   ].join('\n')
 }

@@ -171,7 +171,9 @@ describe('people are told', () => {
     const twin = { ...contract!.subscription, id: 'sub_twin' }
     shop.sandbox.world.contracts[twin.id] = { ...contract!, subscription: twin }
     await shop.webhook(lastEvent())
-    expect(shop.mails).toMatchObject([{ template: 'operator-notice', data: { subject: 'A customer pays twice' } }])
+    expect(shop.mails).toMatchObject([
+      { template: 'operator-notice', data: { subject: 'Customer has 2 active subscriptions' } },
+    ])
     expect(paid()).toBe(true)
   })
 })

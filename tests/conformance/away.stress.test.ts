@@ -65,7 +65,7 @@ libsql('a database server that checks tokens', () => {
     return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
   }
   const later = { exp: Math.floor(Date.now() / 1000) + 3600 }
-  const REFUSED = 'The database server refuses the token. See DATABASE_AUTH_TOKEN.'
+  const REFUSED = 'The database server rejected the token. Check DATABASE_AUTH_TOKEN.'
   const READ_ONLY = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
 
   it('ends a start with a wrong token at once, in one sentence', async () => {

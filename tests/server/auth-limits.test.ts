@@ -96,7 +96,7 @@ describe('an account that somebody guesses at from many addresses', () => {
     await attack(30, anna, 1)
     await server.outbox.flush()
     expect(mails.map(({ to, letter }) => [to, letter.subject])).toEqual([
-      [anna, 'Somebody tries to sign in to your Midground account'],
+      [anna, 'Failed sign-in attempts on your Midground account'],
     ])
     const fresh = server.visitor
     await fresh.send('/api/auth/password/forgot', { method: 'POST', json: { email: anna } })

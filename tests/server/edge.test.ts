@@ -82,7 +82,7 @@ it('takes a client that leaves in the middle of a request for no error', async (
   // the half request has arrived before this one is answered
   await raw('GET /healthz HTTP/1.1', 'Host: a.example')
   socket.destroy()
-  await expect.poll(() => logLines.join('')).toContain('the client went away')
+  await expect.poll(() => logLines.join('')).toContain('client disconnected')
   expect(logLines.map((line) => (JSON.parse(line) as { level: number }).level).filter((level) => level >= 50)).toEqual(
     [],
   )

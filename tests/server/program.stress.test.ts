@@ -81,7 +81,7 @@ describe('a running server', () => {
   })
 
   it.each([
-    [['user', 'show', 'nobody@example.org'], 1, 'There is no account nobody@example.org.'],
+    [['user', 'show', 'nobody@example.org'], 1, 'No account found for nobody@example.org.'],
     [['credits', 'anna@example.org', '-1'], 2, 'midground credits EMAIL NUMBER'],
     [['grant-pro', 'anna@example.org'], 2, 'midground grant-pro EMAIL DAYS|off'],
     [
@@ -115,7 +115,10 @@ describe('a running server', () => {
 
   it('does not restore what is no database', async () => {
     writeFileSync(join(folder, 'junk.db'), 'x'.repeat(9000))
-    expect(await command('restore', join(folder, 'junk.db'))).toEqual([1, `${join(folder, 'junk.db')} is no database`])
+    expect(await command('restore', join(folder, 'junk.db'))).toEqual([
+      1,
+      `${join(folder, 'junk.db')} isn’t a database`,
+    ])
     expect(await command('restore', join(folder, 'gone.db'))).toEqual([
       1,
       `There is no file ${join(folder, 'gone.db')}`,

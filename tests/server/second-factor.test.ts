@@ -148,7 +148,7 @@ describe('signing in', () => {
     await anna.send('/api/auth/logout', { method: 'POST' })
     expect(await outcome(await signIn(codeAt(secret), anna))).toBe(200)
     await server.outbox.flush()
-    expect(mails.map(({ letter }) => letter.subject)).toEqual(['Somebody tries to sign in to your Midground account'])
+    expect(mails.map(({ letter }) => letter.subject)).toEqual(['Failed sign-in attempts on your Midground account'])
   })
 
   it('checks thirty codes a day', async () => {
@@ -196,7 +196,7 @@ describe('turning it off', () => {
     const lines: string[] = []
     const context = { ...deps, args: ['second-factor-off', EMAIL], print: (line: string) => void lines.push(line) }
     expect(await userCommand(context as never)).toBe(0)
-    expect(lines).toEqual([`${EMAIL} signs in with the password alone now.`])
+    expect(lines).toEqual([`Two-step sign-in is off for ${EMAIL}.`])
     expect(await outcome(await signIn())).toBe(200)
   })
 

@@ -131,7 +131,7 @@ const CASES: Record<VariableName, readonly Case[]> = {
     [
       'a database of another program with a version',
       { DATABASE_URL: `file:${path('rows/versioned.db')}` },
-      'is no database of this program',
+      'isn’t a Midground database',
     ],
     ['plain http to another machine', { DATABASE_URL: 'http://rows.example.org:8080' }, 'DATABASE_TLS=off'],
     ['TLS switched off in the address', { DATABASE_URL: 'libsql://rows.example.org:8080?tls=0' }, 'DATABASE_TLS=off'],
@@ -294,7 +294,7 @@ it.concurrent.each(ROWS)('$name: $what', async ({ env, words, isFirst }) => {
   const { code, output } = await started({ DATA_DIR: path('data'), PORT: '0', ...env }, wanted, isFirst)
   expect([code, output]).toEqual([1, expect.stringMatching(wanted)])
   expect(output, 'a stack').not.toMatch(/^\s+at /m)
-  const complaints = output.split('\n').filter((line) => line !== '' && line !== 'The configuration is not right:')
+  const complaints = output.split('\n').filter((line) => line !== '' && line !== 'Invalid configuration:')
   expect(complaints, 'one sentence').toHaveLength(1)
   for (const secret of ['sk_test_1', 'user:pw']) expect(output).not.toContain(secret)
 })
@@ -304,13 +304,13 @@ const literally = (text: string) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/
 it.concurrent.each([
   ['a backup onto a folder', ['backup', path('folder')], `${path('folder')} is a folder, not a file.`],
   ['a restore of a folder', ['restore', path('folder')], `${path('folder')} is a folder, not a file.`],
-  ['a restore of a text file', ['restore', path('text')], `${path('text')} is no database`],
+  ['a restore of a text file', ['restore', path('text')], `${path('text')} isn’t a database`],
   [
     'a restore of an unreadable file',
     ['restore', path('unreadable')],
     `${path('unreadable')} cannot be read (EACCES).`,
   ],
-  ['a restore of another program’s file', ['restore', path('rows/foreign.db')], 'is no database of this program'],
+  ['a restore of another program’s file', ['restore', path('rows/foreign.db')], 'isn’t a Midground database'],
 ])('%s', async (_what, args, words) => {
   const dataDir = makeFolder()
   if (isRoot) chownSync(dataDir, NOBODY, NOBODY)

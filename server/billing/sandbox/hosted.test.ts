@@ -81,7 +81,7 @@ describe('the checkout page', () => {
     await submit(url, { card: 'pays' })
     expect((await submit(url, { card: 'pays' })).status).toBe(404)
     expect(contracts()).toHaveLength(1)
-    expect(await words(url)).toContain('This checkout is completed.')
+    expect(await words(url)).toContain('This checkout is already complete.')
   })
 
   it('is over after a day', async () => {
@@ -133,12 +133,12 @@ describe('the portal', () => {
     expect(await click('skip', { days: '8' })).toMatch(/<button[^>]*>Pay \$49\.99<\/button>/)
     expect(contracts()[0]!.subscription.status).toBe('past_due')
     expect(await click('pay', { card: 'fails-later' })).toContain('Your card was declined.')
-    expect(await click('pay', { card: 'pays' })).toContain('Thank you, the invoice is paid.')
+    expect(await click('pay', { card: 'pays' })).toContain('Invoice paid. Thank you.')
     expect(contracts()[0]!.subscription.status).toBe('active')
   })
 
   it('saves a card, but not a refused one', async () => {
-    expect(await click('card', { card: 'pays' })).toContain('The card is saved.')
+    expect(await click('card', { card: 'pays' })).toContain('Card saved.')
     expect(await click('card', { card: 'refused' })).toContain('Your card was declined.')
     expect(contracts()[0]!.card).toBe('pays')
   })

@@ -47,7 +47,8 @@ const guard =
     leadsTo(c, null)
     const foreign = c.req.method === 'POST' && c.req.header('origin') !== origin()
     // a name that leads here by DNS is not us
-    if (c.req.header('host') !== new URL(origin()).host || foreign) return c.text('This page is not for you.', 403)
+    if (c.req.header('host') !== new URL(origin()).host || foreign)
+      return c.text('You don’t have access to this page.', 403)
     return next()
   }
 
@@ -60,7 +61,9 @@ function showCheckout(c: Context, options: HostedOptions, checkout: OpenedChecko
   const price = world.prices[checkout.priceId]
   if (session.status !== 'open' || !price) {
     const over =
-      session.status === 'complete' ? 'This checkout is completed.' : 'This checkout has expired. Please start again.'
+      session.status === 'complete'
+        ? 'This checkout is already complete.'
+        : 'This checkout has expired. Please start again.'
     return c.html(messagePage('Checkout', over, session.cancel_url, { brand, note: null }))
   }
   leadsTo(c, session.success_url)
@@ -147,10 +150,10 @@ function contractsOf(world: SandboxState, visit: PortalVisit): Contract[] {
 const formOf = (c: Context): Promise<FormData | null> => c.req.formData().catch(() => null)
 
 const notFound = (c: Context, { brand }: HostedOptions): Answer =>
-  c.html(messagePage('Not found', 'There is nothing here, or not any more.', null, { brand, note: null }), 404)
+  c.html(messagePage('Not found', 'Page not found.', null, { brand, note: null }), 404)
 
 const badForm = (c: Context, { brand }: HostedOptions): Answer =>
-  c.html(messagePage('No form', 'This page takes forms only.', null, { brand, note: null }), 400)
+  c.html(messagePage('No form', 'This page accepts form submissions only.', null, { brand, note: null }), 400)
 
 /** A form's redirect counts as its target, so the page we lead to after payment must be allowed by name. */
 function leadsTo(c: Context, url: string | null): void {

@@ -15,12 +15,12 @@ export const CARDS: readonly { value: Card; label: string }[] = [
 
 /** The messages about the last action, by the code in the page's address. */
 export const NOTES = {
-  declined: 'Your card was declined. Please choose another one.',
-  saved: 'The card is saved.',
+  declined: 'Your card was declined. Choose another card.',
+  saved: 'Card saved.',
   cancelled: 'Your subscription will end, and nothing more will be charged.',
-  resumed: 'Your subscription goes on.',
-  paid: 'Thank you, the invoice is paid.',
-  skipped: 'The clock was moved: everything that happened is that much older now.',
+  resumed: 'Your subscription will continue.',
+  paid: 'Invoice paid. Thank you.',
+  skipped: 'Test clock moved forward.',
 } as const
 
 /** A message at the top of a page, by its key. */
