@@ -99,7 +99,10 @@ describe('the mail server', () => {
 
   it('takes the mail of mail-test', async () => {
     const { code, output } = await runProgram(['mail-test', 'anna@example.org'], at())
-    expect([code, output.trim()]).toEqual([0, '127.0.0.1 took a mail to anna@example.org from hello@example.org.'])
+    expect([code, output.trim()]).toEqual([
+      0,
+      '127.0.0.1 accepted an email to anna@example.org from hello@example.org.',
+    ])
     expect(received).toEqual(['anna@example.org'])
     expect(await runProgram(['mail-test', 'anna'], at())).toMatchObject({ code: 2 })
     expect(await runProgram(['mail-test', 'anna@example.org'], at({ SMTP_PORT: '1' }))).toEqual({
