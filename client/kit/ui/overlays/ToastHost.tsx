@@ -9,7 +9,7 @@ import { useLatest } from '../hooks.ts'
 import styles from './ToastHost.module.css'
 import type { ShownToast, Toasts } from './toasts.ts'
 
-/** Renders `toasts`. Radix's toasts are not used: they announce failures politely instead of assertively, and twice. */
+/** Renders `toasts`. Decision 88 says why Radix's toasts are not used. */
 export function ToastHost({ toasts }: { toasts: Toasts }) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
   const [isPointed, setPointed] = useState(false)
