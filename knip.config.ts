@@ -11,14 +11,13 @@ export default {
     'server/start/{main,binary}.ts',
     'tests/{eval,faults}/{main,run}.ts',
     'tests/bench/*.ts',
-    // Pages that Vite serves to a benchmark, an evaluation or a developer.
+    // Pages that Vite serves to a benchmark or an evaluation.
     'tests/bench/{export,objects}Page.ts',
     'tests/bench/editor/walkPage.tsx',
     'tests/bench/editor/{layers,mixed,objects,stroke}.ts',
     'tests/bench/gpu/{documents,dragSubject,effects,gesture,photo,setting,sliders}.ts',
     'tests/eval/page.ts',
     'tests/eval/inpainting/page.ts',
-    'tests/gallery/main.tsx',
     // Processes that benchmarks and tests start.
     'tests/bench/server/{load,program,serveStatic}.ts',
     'tests/conformance/contender.ts',

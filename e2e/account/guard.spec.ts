@@ -6,26 +6,24 @@ import { holdBack } from '../support/holdResponses.ts'
 
 test.use({ sawLoading: false })
 
+/** Requested page → reached page. `server/contract/entitlements.test.ts` has every plan on every page. */
 const GUARD: [Role | 'visitor', Record<string, string>][] = [
   ['visitor', { '/': '/', '/pricing': '/pricing', '/checkout': '/', '/custom-editor': '/' }],
-  ['free', { '/': '/', '/pricing': '/pricing', '/checkout': '/checkout', '/custom-editor': '/custom-editor' }],
-  [
-    'free without credits',
-    { '/': '/', '/pricing': '/pricing', '/checkout': '/checkout', '/custom-editor': '/pricing' },
-  ],
-  ['trial', { '/': '/', '/pricing': '/pricing', '/checkout': '/checkout', '/custom-editor': '/custom-editor' }],
-  ['pro', { '/': '/', '/pricing': '/pricing', '/checkout': '/checkout', '/custom-editor': '/custom-editor' }],
-  ['lapsed', { '/': '/', '/pricing': '/pricing', '/checkout': '/checkout', '/custom-editor': '/pricing' }],
+  ['free', { '/': '/', '/checkout': '/checkout', '/custom-editor': '/custom-editor' }],
+  ['free without credits', { '/': '/', '/checkout': '/checkout', '/custom-editor': '/pricing' }],
+  ['trial', { '/': '/', '/custom-editor': '/custom-editor' }],
+  ['pro', { '/': '/', '/checkout': '/checkout' }],
+  ['lapsed', { '/': '/', '/custom-editor': '/pricing' }],
 ]
 
-/** What proves that a page is there. */
+/** The heading that identifies each page. */
 const HEADINGS: Record<string, string | RegExp> = {
   '/': /Put anything behind anyone/,
   '/pricing': 'One plan, everything in it',
   '/checkout': /Yearly Pro|Your trial is running|You have Pro already/,
 }
 
-/** What the account menu says of a role, and what it does not. */
+/** Texts of the account menu of each role, and one that it lacks. */
 const MENUS: Readonly<Record<Role, { shown: readonly string[]; absent: string }>> = {
   free: { shown: ['Free Plan • 2 credits', 'Upgrade to Pro', 'Sign Out'], absent: 'Manage Subscription' },
   'free without credits': {
@@ -57,7 +55,7 @@ async function checkMenu(page: Page, role: Role, email: string) {
 }
 
 for (const [role, table] of GUARD)
-  test(`leads a ${role} account to its pages${role === 'visitor' ? '' : ', and tells its state in the menu'}`, async ({
+  test(`${role}: each address leads to the page of the plan${role === 'visitor' ? '' : ', the menu names the plan'}`, async ({
     page,
     server,
   }) => {

@@ -14,7 +14,7 @@ import { expect, MOVING, openEditor, sample, test, uploadAndSeparate } from '../
 
 test.use(MOVING)
 
-const STEPS = Number(process.env.FUZZ_STEPS ?? shortOrLong(60, 1000))
+const STEPS = Number(process.env.FUZZ_STEPS ?? shortOrLong(25, 1000))
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 
 const documentOf = (page: Page): Promise<DocumentSnapshot> => page.evaluate(() => window.midground!.document())

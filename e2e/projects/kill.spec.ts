@@ -8,7 +8,7 @@ import { randomFrom } from '../../tests/helpers/random.ts'
 import { hash, openTab } from '../support/gestures.ts'
 import { test as base, download, expect, introduce, openEditor, sample, uploadAndSeparate } from '../support/test.ts'
 
-const KILLS = Number(process.env.KILLS ?? shortOrLong(3, 100))
+const KILLS = Number(process.env.KILLS ?? shortOrLong(2, 100))
 const SEED = Number(process.env.KILL_SEED ?? 1)
 /** A tab is killed at a random moment within this time, ms. */
 const MAX_LIFETIME_MS = 2000

@@ -44,7 +44,6 @@ const LEFT_TO_CI = {
     'projects/device',
     'projects/kill',
     'render/render',
-    'support/sharedPage',
   ].map((name) => `e2e/${name}.spec.ts`),
   gpu: [
     'client/kit/base/self-checks/selfChecks.gpu.test.ts',

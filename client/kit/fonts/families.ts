@@ -6,15 +6,6 @@ export type FontCategory = 'sans' | 'serif' | 'display' | 'handwriting' | 'mono'
 /** CSS font weight: regular or bold. */
 export type FontWeight = 400 | 700
 
-/** The font categories with their English labels, in the order of the menu. */
-export const FONT_CATEGORIES: readonly { value: FontCategory; label: string }[] = [
-  { value: 'sans', label: 'Sans' },
-  { value: 'serif', label: 'Serif' },
-  { value: 'display', label: 'Display' },
-  { value: 'handwriting', label: 'Script' },
-  { value: 'mono', label: 'Mono' },
-]
-
 /** A built-in font family. */
 export interface FontFamily {
   name: string

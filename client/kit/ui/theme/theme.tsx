@@ -33,7 +33,7 @@ export function chooseTheme(next: Theme | null): void {
  * Hook that returns the theme on screen. The component renders again when the user, the system or another tab changes
  * the theme. Prerendered pages are light.
  */
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, theme, () => 'light')
+const useTheme = (): Theme => useSyncExternalStore(subscribe, theme, () => 'light')
 
 function show(next: Theme | null) {
   if (next) document.documentElement.dataset.theme = next

@@ -82,7 +82,7 @@ interface Props {
 }
 
 /** The account's picture, or the first two letters of its e-mail address. */
-export function Avatar({ email, url, isPro }: Props) {
+function Avatar({ email, url, isPro }: Props) {
   return (
     <span className={styles.place}>
       <Radix.Root className={styles.avatar}>
