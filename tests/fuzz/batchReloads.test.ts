@@ -3,8 +3,8 @@
  * are lost and exports fail: every photo is made, counted, paid and delivered once.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BatchRenderer } from '#client/editor/batch/createBatchRenderer.ts'
 import { signatureOf } from '#client/editor/batch/export.ts'
-import type { BatchRenderer } from '#client/editor/batch/renderer.ts'
 import { collector, OURS, openBatch, photo, TestRenderer, TestServer } from '#client/editor/batch/testing.ts'
 import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
 import { shortOrLong } from '../helpers/longRun.ts'

@@ -1,7 +1,7 @@
 /** Photos in Display P3 and ProPhoto whose files are harder: 16 bits, and JPEG at the best quality. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPhotoRenderer } from '#client/editor/automation/photoRenderer.ts'
+import { createPhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
 import { writeProjectFile } from '#client/editor/storage/file.ts'
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import { linearOf, PRIMARIES, rgbToD50 } from '#client/kit/base/color-space/colorSpace.ts'

@@ -3,7 +3,7 @@
  * page has the mark of the command line, which serves the page on the loopback address.
  */
 import { DESIGN_FAILURE, RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '#server/contract/render.ts'
-import { createPhotoRenderer } from '../../editor/automation/photoRenderer.ts'
+import { createPhotoRenderer } from '../../editor/batch/photoRenderer.ts'
 import { conform } from '../../kit/base/fields.ts'
 import { paintedKinds } from '../../layers/nodes.ts'
 import { exportFields } from '../../media/exporter/exportSettings.ts'

@@ -11,16 +11,14 @@ import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
 import type { DroppedPhotos } from '../canvas-ui/useFileDrop.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Batch.module.css'
-import { BatchDesign } from './BatchDesign.tsx'
 import { BatchItems } from './BatchItems.tsx'
-import { BatchSettings } from './BatchSettings.tsx'
+import { BatchDesign, BatchSettings } from './BatchSettings.tsx'
 import { BatchStatus } from './BatchStatus.tsx'
 import type { Batch } from './batch.ts'
 import { CONFIRM_EMPTY } from './batchTexts.ts'
 import { droppedFiles } from './droppedFiles.ts'
 import { countItems, isRetryable } from './items.ts'
-import { useBatch } from './useBatch.ts'
-import { useExports } from './useExports.ts'
+import { useBatch, useExports } from './useBatch.ts'
 
 interface Props {
   /** Photos that were dropped and not taken yet. */

@@ -12,7 +12,10 @@ import styles from '../export/ExportDialog.module.css'
 import { COLORS, CONTENTS, SIZES } from '../export/exportTexts.ts'
 import { FormatFields } from '../export/FormatFields.tsx'
 import { useUnsupportedFormats } from '../export/useUnsupportedFormats.ts'
+import { TemplateTiles, useOwnTemplates } from '../tabs/templates/TemplateTiles.tsx'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Batch } from './batch.ts'
+import { chooseDesign, OPEN_DOCUMENT, openDocumentName } from './chooseDesign.ts'
 
 /** Sizes that do not depend on one photo. */
 const BATCH_SIZES = SIZES.filter(({ value }) => value !== 'subject')
@@ -56,5 +59,30 @@ export function BatchSettings({ batch }: { batch: Batch }) {
         )}
       </div>
     </Section>
+  )
+}
+
+/** The choice of the design: the layers of the open photo, own designs and ours. A chosen design is copied. */
+export function BatchDesign({ batch }: { batch: Batch }) {
+  const workspace = useWorkspace()
+  const { session, ownDesigns } = workspace
+  const { photo } = useSnapshot(session.doc)
+  const { queue, exporting } = useSnapshot(batch.state)
+  const own = useOwnTemplates(ownDesigns)
+  const openDocument = { id: OPEN_DOCUMENT, name: openDocumentName(), thumbnail: null }
+
+  const name = queue.design && (queue.design.kind === 'ours' ? t(queue.design.name) : queue.design.name)
+  return (
+    <section className={styles.design} aria-label={t('Designs')}>
+      <p className={styles.caption}>{name === null ? t('Choose a design') : t('Design: {name}', { name })}</p>
+      <fieldset className={styles.tiles} disabled={exporting !== null}>
+        <TemplateTiles
+          own={photo ? [openDocument, ...own] : own}
+          isStrip
+          chosen={queue.design?.id ?? null}
+          onUse={(id) => void chooseDesign(batch, workspace, id)} // never rejects
+        />
+      </fieldset>
+    </section>
   )
 }

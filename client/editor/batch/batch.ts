@@ -10,16 +10,13 @@ import {
   photoOf,
   pictureOf,
 } from '../storage/batchStore.ts'
-import type { BatchAccount } from './account.ts'
 import { BatchChanges } from './changes.ts'
+import type { BatchRenderer } from './createBatchRenderer.ts'
 import { BatchExport, type BatchExportDeps, type ExportTarget } from './export.ts'
-import { failed, keysToSpare, newItem, redesigned, retried } from './items.ts'
+import { failed, keysToSpare, newItem, redesigned, rejection, retried } from './items.ts'
 import { BatchOpening } from './opening.ts'
-import { emptyQueue, settingsOf } from './queue.ts'
-import { rejection } from './rejection.ts'
-import type { BatchRenderer } from './renderer.ts'
-import type { BatchState } from './state.ts'
-import { BatchWorker } from './worker.ts'
+import { BatchRunner } from './runner.ts'
+import { type BatchAccount, type BatchState, emptyQueue, settingsOf } from './state.ts'
 
 /** What a queue works with. */
 export interface BatchDeps extends Pick<BatchExportDeps, 'newKey' | 'now' | 'brand' | 'readsExactly'> {
@@ -56,7 +53,7 @@ export class Batch {
   /** Place of the photo that was added last, stored or not. */
   private lastPlace = 0
   private release: (() => void) | null = null
-  private readonly worker: BatchWorker
+  private readonly runner: BatchRunner
   private readonly exports: BatchExport
   private readonly opening: BatchOpening
   private readonly changes: BatchChanges
@@ -84,9 +81,9 @@ export class Batch {
       write: (change: BatchChange) => this.changes.write(change),
       refreshAllowance: () => this.refreshAllowance(),
     }
-    this.worker = new BatchWorker(shared)
-    this.exports = new BatchExport({ ...shared, worker: this.worker })
-    this.opening = new BatchOpening({ ...shared, worker: this.worker, signal: this.end.signal })
+    this.runner = new BatchRunner(shared)
+    this.exports = new BatchExport({ ...shared, runner: this.runner })
+    this.opening = new BatchOpening({ ...shared, runner: this.runner, signal: this.end.signal })
   }
 
   /** Reads the queue as soon as no other tab has it, and goes on with it unless it was paused. */
@@ -127,7 +124,7 @@ export class Batch {
     this.end.abort()
     this.adding.abort()
     this.exports.cancel()
-    await this.worker.dispose()
+    await this.runner.dispose()
     await this.changes.close()
     this.release?.()
   }
@@ -179,7 +176,7 @@ export class Batch {
   }
 
   private async replaceDesign(design: NonNullable<BatchQueue['design']>, file: Blob | null): Promise<void> {
-    await this.worker.stop()
+    await this.runner.stop()
     const { state, deps } = this
     const { items, queue } = state
     state.notice = null
@@ -189,7 +186,7 @@ export class Batch {
       removedFiles: items.map(({ id }) => pictureOf(id)),
       files: file ? new Map([[designOf(queue.owner), file]]) : new Map(),
     })
-    this.worker.forgetDesign()
+    this.runner.forgetDesign()
     if (error === null) return
     if (error === 'unreadable') state.notice = 'design-lost'
     const known = new Set(state.items.map(({ id }) => id))
@@ -207,7 +204,7 @@ export class Batch {
 
   /** Stops within a moment; the photo that was being worked on waits again. */
   async pause(): Promise<void> {
-    const stopped = this.worker.stop()
+    const stopped = this.runner.stop()
     await this.changes.write({ queue: { ...this.state.queue, isPaused: true } })
     await stopped
   }
@@ -233,7 +230,7 @@ export class Batch {
     const { state } = this
     state.notice = null
     this.holds++ // else a photo that is added meanwhile begins one of these again
-    if (state.current && ids.includes(state.current)) await this.worker.stop()
+    if (state.current && ids.includes(state.current)) await this.runner.stop()
     const spareKeys = [...state.queue.spareKeys, ...keysToSpare(this.withIds(ids))]
     await this.changes.write({ queue: { ...state.queue, spareKeys }, removedItems: ids })
     this.holds--
@@ -278,7 +275,7 @@ export class Batch {
 
   private start(): void {
     const isOpen = this.state.phase === 'ready' && !this.end.signal.aborted
-    if (isOpen && this.holds === 0) this.worker.start()
+    if (isOpen && this.holds === 0) this.runner.start()
   }
 
   private withIds(ids: readonly string[]): BatchItem[] {

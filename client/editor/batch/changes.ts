@@ -1,8 +1,7 @@
 import { ref } from 'valtio/vanilla'
 import type { BatchChange, BatchStore, BatchStoreError } from '../storage/batchStore.ts'
-import type { BatchAccount } from './account.ts'
 import { isOwed } from './items.ts'
-import type { BatchState } from './state.ts'
+import type { BatchAccount, BatchState } from './state.ts'
 
 interface BatchChangesDeps {
   account: Pick<BatchAccount, 'setOwed'>

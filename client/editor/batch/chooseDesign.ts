@@ -1,6 +1,6 @@
 import { t, tAll } from '../../kit/i18n/translate.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
-import { leftBehind } from '../flows/leftBehind.ts'
+import { leftBehind } from '../flows/lostWork.ts'
 import { UNEXPECTED } from '../flows/messages.ts'
 import { type OwnDesigns, openDesignFile } from '../flows/ownDesigns.ts'
 import { GALLERY } from '../templates/gallery.ts'

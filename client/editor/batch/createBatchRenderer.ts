@@ -7,16 +7,17 @@ import type { CreatePainter } from '../../media/exporter/pictureLayers.ts'
 import type { ImportOptions } from '../../media/importer/importer.ts'
 import { createSegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import { createSegmenter } from '../../media/segmenter/segmenter.ts'
-import { createAssetStore, stringsIn } from '../../model/assets/store.ts'
+import { type Coverage, createAssetStore, stringsIn } from '../../model/assets/store.ts'
 import { pictureRect } from '../../model/document/crop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { createOffscreenRenderer } from '../../render/compositor/offscreenRenderer.ts'
 import type { NodeContext } from '../../render/kind.ts'
-import { createPhotoRenderer } from '../automation/photoRenderer.ts'
+import type { SubjectState } from '../flows/openPhoto.ts'
+import type { BatchQueue } from '../storage/batchStore.ts'
 import { writeProjectFile } from '../storage/file.ts'
 import { packDocument } from '../storage/pack.ts'
 import { createPainter, paintedKinds } from '../workspace/graphics.ts'
-import type { BatchPhoto, BatchRenderer } from './renderer.ts'
+import { createPhotoRenderer, type KnownSubject } from './photoRenderer.ts'
 
 interface BatchRendererOptions {
   limits: ImportOptions['limits']
@@ -104,4 +105,35 @@ function thumbnailSettings(document: DocumentSnapshot): ExportSettings {
 async function dataUrl(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   return `data:${file.type};base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`
+}
+
+/** A photo with what is known of its subject; null = it was not separated yet. */
+export interface BatchPhoto {
+  id: string
+  file: File
+  known: KnownSubject | null
+}
+
+/** A photo under the design. */
+export interface Previewed {
+  /** The picture, small, as a data URL. */
+  thumbnail: string
+  subject: SubjectState
+  matte: (Coverage & { model: string }) | null
+}
+
+/**
+ * Separates photos, lays the design over them and paints them, one at a time. Errors are codes of an import, a separation
+ * or an export; 'picture-too-large' and 'photo-too-large' tell apart what both call 'too-large'.
+ */
+export interface BatchRenderer {
+  /** Resolves with false when the design cannot be read. `file`: its project file, unless it is one of ours. */
+  openDesign(design: NonNullable<BatchQueue['design']>, file: Blob | null): Promise<boolean>
+  /** Separates the photo, unless its subject is known, and paints it under the design. */
+  preview(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Previewed, string>>
+  /** Resolves with the file that the export dialog of the editor would make of the photo with the design. */
+  picture(photo: BatchPhoto, settings: ExportSettings, signal: AbortSignal): Promise<Result<Blob, string>>
+  /** Resolves with the photo and the design as a project file. */
+  project(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Blob, string>>
+  dispose(): void
 }

@@ -3,10 +3,9 @@ import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
 import type { ExportFormat } from '../../media/exporter/formats/format.ts'
 import { formatOf } from '../../media/exporter/formats/registry.ts'
 import { type BatchChange, type BatchItem, type BatchStoreError, pictureOf } from '../storage/batchStore.ts'
-import type { BatchAccount } from './account.ts'
 import { charged, exported, failed, uniqueNames } from './items.ts'
-import type { BatchState } from './state.ts'
-import type { BatchWorker } from './worker.ts'
+import type { BatchRunner } from './runner.ts'
+import type { BatchAccount, BatchState } from './state.ts'
 
 /** A picture that is paid for. */
 export interface PaidPicture {
@@ -35,7 +34,7 @@ export interface ExportTarget {
 export interface BatchExportDeps {
   state: BatchState
   account: Pick<BatchAccount, 'spendCredit'>
-  worker: Pick<BatchWorker, 'run' | 'stop'>
+  runner: Pick<BatchRunner, 'run' | 'stop'>
   settings(): ExportSettings
   /** Resolves with a stored file of the queue; null = there is none. */
   file(name: string): Promise<Blob | null>
@@ -85,11 +84,11 @@ export class BatchExport {
   }
 
   private async export(target: ExportTarget, signal: AbortSignal): Promise<void> {
-    const { state, worker, readsExactly, settings, refreshAllowance } = this.deps
+    const { state, runner, readsExactly, settings, refreshAllowance } = this.deps
     const items = exported(state.items)
     state.notice = null
     state.exporting = { done: 0, total: items.length }
-    await worker.stop()
+    await runner.stop()
     const run = new ExportRun(this.deps, items, settings(), signal)
     if (!(await readsExactly(run.format))) {
       state.notice = 'altered-pixels'
@@ -178,12 +177,12 @@ class ExportRun {
 
   /** Returns the picture's file, made now or by an export that did not end; null when it cannot be made. */
   private async picture(id: string): Promise<Blob | null> {
-    const { worker, write, file } = this.deps
+    const { runner, write, file } = this.deps
     const item = this.finished(id)
     if (!item) return null
     const stored = item.picture === this.signature ? await file(pictureOf(id)) : null
     if (stored) return stored
-    const made = await worker.run(item, this.signal, (renderer, photo) =>
+    const made = await runner.run(item, this.signal, (renderer, photo) =>
       renderer.picture(photo, this.settings, this.signal),
     )
     this.signal.throwIfAborted()

@@ -1,4 +1,7 @@
 /** The states of a photo in the queue, as functions from record to record. */
+
+import { isAccepted } from '../../media/importer/formats.ts'
+import { PHOTO_LIMITS } from '../../media/importer/importer.ts'
 import type { BatchItem, BatchQueue } from '../storage/batchStore.ts'
 
 /**
@@ -114,3 +117,10 @@ export function uniqueNames(): (name: string) => string {
 
 /** Returns the file name with a number in front of its extension. */
 export const numbered = (name: string, n: number): string => name.replace(/(\.[^.]*)?$/, ` (${n})$1`)
+
+/** Returns why a file is not kept at all; null = it is. */
+export function rejection(file: File): string | null {
+  if (!isAccepted(file)) return 'unsupported-type'
+  if (file.size === 0) return 'empty'
+  return file.size > PHOTO_LIMITS.maxBytes ? 'photo-too-large' : null
+}

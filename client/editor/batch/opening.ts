@@ -1,12 +1,12 @@
 import { type BatchChange, type BatchItem, type BatchStoreError, pictureOf } from '../storage/batchStore.ts'
 import { failed, keysToSpare } from './items.ts'
+import type { BatchRunner } from './runner.ts'
 import type { BatchState } from './state.ts'
-import type { BatchWorker } from './worker.ts'
 
 /** What the opening of photos in the editor works with. */
 export interface BatchOpeningDeps {
   state: BatchState
-  worker: Pick<BatchWorker, 'run' | 'stop'>
+  runner: Pick<BatchRunner, 'run' | 'stop'>
   /** Stores a change and shows it. Resolves with the error; null = it is stored. */
   write(change: BatchChange): Promise<BatchStoreError | null>
   /** Returns a new idempotency key. */
@@ -38,10 +38,10 @@ export class BatchOpening {
   }
 
   private async open(id: string, open: (file: Blob) => Promise<boolean>): Promise<boolean> {
-    const { worker, signal, write, newKey, state } = this.deps
-    await worker.stop()
+    const { runner, signal, write, newKey, state } = this.deps
+    await runner.stop()
     const [item] = this.withId(id)
-    const made = item && (await worker.run(item, signal, (renderer, photo) => renderer.project(photo, signal)))
+    const made = item && (await runner.run(item, signal, (renderer, photo) => renderer.project(photo, signal)))
     if (made && !made.ok) await this.notOpened(id, made.error)
     if (!made?.ok || !(await open(made.value))) return false
     const items = this.withId(id)

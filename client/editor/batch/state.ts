@@ -1,5 +1,7 @@
+import { ref } from 'valtio/vanilla'
+import { conform, defaults } from '../../kit/base/fields.ts'
+import { type ExportSettings, exportFields } from '../../media/exporter/exportSettings.ts'
 import type { BatchItem, BatchQueue } from '../storage/batchStore.ts'
-import type { Allowance } from './account.ts'
 
 /** What the queue tells the user beside the state of its photos. It goes with the next action. */
 export type BatchNotice =
@@ -42,3 +44,43 @@ export interface BatchState {
   /** What the plan allows; null until the server has answered, and signed out. */
   allowance: Allowance | null
 }
+
+/** What a plan still allows; null = the plan does not count these. */
+export interface Allowance {
+  /** Pictures that may still be exported. */
+  credits: number | null
+  /** Photos that may still be separated. */
+  photos: number | null
+}
+
+/** What the queue needs of the account. The server checks each decision again. */
+export interface BatchAccount {
+  /** Returns the id of the signed-in account; null = signed out. */
+  userId(): string | null
+  /** Asks the server what the plan allows; null = signed out. Without an answer the last known state counts. */
+  allowance(): Promise<Allowance | null>
+  /** Counts a separated photo. A repetition with the same key counts nothing. `refused`: the plan allows no more. */
+  countPhoto(key: string): Promise<'counted' | 'refused' | 'unclear'>
+  /**
+   * Spends one credit. A repetition with the same key costs nothing. `unclear`: it may have been spent, so the key has
+   * to be kept.
+   */
+  spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'>
+  /** Notes that credits may have been spent for files of the queue that were not delivered. */
+  setOwed(isOwed: boolean): void
+  /** Opens the dialog that offers Pro. */
+  openUpgrade(): void
+}
+
+/** The editor crops with the frame on the canvas; nothing is cut from the centre unseen. */
+const SETTINGS: ExportSettings = { ...defaults(exportFields), fitting: 'fit' }
+
+/** Returns the queue of an account that has not begun one; valtio makes no proxy of it. */
+export const emptyQueue = (owner: string): BatchQueue =>
+  ref({ owner, design: null, settings: SETTINGS, isPaused: false, spareKeys: [] })
+
+/** Returns the settings of the queue's export; what is stored is conformed to the fields. */
+export const settingsOf = ({ settings }: Pick<BatchQueue, 'settings'>): ExportSettings => ({
+  ...SETTINGS,
+  ...conform(exportFields, settings),
+})

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 /** A queue for tests: a renderer that makes text files, a server that charges a key once, and a device that outlives pages. */
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
-import type { Allowance } from './account.ts'
 import { Batch } from './batch.ts'
+import type { BatchPhoto, BatchRenderer } from './createBatchRenderer.ts'
 import type { PaidPicture } from './export.ts'
-import type { BatchPhoto, BatchRenderer } from './renderer.ts'
+import type { Allowance } from './state.ts'
 
 export const photo = (name: string, bytes = name) => new File([bytes], name, { type: 'image/jpeg' })
 

@@ -3,6 +3,7 @@ import { BRAND_NAME } from '../../kit/base/page.ts'
 import { tAll } from '../../kit/i18n/translate.ts'
 import { canEncodeExactly } from '../../media/exporter/canEncodeExactly.ts'
 import { PHOTO_LIMITS } from '../../media/importer/importer.ts'
+import { downloadDelivery } from '../flows/exports.ts'
 import { CONFIRM_HEIC } from '../flows/messages.ts'
 import { batchStore } from '../storage/batchStore.ts'
 import { mayImprove } from '../workspace/documentFlows.ts'
@@ -10,6 +11,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { MAX_SIDE, type Workspace } from '../workspace/workspace.ts'
 import { Batch } from './batch.ts'
 import { createConsent } from './consent.ts'
+import { folderTarget, handOverOf, zipTarget } from './targets.ts'
 
 /** Hook that opens the account's queue, and closes it with the component; null before the first effect. */
 export function useBatch(): Batch | null {
@@ -57,3 +59,28 @@ const lockQueue = (owner: string, signal: AbortSignal) =>
       .request(`midground-batch-${owner}`, { signal }, () => new Promise<void>((release) => resolve(release)))
       .catch(reject)
   })
+
+/** The File System Access API, which TypeScript does not declare. */
+type PickFolder = (options: { mode: 'readwrite'; id: string }) => Promise<FileSystemDirectoryHandle>
+
+/** Hook that returns the exports of the queue; `toFolder` is null where the browser cannot write into folders. */
+export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: (() => Promise<void>) | null } {
+  const { session, exports } = useWorkspace()
+  const { showDirectoryPicker: pick } = window as { showDirectoryPicker?: PickFolder }
+  return {
+    toZip() {
+      const handOver = handOverOf(downloadDelivery(exports.targets, session))
+      return batch.exportTo(zipTarget({ brand: BRAND_NAME, now: Date.now(), handOver }))
+    },
+    toFolder:
+      pick === undefined
+        ? null
+        : async () => {
+            const folder = await pick({ mode: 'readwrite', id: 'batch' }).catch((error: unknown) => {
+              if (!(error instanceof DOMException && error.name === 'AbortError')) console.warn(error)
+              return null // the user chose none, or the browser lets no page write there
+            })
+            if (folder) await batch.exportTo(folderTarget(folder))
+          },
+  }
+}

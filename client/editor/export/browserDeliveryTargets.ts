@@ -1,5 +1,5 @@
 import { clipboardFormat, plainFormat } from '../../media/exporter/formats/registry.ts'
-import type { DeliveryTargets } from '../flows/delivery.ts'
+import type { DeliveryTargets } from '../flows/exports.ts'
 import { dropsDownloads } from './dropsDownloads.ts'
 import { save } from './save.ts'
 

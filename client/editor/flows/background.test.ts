@@ -8,7 +8,7 @@ import { canvasSize, exportScale } from '../../model/document/backdrop.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { createSession, type Session, snapshotOf } from '../../model/session/session.ts'
 import { createBackgrounds } from './background.ts'
-import { createAnnouncer } from './status.ts'
+import { createAnnouncer } from './flow.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

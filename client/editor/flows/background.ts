@@ -5,8 +5,8 @@ import { imageBackdrop, recolored } from '../../model/document/backdrop.ts'
 import { layerOfKind } from '../../model/document/document.ts'
 import { retainSelected } from '../../model/session/ui/selection.ts'
 import { subjectPlaceFields } from '../../render/objects/subjectFields.ts'
+import { createLatestFlow } from './flow.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
-import { createLatestFlow } from './latestFlow.ts'
 import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
 
 /** Flow of Remove BG and Change BG (spec §4): changes the backdrop. Each change is one undo step. */

@@ -4,9 +4,8 @@ import { err } from '../../kit/base/result.ts'
 import type { ImportOptions } from '../../media/importer/importer.ts'
 import { createBackgrounds } from './background.ts'
 import { type BusyFlows, cancelBusy } from './cancelBusy.ts'
-import { createOverlays } from './overlay.ts'
-import { createAnnouncer } from './status.ts'
-import { createStickers } from './sticker.ts'
+import { createAnnouncer } from './flow.ts'
+import { createOverlays, createStickers } from './overlay.ts'
 import { createUploader } from './upload.ts'
 
 /** The flows on a separated photo; an import ends when it is cancelled, as one does that waits for the connection. */

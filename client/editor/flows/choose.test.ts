@@ -11,7 +11,7 @@ import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { liftedLayers } from '../../render/objects/lifted.ts'
 import { createChooser } from './choose.ts'
 import { pointsOf } from './clickPoints.ts'
-import { createAnnouncer } from './status.ts'
+import { createAnnouncer } from './flow.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

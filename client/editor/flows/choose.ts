@@ -10,12 +10,11 @@ import { isLifting } from '../../model/session/ui/subject.ts'
 import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '../../render/matting/separation.ts'
 import { pointsOf } from './clickPoints.ts'
-import { createLatestFlow, type LatestFlow } from './latestFlow.ts'
+import { type Announcer, createLatestFlow, type LatestFlow } from './flow.ts'
+import { updateHomes } from './improve.ts'
 import { createLifter, type Lifter } from './lift.ts'
 import { CHOOSE } from './messages.ts'
-import { updateHomes } from './objectHomes.ts'
 import type { ReadingOffer } from './readingOffer.ts'
-import type { Announcer } from './status.ts'
 
 /** What the chooser works with. */
 export interface ChooseDeps {

@@ -3,9 +3,8 @@ import { t } from '../../kit/i18n/translate.ts'
 import { type Document, isPhotoLayer } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { select } from '../../model/session/ui/selection.ts'
-import { createLatestFlow } from './latestFlow.ts'
+import { type Announcer, createLatestFlow } from './flow.ts'
 import type { OwnDesigns } from './ownDesigns.ts'
-import type { Announcer } from './status.ts'
 
 /** What the flow works with. */
 export interface DesignsDeps {

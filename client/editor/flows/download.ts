@@ -8,9 +8,8 @@ import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import type { Painter } from '../../render/compositor/painter.ts'
 import { holdMatte } from '../../render/matting/mask-edits/editedMattes.ts'
+import { type Announcer, showMessage } from './flow.ts'
 import { DOWNLOAD_ERRORS, type DownloadError, type FlowMessage, READY_MS, STATUS } from './messages.ts'
-import { showMessage } from './showMessage.ts'
-import type { Announcer } from './status.ts'
 
 /**
  * What exports work with. The steps of every export: check the plan, render, spend one credit, deliver

@@ -7,7 +7,7 @@ import { jpeg } from '../../media/exporter/formats/jpeg/jpeg.ts'
 import { createSession } from '../../model/session/session.ts'
 import type { Painter } from '../../render/compositor/painter.ts'
 import { createDownloader, type ExportJob } from './download.ts'
-import { createAnnouncer } from './status.ts'
+import { createAnnouncer } from './flow.ts'
 
 /** What the mocked export renders. */
 export const PNG = new Blob(['png'], { type: 'image/png' })

@@ -2,9 +2,8 @@ import { expect, it, vi } from 'vitest'
 import { defaults } from '../../kit/base/fields.ts'
 import { exportFields } from '../../media/exporter/exportSettings.ts'
 import type { Session } from '../../model/session/session.ts'
-import type { DeliveryTargets } from './delivery.ts'
 import type { ExportJob } from './download.ts'
-import { createExports } from './exports.ts'
+import { createExports, type DeliveryTargets } from './exports.ts'
 
 const PNG = new Blob(['png'], { type: 'image/png' })
 const SETTINGS = defaults(exportFields)

@@ -5,9 +5,8 @@ import { tAll } from '../../kit/i18n/translate.ts'
 import type { ImportError, ImportedImage, ImportOptions } from '../../media/importer/importer.ts'
 import type { AssetStore } from '../../model/assets/store.ts'
 import type { Session } from '../../model/session/session.ts'
+import { type Announcer, showMessage } from './flow.ts'
 import { CONFIRM_HEIC, type FlowMessage, NEEDS_CONNECTION } from './messages.ts'
-import { showMessage } from './showMessage.ts'
-import type { Announcer } from './status.ts'
 
 /** What the import of a file works with. */
 export interface ImportPictureDeps {

@@ -2,10 +2,13 @@ import { createLatestTask } from '../../kit/base/latestTask.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import type { MatteCache } from '../../media/segmenter/matteCache.ts'
 import type { FoundMatte, Reading, SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
-import type { Session } from '../../model/session/session.ts'
+import type { Coverage } from '../../model/assets/store.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
+import { liftedMatteOf } from '../../render/matting/mask-edits/editedMattes.ts'
+import { homeOf } from '../../render/matting/partition/partition.ts'
+import { asLifted, liftedLayers } from '../../render/objects/lifted.ts'
 import { UNSURE } from './messages.ts'
-import { updateHomes } from './objectHomes.ts'
 import { putSubject, refineSubject } from './openPhoto.ts'
 
 /** What the improver works with. */
@@ -64,4 +67,17 @@ function offerTool({ ui, notices }: Session) {
     openSubjectTool(ui, CHOOSE_TAB)
   }
   notices.toast({ title: t(title), description: t(description), action: { label: t(action), run } })
+}
+
+/**
+ * Writes the home of each lifted object anew: the subject if `subject`, the new matte, has at least half of it, else the
+ * background. Call it within a step or an amendment of history.
+ */
+export function updateHomes(session: Session, subject: Coverage): void {
+  const doc = snapshotOf(session)
+  for (const object of liftedLayers(doc)) {
+    const matte = liftedMatteOf(doc, session.assets, object)
+    const living = asLifted(session.doc.layers[object.id])
+    if (matte && living) Object.assign(living.lifted, { home: homeOf(matte, subject) })
+  }
 }

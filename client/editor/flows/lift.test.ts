@@ -9,8 +9,8 @@ import { type Session, snapshotOf } from '../../model/session/session.ts'
 import type { DividePhoto } from '../../render/matting/partition/dividePhoto.ts'
 import { partOf } from '../../render/matting/partition/partition.ts'
 import { liftedLayers } from '../../render/objects/lifted.ts'
+import { createAnnouncer } from './flow.ts'
 import { createLifter, type LiftDeps } from './lift.ts'
-import { createAnnouncer } from './status.ts'
 
 const CLICK: SubjectSelection = {
   start: 'nothing',

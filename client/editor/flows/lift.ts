@@ -9,10 +9,9 @@ import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { type DividePhoto, dividePhoto } from '../../render/matting/partition/dividePhoto.ts'
 import type { Part } from '../../render/matting/partition/partition.ts'
-import { createLatestFlow } from './latestFlow.ts'
+import { type Announcer, createLatestFlow } from './flow.ts'
 import { LIFT } from './messages.ts'
 import { type NoPeople, PEOPLE, type PersonToLift, peopleToLift } from './peopleToLift.ts'
-import type { Announcer } from './status.ts'
 
 /** What the lifter works with. */
 export interface LiftDeps {

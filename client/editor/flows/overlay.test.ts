@@ -8,8 +8,8 @@ import type { OverlayLayer } from '../../layers/overlay/schema.ts'
 import type { ImportedImage } from '../../media/importer/importer.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { createSession, type Session, snapshotOf } from '../../model/session/session.ts'
+import { createAnnouncer } from './flow.ts'
 import { createOverlays, type OverlayDeps } from './overlay.ts'
-import { createAnnouncer } from './status.ts'
 
 const bitmapOf = (width: number, height: number) => ({ width, height, close: vi.fn() }) as unknown as ImageBitmap
 beforeEach(() => {

@@ -1,13 +1,15 @@
 import { t, tAll } from '../../kit/i18n/translate.ts'
 import { addLayer, mayAddLayers, removeLayer } from '../../layers/actions.ts'
 import { type Overlays, overlaySlotsLeft } from '../../layers/overlay/overlays.ts'
+import { IMAGE_SCALE } from '../../layers/sticker/schema.ts'
+import type { Stickers } from '../../layers/sticker/stickers.ts'
 import type { Matte, Segmenter } from '../../media/segmenter/segmenter.ts'
 import type { BitmapAsset } from '../../model/assets/store.ts'
 import { copyBitmap } from '../../model/assets/straightAlpha.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { initialOverlayUi, type PendingOverlay } from '../../model/session/ui/overlay.ts'
+import { createLatestFlow } from './flow.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
-import { createLatestFlow } from './latestFlow.ts'
 import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
 
 /** What the overlay flow works with. */
@@ -166,5 +168,24 @@ class CutOuts {
     this.#closing.abort()
     for (const { bitmap } of this.#known.values()) bitmap.close()
     this.#known.clear()
+  }
+}
+
+/** Creates the flow that adds an image file as a sticker (spec §3): a layer in front of the subject. */
+export function createStickers(deps: ImportPictureDeps): Stickers {
+  const { session } = deps
+  const latest = createLatestFlow(deps, () => {
+    session.ui.busy = null
+  })
+  return {
+    add: (file) =>
+      latest.run(async (signal) => {
+        if (!mayAddLayers({ doc: snapshotOf(session), ui: session.ui })) return
+        const image = await importPicture(deps, file, signal, IMPORT_ERRORS)
+        if (!image) return
+        const ratio = image.width / image.height
+        addLayer(session, 'sticker', { content: image.asset, type: 'image', ratio, scale: IMAGE_SCALE })
+      }),
+    cancel: () => latest.cancel(),
   }
 }

@@ -11,9 +11,9 @@ import { readProjectFile, writeProjectFile } from '../storage/file.ts'
 import { type Parts, PROJECT_VERSION } from '../storage/project.ts'
 import type { Draft, ProjectRecord, ProjectStore } from '../storage/projectStore.ts'
 import { fullProject, PARTS } from '../storage/testing.ts'
+import { createAnnouncer } from './flow.ts'
 import { NOT_KEPT_DESIGN } from './messages.ts'
 import { createOwnDesigns, type OwnDesignsDeps, withoutPhoto } from './ownDesigns.ts'
-import { createAnnouncer } from './status.ts'
 
 const { project } = await fullProject()
 

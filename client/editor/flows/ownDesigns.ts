@@ -18,9 +18,9 @@ import type { Parts, Project } from '../storage/project.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
 import { type UnpackDeps, unpackProject } from '../storage/unpack.ts'
 import type { Template } from '../templates/applyTemplate.ts'
+import { createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
-import { createLatestFlow, type LatestFlow } from './latestFlow.ts'
-import { leftBehind } from './leftBehind.ts'
+import { leftBehind } from './lostWork.ts'
 import {
   CONFIRM_DELETE_DESIGN,
   CONFIRM_KEEP_DESIGN,
@@ -31,7 +31,6 @@ import {
 } from './messages.ts'
 import { createMissingThumbnails, type MissingThumbnails } from './missingThumbnails.ts'
 import { MAX_NAME_LENGTH } from './projects.ts'
-import { showMessage } from './showMessage.ts'
 
 /** What the flow of the user's own designs works with. */
 export interface OwnDesignsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {

@@ -7,7 +7,7 @@ import type { SubjectSelection } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { liftedMatteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { liftedLayers } from '../../render/objects/lifted.ts'
-import type { Announcer } from './status.ts'
+import type { Announcer } from './flow.ts'
 
 /** Texts of the search for people. */
 export const PEOPLE = {

@@ -13,8 +13,8 @@ import { writeProjectFile } from '../storage/file.ts'
 import { PROJECT_VERSION } from '../storage/project.ts'
 import type { ProjectRecord } from '../storage/projectStore.ts'
 import { fullProject, PARTS, SIZE } from '../storage/testing.ts'
+import { createAnnouncer } from './flow.ts'
 import { createProjects, type ProjectsDeps } from './projects.ts'
-import { createAnnouncer } from './status.ts'
 
 const parts = new Map(await PARTS)
 const project = { ...(await fullProject()).project, fonts: [] } // only browsers can judge a font

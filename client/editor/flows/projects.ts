@@ -17,11 +17,10 @@ import type { Parts, Project, ProjectError } from '../storage/project.ts'
 import type { ProjectLocks } from '../storage/projectLocks.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
 import { type UnpackDeps, unpackProject } from '../storage/unpack.ts'
+import { createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
-import { createLatestFlow, type LatestFlow } from './latestFlow.ts'
+import { mayLoseWork } from './lostWork.ts'
 import { CONFIRM_DELETE, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS, READY_MS } from './messages.ts'
-import { showMessage } from './showMessage.ts'
-import { mayLoseWork } from './unsaved.ts'
 
 /** What the project flow works with. */
 export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {

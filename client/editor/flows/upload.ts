@@ -16,13 +16,11 @@ import { restartFormat } from '../../model/session/ui/format.ts'
 import { initialOverlayUi } from '../../model/session/ui/overlay.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
+import { createLatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
-import { createLatestFlow } from './latestFlow.ts'
-import { leftBehind } from './leftBehind.ts'
+import { hasUnsavedWork, leftBehind } from './lostWork.ts'
 import { CANCELLED, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
 import { addSubject, photoDocument, putPhoto, putSubject, segmentPhoto } from './openPhoto.ts'
-import { showMessage } from './showMessage.ts'
-import { hasUnsavedWork } from './unsaved.ts'
 
 /** What the upload works with. */
 export interface UploadDeps extends ImportPictureDeps {

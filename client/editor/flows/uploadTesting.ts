@@ -4,7 +4,7 @@ import { ok, type Result } from '../../kit/base/result.ts'
 import type { ImportError, ImportedImage } from '../../media/importer/importer.ts'
 import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
 import { createSession } from '../../model/session/session.ts'
-import { createAnnouncer } from './status.ts'
+import { createAnnouncer } from './flow.ts'
 import { createUploader } from './upload.ts'
 
 /** A JPEG by its name alone; nothing decodes it. */

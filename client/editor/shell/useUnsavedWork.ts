@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { tAll } from '../../kit/i18n/translate.ts'
 import type { Session } from '../../model/session/session.ts'
+import { mayLoseWork } from '../flows/lostWork.ts'
 import { CONFIRM_LEAVE } from '../flows/messages.ts'
-import { mayLoseWork } from '../flows/unsaved.ts'
 import { guardNavigation } from '../workspace/guardNavigation.ts'
 
 /**

@@ -1,8 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import type { Size } from '../../kit/base/geometry.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
-import { connect } from './connection.ts'
-import { createFileWriter, type Stored, toBlob } from './storedFiles.ts'
+import { connect, createFileWriter, type Stored, toBlob } from './connection.ts'
 
 /**
  * A photo of the queue. It and its files are written in one transaction, so a tab that is killed leaves the state before

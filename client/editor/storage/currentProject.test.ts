@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AssetId } from '../../kit/base/ids.ts'
-import { createCurrentProject } from './currentProject.ts'
+import { createCurrentProject } from './autosave.ts'
 
 const [BEACH, FOREST] = ['beach', 'forest'] as unknown as [AssetId, AssetId]
 

@@ -1,8 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import type { FontStore } from '../../kit/fonts/own/importFont.ts'
 import { isOwnId, type OwnFont } from '../../kit/fonts/own/ownFonts.ts'
-import { connect } from './connection.ts'
-import { createFileWriter, isStored, type Stored, toBlob } from './storedFiles.ts'
+import { connect, createFileWriter, isStored, type Stored, toBlob } from './connection.ts'
 
 interface Schema extends DBSchema {
   fonts: { key: string; value: Omit<OwnFont, 'blob'> & { blob: Stored; addedAt: number } }

@@ -12,9 +12,8 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import { kindOf, kinds } from '../../layers/registry.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/document/backdrop.ts'
 import { cropFields } from '../../model/document/crop.ts'
-import type { Document, LayerBase, Photo, Separation } from '../../model/document/document.ts'
+import type { Document, LayerBase, Photo, Separation, SubjectSelection } from '../../model/document/document.ts'
 import { maskEditFields } from '../../model/document/maskEdits.ts'
-import { parseChosen } from './parseChosen.ts'
 import {
   finite,
   flag,
@@ -189,4 +188,31 @@ function checkKinds({ photo, separation, layers }: Document): void {
     count('subject') === (separation ? 1 : 0) &&
     Object.keys(kinds).every((name) => count(name) <= (kindOf(name).limit ?? Number.POSITIVE_INFINITY))
   if (!isSound) throw new InvalidProjectError('no sound document')
+}
+
+const MAX_CHOICES = 1000
+const MAX_POINTS = 100
+
+/** Parses the record of how the subject was chosen. @throws InvalidProjectError */
+function parseChosen(raw: unknown): SubjectSelection {
+  const { start, choices } = jsonRecord(raw)
+  return {
+    start: parseStart(start),
+    choices: jsonArray(choices, MAX_CHOICES).map((choice) => {
+      const { adds, points } = jsonRecord(choice)
+      return { adds: flag(adds), points: jsonArray(points, MAX_POINTS).map(parsePoint) }
+    }),
+  }
+}
+
+function parseStart(raw: unknown): SubjectSelection['start'] {
+  if (raw === 'found' || raw === 'nothing' || raw === 'people') return raw
+  return finite(raw)
+}
+
+function parsePoint(raw: unknown): SubjectSelection['choices'][number]['points'][number] {
+  const { x, y, kind } = jsonRecord(raw)
+  if (kind !== 'in' && kind !== 'out' && kind !== 'box-start' && kind !== 'box-end')
+    throw new InvalidProjectError('no point')
+  return { x: finite(x), y: finite(y), kind }
 }

@@ -2,10 +2,9 @@ import type { DBSchema, IDBPDatabase } from 'idb'
 import { createListeners } from '../../kit/base/listeners.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { type Connection, connect } from './connection.ts'
+import { type Connection, connect, createFileWriter, type Stored, toBlob } from './connection.ts'
 import { projectsToEvict, STORAGE_LIMITS, type StorageLimits, type StoredProjectSize } from './eviction.ts'
 import { type AssetEntry, type FontEntry, type Parts, PROJECT_VERSION } from './project.ts'
-import { createFileWriter, type Stored, toBlob } from './storedFiles.ts'
 
 /**
  * Why a project was not stored. `full`: no quota left. `unavailable`: this window stores nothing. `removed`: the user

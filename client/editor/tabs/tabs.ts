@@ -1,8 +1,9 @@
 /** A tab of the rail: of a layer kind, or of the photo. */
-import { Eraser, ImagePlus, Scan, SlidersHorizontal } from 'lucide-react'
+import { Eraser, ImagePlus, LayoutTemplate, Scan, SlidersHorizontal } from 'lucide-react'
 import { type Tab as KindTab, kindTabs } from '../../layers/tabs.ts'
 import { hasBackground } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { DESIGNS_TAB } from '../../model/session/ui/designs.ts'
 import type { Ui } from '../../model/session/ui/ui.ts'
 import { DRAW } from '../canvas/draw/draw.ts'
 import { CROP } from '../canvas/format/cropTool.ts'
@@ -14,7 +15,19 @@ import type { ToolEntry } from '../canvas/tool.ts'
 import { FORMAT_TOOL } from './format/tool.ts'
 import { OBJECTS_TOOL } from './objects/tool.ts'
 import { CHOOSE_TOOL, MASK_EDIT_TOOL } from './subject/tools.ts'
-import { DESIGNS_TOOL } from './templates/tool.ts'
+
+/**
+ * Name, icon and key of the gallery of designs (finished layouts of layers that are put on the photo); the toolbar's
+ * button, the command and the panel read them. Texts are English and translated when shown.
+ */
+const DESIGNS_TOOL = {
+  id: DESIGNS_TAB,
+  label: 'Designs',
+  aliases: ['Template', 'Poster', 'Story', 'Thumbnail', 'Gallery'],
+  icon: LayoutTemplate,
+  /** The key that opens it. */
+  shortcut: 'Y',
+} as const
 
 /** A tab of the rail: of a layer kind, or of the photo. */
 export interface Tab extends KindTab {

@@ -9,8 +9,7 @@ import { type Backgrounds, createBackgrounds } from '../flows/background.ts'
 import { type Chooser, createChooser } from '../flows/choose.ts'
 import type { ImportPictureDeps } from '../flows/importPicture.ts'
 import { createImprover } from '../flows/improve.ts'
-import { createOverlays, type OverlayDeps } from '../flows/overlay.ts'
-import { createStickers } from '../flows/sticker.ts'
+import { createOverlays, createStickers, type OverlayDeps } from '../flows/overlay.ts'
 import { createUploader, type UploadDeps, type Uploader } from '../flows/upload.ts'
 
 /** What the flows need of the account. */

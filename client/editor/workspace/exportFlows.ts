@@ -9,10 +9,9 @@ import type { Session } from '../../model/session/session.ts'
 import type { StageHandle } from '../../render/compositor/Stage.tsx'
 import type { NodeContext } from '../../render/kind.ts'
 import { browserDeliveryTargets } from '../export/browserDeliveryTargets.ts'
-import { downloadDelivery } from '../flows/delivery.ts'
 import { createDownloader, type DownloadDeps, type Downloader } from '../flows/download.ts'
-import { createExports, type Exports } from '../flows/exports.ts'
-import type { Announcer } from '../flows/status.ts'
+import { createExports, downloadDelivery, type Exports } from '../flows/exports.ts'
+import type { Announcer } from '../flows/flow.ts'
 
 /** What the exports need of the account. */
 export type ExportFlowsAccount = Pick<DownloadDeps, 'mayDownload' | 'spend' | 'onExported'>

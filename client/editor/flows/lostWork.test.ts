@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { layerOfKind } from '../../model/document/document.ts'
 import { cancelFormat, setFormat, toggleFormat } from '../canvas/format/editCrop.ts'
-import { hasUnsavedWork } from './unsaved.ts'
+import { hasUnsavedWork } from './lostWork.ts'
 import { file, setup } from './uploadTesting.ts'
 
 beforeEach(() => void vi.useFakeTimers())

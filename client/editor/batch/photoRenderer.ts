@@ -32,7 +32,7 @@ import type { ProjectError } from '../storage/project.ts'
 import { unpackProject } from '../storage/unpack.ts'
 import type { Template } from '../templates/applyTemplate.ts'
 import { applyTemplateTo } from '../templates/applyTemplateTo.ts'
-import { type TextValues, unknownLayers, withTexts } from './withTexts.ts'
+import { type TextValues, unknownLayers, withTexts } from '../templates/withTexts.ts'
 
 /** What a photo renderer works with. */
 export interface PhotoRendererDeps {

@@ -1,9 +1,15 @@
+/** Which work a step would lose: unsaved changes, and layers that belong to the photo. */
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { defaults } from '../../kit/base/fields.ts'
+import { formatList } from '../../kit/i18n/format.ts'
+import { t, tAll } from '../../kit/i18n/translate.ts'
+import { layerName } from '../../layers/naming.ts'
+import { photoFieldLabels } from '../../layers/photoFields.ts'
 import { kindOf } from '../../layers/registry.ts'
 import { type DocumentSnapshot, isPhotoLayer } from '../../model/document/document.ts'
 import { hasNoMaskEdits } from '../../model/document/maskEdits.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { CONFIRM_REUSE } from './messages.ts'
 
 /**
  * Returns true when the document equals a newly uploaded photo. Compared with default values, so that undone work does
@@ -37,3 +43,24 @@ export function hasUnsavedWork(session: Session): boolean {
 /** Returns true for unsaved work that is not stored on this device either, so that closing the page would lose it. */
 export const mayLoseWork = (session: Session): boolean =>
   hasUnsavedWork(session) && session.history.state.version !== session.ui.keptVersion
+
+/** Returns the question that names what of a document belongs to its photo; null when everything can move. */
+export function leftBehind(
+  doc: DocumentSnapshot,
+  title: { title: string; confirm: string; cancel: string } = CONFIRM_REUSE,
+) {
+  const layers = Object.values(doc.layers).filter(({ kind }) => kindOf(kind).isBoundToPhoto)
+  const fields = Object.values(doc.layers)
+    .filter((layer) => !layers.includes(layer))
+    .flatMap(photoFieldLabels)
+  const names = [
+    ...layers.map((layer) => layerName(layer, doc)),
+    ...(hasNoMaskEdits(doc.mend) ? [] : [t('Mend mask')]),
+    ...fields.map((label) => t(label)),
+  ]
+  if (names.length === 0) return null
+  return {
+    ...tAll(title),
+    text: t('Made for this photo, and not on the other one: {names}.', { names: formatList(names) }),
+  }
+}

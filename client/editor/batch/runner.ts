@@ -8,13 +8,12 @@ import {
   photoOf,
 } from '../storage/batchStore.ts'
 import { deflate, inflate } from '../storage/deflate.ts'
-import type { BatchAccount } from './account.ts'
+import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
 import { failed } from './items.ts'
-import type { BatchPhoto, BatchRenderer, Previewed } from './renderer.ts'
-import type { BatchState } from './state.ts'
+import type { BatchAccount, BatchState } from './state.ts'
 
-/** What the worker of a queue works with. */
-export interface BatchWorkerDeps {
+/** Dependencies of `BatchRunner`. */
+export interface BatchRunnerDeps {
   state: BatchState
   account: Pick<BatchAccount, 'countPhoto'>
   createRenderer(): Promise<BatchRenderer>
@@ -26,8 +25,8 @@ export interface BatchWorkerDeps {
 }
 
 /** Makes the previews of waiting photos, one after the other, and runs all other tasks that need the renderer. */
-export class BatchWorker {
-  private readonly deps: BatchWorkerDeps
+export class BatchRunner {
+  private readonly deps: BatchRunnerDeps
   private renderer: Promise<BatchRenderer> | null = null
   private hasDesign = false
   private running: AbortController | null = null
@@ -36,7 +35,7 @@ export class BatchWorker {
   /** Settles when the last task of the renderer has ended, which may be after its abort. */
   private rendering: Promise<unknown> = Promise.resolve()
 
-  constructor(deps: BatchWorkerDeps) {
+  constructor(deps: BatchRunnerDeps) {
     this.deps = deps
   }
 

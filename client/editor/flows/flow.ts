@@ -1,0 +1,108 @@
+/** What every flow needs: the newest run wins, and messages over the canvas, in toasts and in alerts. */
+import { createLatestTask } from '../../kit/base/latestTask.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import type { Session } from '../../model/session/session.ts'
+import type { Status } from '../../model/session/ui/ui.ts'
+import { type FlowMessage, UNEXPECTED } from './messages.ts'
+
+/** A LatestTask for flows: it shows unexpected errors to the user. */
+export interface LatestFlow {
+  /** Aborts the running flow and starts this one. Never rejects: errors are logged and shown in a toast (spec §8). */
+  run(flow: (signal: AbortSignal) => Promise<void>): Promise<void>
+  cancel(): void
+}
+
+/**
+ * Creates a LatestFlow: it runs asynchronous work for the user, one piece at a time, and a newer one aborts the older.
+ * `onIdle` is called when the newest flow has ended, also by an error or `cancel`, and not when a newer one replaces it.
+ * `announcer`: its message over the canvas is cleared when a flow fails unexpectedly.
+ */
+export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void): LatestFlow {
+  const latest = createLatestTask(onIdle)
+  return {
+    run: (flow) =>
+      latest.run(async (signal) => {
+        try {
+          await flow(signal)
+        } catch (error) {
+          if (!signal.aborted) showUnexpected(deps, error)
+        }
+      }),
+    cancel: latest.cancel,
+  }
+}
+
+function showUnexpected({ session, announcer }: { session: Session; announcer: Announcer }, error: unknown) {
+  console.error(error)
+  announcer.clear()
+  session.notices.toast({
+    title: t(UNEXPECTED.title),
+    description: error instanceof Error && error.message ? error.message : t(UNEXPECTED.description),
+    isDestructive: true,
+  })
+}
+
+/** Sets the status message over the canvas. A timeout never clears a newer message. */
+export interface Announcer {
+  busy(text: string, progress?: number | null, detail?: string): void
+  /** Shows a message that disappears after `ms`. */
+  done(text: string, ms: number): void
+  /** Shows an error that disappears after `ms`; null = it stays until the next message. */
+  failed(text: string, ms?: number | null): void
+  /** Says of the running work that it is being cancelled. Returns a function that clears this message if it is still shown. */
+  cancelling(text: string): () => void
+  clear(): void
+}
+
+/** Default time for which an error is shown, ms. */
+const FAILED_MS = 8000
+
+/** Creates the announcer; the message is `ui.status`. */
+export function createAnnouncer({ ui }: Session): Announcer {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const show = (status: Status | null, clearAfterMs: number | null = null) => {
+    clearTimeout(timer)
+    ui.status = status
+    if (clearAfterMs !== null)
+      timer = setTimeout(() => {
+        ui.status = null
+      }, clearAfterMs)
+  }
+  return {
+    busy: (text, progress = null, detail) =>
+      show({ text, tone: 'busy', progress, ...(detail === undefined ? {} : { detail }) }),
+    done: (text, ms) => show({ text, tone: 'done', progress: null }, ms),
+    failed: (text, ms = FAILED_MS) => show({ text, tone: 'failed', progress: null }, ms),
+    cancelling(text) {
+      show({ text, tone: 'busy', progress: null, isCancelling: true })
+      const shown = ui.status
+      return () => {
+        if (ui.status === shown) show(null)
+      }
+    },
+    clear: () => show(null),
+  }
+}
+
+/** Shows a flow's message as an alert, a toast or the status, and clears the status before. */
+export function showMessage(
+  { session, announcer }: { session: Session; announcer: Announcer },
+  shown: FlowMessage,
+): void {
+  announcer.clear()
+  if ('cause' in shown) console.warn(shown.cause)
+  if (shown.as === 'alert') void session.notices.alert(t(shown.text)) // no flow waits until the alert is closed
+  if (shown.as === 'toast') {
+    const { text, description } = shown
+    session.notices.toast({ title: t(text), ...(description && { description: t(description) }), isDestructive: true })
+  }
+  if (shown.as === 'status') announcer.failed(shown.text)
+}
+
+/** Returns an error handler that logs the error and returns the message to show. */
+export const logAndShow =
+  <S>(shown: S) =>
+  (error: unknown): S => {
+    console.error(error)
+    return shown
+  }
