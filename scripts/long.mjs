@@ -3,9 +3,8 @@
 import { chromium } from './setup/browser.mjs'
 import { checkNode, client, dependencies, pageData } from './setup/prepare.mjs'
 import { fail } from './setup/run.mjs'
-import { playwright, vitest } from './stages/commands.mjs'
-import { runLanes } from './stages/lanes.mjs'
-import { clearReports, printSummary } from './stages/summary.mjs'
+import { clearReports, playwright, runLanes, vitest } from './stages/lanes.mjs'
+import { printSummary } from './stages/report.mjs'
 
 /** The tests that call `shortOrLong`. */
 const STRESS = [

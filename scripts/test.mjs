@@ -8,11 +8,8 @@ import { binary } from './binary/binary.mjs'
 import { chromium } from './setup/browser.mjs'
 import { checkNode, client, dependencies, pageData, server } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT } from './setup/run.mjs'
-import { bin, playwright, vitest } from './stages/commands.mjs'
-import { REPORTS, runLanes } from './stages/lanes.mjs'
-import { formatCounts } from './stages/report.mjs'
-import { clearReports, printSummary } from './stages/summary.mjs'
-import { measure } from './stages/timing.mjs'
+import { bin, clearReports, playwright, REPORTS, runLanes, vitest } from './stages/lanes.mjs'
+import { formatCounts, measure, printSummary } from './stages/report.mjs'
 
 /** Every test, as continuous integration runs them. */
 const isAll = process.argv.includes('--all') || process.env.npm_config_all === 'true' // also `npm test --all`

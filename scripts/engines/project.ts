@@ -1,10 +1,11 @@
 /** Vitest's projects of another engine: `ENGINE=firefox vitest run --project engine-gpu` or `engine-stories`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { defineBrowserProvider } from '@vitest/browser'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { CONNECT_TIMEOUT_MS, IS_LONG, TEST_RETRIES } from '../../tests/helpers/longRun.ts'
-import { ENGINES, type EngineName } from './engines.ts'
-import { engineProvider } from './provider.ts'
+import { ENGINES, type EngineName, engines } from './engines.ts'
+import type { EnginePage } from './page.ts'
 
 const FOLDERS = ['client', 'shaders', 'tests']
 
@@ -58,3 +59,27 @@ const testsIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))
     .filter((file) => /\.gpu\.test\.tsx?$/.test(file) && !readFileSync(file, 'utf8').includes("from 'vitest/browser'"))
+
+/** Returns a Vitest browser provider that only opens pages, so tests that press keys are left out. */
+const engineProvider = (name: EngineName) =>
+  defineBrowserProvider({
+    name: 'engine',
+    providerFactory: () => {
+      const pages = new Map<string, EnginePage>()
+      return {
+        name: 'engine',
+        supportsParallelism: false,
+        getCommandsContext: () => ({}),
+        async openPage(session, url) {
+          await pages.get(session)?.close()
+          const page = await engines[name].open()
+          pages.set(session, page)
+          await page.goto(url)
+        },
+        async close() {
+          await Promise.all([...pages.values()].map((page) => page.close()))
+          pages.clear()
+        },
+      }
+    },
+  })

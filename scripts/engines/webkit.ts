@@ -1,8 +1,7 @@
 /** WebKitGTK's MiniBrowser, driven over classic WebDriver. */
 import { createServer } from 'node:net'
-import { openDisplay } from './display.ts'
 import { type EnginePage, serialised } from './page.ts'
-import { start } from './programs.ts'
+import { openDisplay, start } from './programs.ts'
 
 const MINUTES_20 = 20 * 60_000
 

@@ -1,25 +1,24 @@
-// Makes the pages of a built client that have an address of their own out of its bare one.
+// Writes the prerendered page of each address into a built client, from the client's bare page.
 // node scripts/pages/build.ts <folder of the client>
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
 import { EDITOR_PATH } from '../../server/contract/guard.ts'
 import { BARE_PAGE, PAGES } from '../../server/contract/pages.ts'
-import { interfaceFont, wordFont } from './fonts.ts'
-import { withPicture } from './insertPrerendered.ts'
-import { links, type Manifest, needs } from './preloadLinks.ts'
-import { prerenderPages } from './prerender.ts'
+import { interfaceFont, links, type Manifest, needs, withPicture, wordFont } from './pageHead.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Vite's own, and ours while the pages are made: nothing in it is served. */
+/** Folder of Vite's manifest and of the prerendering code. It is deleted at the end, so nothing in it is served. */
 const WORKSHOP = '.vite'
 
 interface Later {
   module: string
-  /** In the page's first picture already. */
+  /** True when the prerendered page already shows this module. */
   isShown: boolean
 }
 
-/** What a page loads after the script that every page begins with. */
+/** The module that a page loads after the first script. */
 const LATER: Readonly<Record<string, Later>> = {
   '/pricing': { module: 'client/site/pricing/Pricing.tsx', isShown: true },
   [EDITOR_PATH]: { module: 'client/app/routes/EditorPage.tsx', isShown: false },
@@ -43,6 +42,23 @@ export async function makePages(folder: string): Promise<void> {
     writeFileSync(join(folder, file), withPicture(bare, picture, ahead))
   }
   rmSync(join(folder, WORKSHOP), { recursive: true })
+}
+
+/**
+ * Builds the prerendering entry into `folder` and runs it. Resolves with the HTML of each page's first picture, by address,
+ * as the components themselves render it.
+ */
+async function prerenderPages(folder: string): Promise<Readonly<Record<string, string>>> {
+  await build({
+    root: ROOT,
+    logLevel: 'warn',
+    define: { BroadcastChannel: 'undefined' }, // an open channel would keep this process running
+    build: { ssr: 'client/app/prerender/prerender.tsx', outDir: folder, copyPublicDir: false, manifest: false },
+  })
+  const built: typeof import('../../client/app/prerender/prerender.tsx') = await import(
+    pathToFileURL(join(folder, 'prerender.js')).href
+  )
+  return built.prerenderPages()
 }
 
 const [, script, folder] = process.argv

@@ -1,14 +1,41 @@
-// Runs the stages of `npm test` in parallel lanes.
+// The stages of `npm test`, and the lanes that run them in parallel.
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pinnedEnv } from '../setup/prepare.mjs'
 import { ROOT } from '../setup/run.mjs'
-import { formatCounts, readReport } from './report.mjs'
-import { startTimer } from './timing.mjs'
+import { formatCounts, readReport, startTimer } from './report.mjs'
 
 /** Folder of the JSON reports, and of each stage's output until the stage ends. */
 export const REPORTS = join(ROOT, '.cache', 'reports')
+
+/** Empties the folder of reports. */
+export function clearReports() {
+  rmSync(REPORTS, { recursive: true, force: true })
+  mkdirSync(REPORTS, { recursive: true })
+}
+
+/** Path of a program of node_modules. */
+export const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+
+/** Runs a Vitest project; `files` limits it to some of its files. */
+export function vitest(name, project, files = []) {
+  const report = join(REPORTS, `${project}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return { name, command: bin('vitest'), args: ['run', '--project', project, ...reporters, ...files], report }
+}
+
+/** Runs the end-to-end tests; `files` limits them to some files. */
+export function playwright(name, files = []) {
+  const report = join(REPORTS, 'e2e.json')
+  return {
+    name,
+    command: bin('playwright'),
+    args: ['test', '--config', 'e2e/playwright.config.ts', ...files],
+    report,
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  }
+}
 
 /** Runs the lanes in parallel, and the stages of a lane in order. Resolves with all results in the order of `lanes`. */
 export async function runLanes(lanes, { folder = REPORTS, log = console.log } = {}) {

@@ -1,8 +1,9 @@
-// Reads the result of a stage of `npm test`: the number of passed, failed and skipped tests, the failures, and the tests
-// that passed only when repeated.
+// Reads, measures and prints the results of the stages of `npm test`: counts, failures, tests that passed only when repeated,
+// wall and processor time.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { watchCpu } from '../setup/cpu.mjs'
 import { ROOT } from '../setup/run.mjs'
 
 /**
@@ -93,3 +94,40 @@ export const sumCounts = (all) =>
     }),
     { passed: 0, failed: 0, skipped: 0 },
   )
+
+/**
+ * Prints all failures and flaky tests, a table of times and the counts. `rows`: stages and other measured times, in the order
+ * of the table. Returns the counts of all stages together.
+ */
+export function printSummary(stages, rows) {
+  const total = sumCounts(stages)
+  for (const failure of failuresOf(stages)) console.log(`\n✗ ${failure}`)
+  for (const test of flakyOf(stages)) console.log(`\n↻ passed only when repeated: ${test}`)
+  console.log('')
+  for (const row of rows) console.log(formatRow(row))
+  console.log(`\n${formatCounts(total)}`)
+  return total
+}
+
+/**
+ * Starts to measure process `root` and its descendants. The returned function ends it and returns wall time (`seconds`) and
+ * processor time (`cpu`, s; null where the system does not tell it).
+ */
+export function startTimer(root) {
+  const start = performance.now()
+  const cpu = watchCpu(root)
+  return () => ({ seconds: (performance.now() - start) / 1000, cpu: cpu.stop() })
+}
+
+/** Runs `work` and resolves with its name and its times, s. */
+export async function measure(name, work) {
+  const stop = startTimer()
+  await work()
+  return { name, ...stop() }
+}
+
+/** Returns one line of the final table. Two idle cores provide two processor seconds per second. */
+export const formatRow = ({ name, seconds, cpu }) =>
+  `${name.padEnd(16)} ${clock(seconds)}${cpu === null ? '' : `   processors ${clock(cpu)}`}`
+
+const clock = (seconds) => `${String(Math.round(seconds)).padStart(5)} s`

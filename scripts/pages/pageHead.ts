@@ -1,0 +1,91 @@
+/** Writes the head of a prerendered page: preload links, fonts, and the place of the app. */
+import { findFamily, fontUrl } from '../../client/kit/fonts/family.ts'
+import { HEADLINE_FONT } from '../../client/site/home/headlineFont.ts'
+
+const HEAD_END = '  </head>'
+const ROOT = '<div id="root">'
+const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
+
+/**
+ * Returns a bare page with a first picture (HTML) in its root element, and with the links of `ahead` at the end of its
+ * head. Module scripts become `modulepreload` links of low priority, so that they come after what the picture needs;
+ * the last of them, the app, gets `data-app`, by which `client/app/start/headScript.ts` finds and starts it.
+ * @throws Error where the page lacks a head, a root or a script
+ */
+export function withPicture(bare: string, picture: string, ahead: readonly string[]): string {
+  const scripts = [...bare.matchAll(SCRIPT)].map(([, path]) => path)
+  for (const place of [HEAD_END, ROOT]) if (!bare.includes(place)) throw new Error(`the page has no ${place}`)
+  if (scripts.length === 0) throw new Error('the page has no script')
+  const mark = (path: string) => (path === scripts.at(-1) ? ' data-app' : '')
+  return bare
+    .replace(
+      SCRIPT,
+      (_, path) => `<link rel="modulepreload" href="${path}" crossorigin fetchpriority="low"${mark(path)} />`,
+    )
+    .replace(HEAD_END, () => [...ahead.map((link) => `    ${link}\n`), HEAD_END].join(''))
+    .replace(ROOT, () => ROOT + picture)
+}
+
+const preloadFont = (url: string) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin />`
+
+/**
+ * Returns the HTML link that preloads the font of the interface, so that the first picture is not drawn in another font and
+ * then moves. `assets`: names of the built files. @throws Error if the font is not among them
+ */
+export function interfaceFont(assets: readonly string[]): string {
+  const file = assets.find((name) => /^inter-latin-wght-normal-[\w-]+\.woff2$/.test(name))
+  if (!file) throw new Error('the build lacks the letters of the interface')
+  return preloadFont(`/assets/${file}`)
+}
+
+/** Returns the HTML that preloads the home page's headline font and declares it by the name that the page uses. */
+export function wordFont(): string[] {
+  const family = findFamily(HEADLINE_FONT)
+  if (!family) throw new Error(`${HEADLINE_FONT} is no family of ours`)
+  const url = fontUrl(family, 400)
+  return [
+    preloadFont(url),
+    `<style>@font-face { font-family: ${HEADLINE_FONT}; src: url(${url}) format("woff2"); font-display: block }</style>`,
+  ]
+}
+
+/** An entry of Vite's build manifest: the file of a module, the entries that it imports, and its style sheets. */
+export interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+/** Vite's build manifest: entries by source path, or by a name of Vite's own for shared chunks. */
+export type Manifest = Readonly<Record<string, Chunk>>
+
+/**
+ * Returns the URL paths of all files that load with a module, without those that `html` names already.
+ * @throws Error for a module that the manifest lacks
+ */
+export function needs(manifest: Manifest, module: string, html: string): string[] {
+  const found = new Set<string>()
+  const seen = new Set<string>([module])
+  for (const name of seen) {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`the build has no ${name}`)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(`/${file}`)
+    for (const next of chunk.imports ?? []) seen.add(next)
+  }
+  return [...found].filter((path) => !html.includes(`"${path}"`))
+}
+
+/**
+ * Returns the HTML links for files, whose `paths` begin at the root. Scripts get `preload as="fetch"`, because
+ * `client/kit/base/importWithRetry.ts` fetches them in the same way, so that each comes once; no `modulepreload`:
+ * Firefox never asks again for a module that has failed once. Styles get `stylesheet` where the first picture needs
+ * them (`isShown`). Where it needs none of the files, their links stand in a template, which
+ * `client/app/start/headScript.ts` puts into the page after the first paint.
+ */
+export function links(paths: readonly string[], isShown: boolean): string[] {
+  const found = paths.map((path) => {
+    const ahead = (as: string) => `<link rel="preload" as="${as}" href="${path}" crossorigin fetchpriority="low" />`
+    if (!path.endsWith('.css')) return ahead('fetch')
+    return isShown ? `<link rel="stylesheet" href="${path}" crossorigin />` : ahead('style')
+  })
+  return isShown ? found : [`<template data-later>${found.join('')}</template>`]
+}
