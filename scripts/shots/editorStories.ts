@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { addText } from '../../e2e/support/gestures.ts'
 import { sample, signUp, upload } from '../../e2e/support/test.ts'
-import type { Story } from './story.ts'
+import type { Story } from './stories.ts'
 
 const LONG_NAME = `${'A very long name of a photo from a holiday by the sea in 2026'.slice(0, 56)}.png`
 const HEIC = join(import.meta.dirname, '../../client/media/importer/fixtures/four-corners.heic')

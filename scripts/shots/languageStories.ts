@@ -1,7 +1,7 @@
 /** Table of the main screens in every language. */
 import { ALL, follow } from '../../e2e/support/languages.ts'
 import { button, openEditor, photo, separated } from './editorStories.ts'
-import type { Story } from './story.ts'
+import type { Story } from './stories.ts'
 
 const PAGES = { home: '/', pricing: '/pricing' }
 

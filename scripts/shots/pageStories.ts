@@ -1,6 +1,6 @@
 /** Table of the pages outside the editor, and of the account dialogs. */
 import { PASSWORD, signUp } from '../../e2e/support/test.ts'
-import type { Story } from './story.ts'
+import type { Story } from './stories.ts'
 
 const LONG_EMAIL = (size: string) => `bartholomaeus.featherstonehaugh-${size}@photography-studio.example.org`
 

@@ -2,7 +2,7 @@
 import { DEMANDING, follow } from '../../e2e/support/languages.ts'
 import { sample, upload } from '../../e2e/support/test.ts'
 import { button, openEditor, photo, separated } from './editorStories.ts'
-import type { Story } from './story.ts'
+import type { Story } from './stories.ts'
 
 /** Screenshots of the tools for the subject, Choose subject and Mend mask, and of the possible subjects. */
 export const subjectStories: readonly Story[] = [

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { FONTS_REVISION } from '../../client/kit/fonts/revision.ts'
 import { onScreen } from '../../e2e/support/gestures.ts'
 import { button, openEditor, photo, separated, writeText } from './editorStories.ts'
-import type { Story } from './story.ts'
+import type { Story } from './stories.ts'
 
 /** Centre of the photo, document px; a new text is placed there. */
 const CENTER = { x: 256, y: 256 }

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { dragOnCanvas } from '../../e2e/support/gestures.ts'
 import { button, openEditor, photo, separated } from './editorStories.ts'
-import type { Story } from './story.ts'
+import type { Story } from './stories.ts'
 
 const picture = photo('coffee.png')
 

@@ -1,7 +1,7 @@
 /** Table of work across the tools: commands, format, objects, download options, a queue of photos. */
 import { onScreen } from '../../e2e/support/gestures.ts'
 import { button, fromTopBar, openEditor, photo, separated, writeText } from './editorStories.ts'
-import type { Story } from './story.ts'
+import type { Story } from './stories.ts'
 
 /** On the rocket in astronaut.png, document px. */
 const ROCKET = { x: 418, y: 150 }

@@ -1,14 +1,14 @@
-/** `npm run eval -- --fill`: the fill of the background on simulated holes, beside other programs. */
+/** `npm run eval -- --fill`: the fill of the background on simulated holes. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright'
+import { PNG } from 'pngjs'
 import { browserMemory, watchMemory } from '../../helpers/processMemory.ts'
 import type { Case } from '../page.ts'
 import { average } from '../summary.ts'
 import { type FillErrors, fillErrors, type Picture } from './measures.ts'
 import type { FilledCase } from './page.ts'
-import { PEERS, type Peer, pngOf } from './peers.ts'
 
 const SHEETS = 'build/eval/fill'
 const NAMES = ['lowFrequency', 'texture', 'gradients'] as const
@@ -38,10 +38,7 @@ export async function evaluateFill(
 ): Promise<void> {
   await mkdir(SHEETS, { recursive: true })
   const cases = all.filter(({ set }) => set !== NO_SUBJECT)
-  const peers = await installedPeers()
-  const errors: Record<string, FillErrors[]> = Object.fromEntries(
-    ['fill', ...peers.map((p) => p.name)].map((n) => [n, []]),
-  )
+  const errors: FillErrors[] = []
   const holes: Row[] = []
   for (const one of cases) {
     if (holes.length >= limit) break
@@ -51,12 +48,11 @@ export async function evaluateFill(
     }, one)
     if (!found) continue
     const { truth, filled, hole } = picturesOf(found)
-    const results: [string, Picture][] = [['fill', filled]]
-    for (const peer of peers) results.push([peer.name, await peer.fill(truth, hole)])
-    for (const [name, picture] of results) errors[name]?.push(fillErrors(picture, truth, hole))
-    const about = results.map(([name]) => `${name} ${line(errors[name]?.at(-1))}`).join('  ')
+    const error = fillErrors(filled, truth, hole)
+    errors.push(error)
+    const about = line(error)
     console.log(`${one.name.padEnd(32)} ${about}  ${Math.round(found.ms)} ms`)
-    const shown = [truth, masked(truth, hole, found), ...results.map(([, picture]) => picture)]
+    const shown = [truth, masked(truth, hole, found), filled]
     holes.push({ name: one.name, about, pictures: await save(`hole-${one.name}`, shown) })
   }
   const subjects: Row[] = []
@@ -69,7 +65,7 @@ export async function evaluateFill(
     const pictures = await save(`subject-${one.name}`, [truth, masked(truth, hole, found), filled])
     subjects.push({ name: one.name, about: `${Math.round(found.ms)} ms`, pictures })
   }
-  await writeSheets(browser, 'holes', ['photo', 'hole', 'fill', ...peers.map(({ name }) => name)], holes)
+  await writeSheets(browser, 'holes', ['photo', 'hole', 'fill'], holes)
   await writeSheets(browser, 'subjects', ['photo', 'hole', 'fill'], subjects)
   const before = browserMemory(process.pid).pss / 1e6
   const memory = watchMemory()
@@ -82,35 +78,25 @@ export async function evaluateFill(
 }
 
 function report(
-  errors: Readonly<Record<string, FillErrors[]>>,
+  errors: readonly FillErrors[],
   large: { seconds: number; longestTaskMs: number; memoryMb: number },
   isJson: boolean,
 ): void {
-  console.log(`\n${errors.fill?.length} simulated holes`)
-  const means = Object.fromEntries(Object.entries(errors).map(([name, all]) => [name, meanErrors(all)]))
-  for (const [name, mean] of Object.entries(means)) console.log(`  ${name.padEnd(6)} ${line(mean)}`)
+  const mean = meanErrors(errors)
+  console.log(`\n${errors.length} simulated holes: ${line(mean)}`)
   const { seconds, longestTaskMs, memoryMb } = large
   console.log(
     `12 MP, a third missing: ${seconds.toFixed(1)} s, the page's longest task ${Math.round(longestTaskMs)} ms`,
   )
   console.log(`contact sheets in ${SHEETS}`)
   const rounded = (value: number) => Math.round(1000 * value) / 1000
-  const json = Object.fromEntries(
-    Object.entries(means).map(([name, mean]) => [
-      name,
-      Object.fromEntries(NAMES.map((key) => [key, rounded(mean[key])])),
-    ]),
-  )
-  Object.assign(json.fill ?? {}, { seconds12MP: rounded(seconds), longestTaskMs: rounded(longestTaskMs), memoryMb })
-  if (isJson) console.log(JSON.stringify(json))
-}
-
-async function installedPeers(): Promise<Peer[]> {
-  const installed: Peer[] = []
-  for (const peer of PEERS)
-    if (await peer.isInstalled()) installed.push(peer)
-    else console.log(`${peer.name} is not installed and is left out (Debian package ${peer.debianPackage})`)
-  return installed
+  const fill = {
+    ...Object.fromEntries(NAMES.map((key) => [key, rounded(mean[key])])),
+    seconds12MP: rounded(seconds),
+    longestTaskMs: rounded(longestTaskMs),
+    memoryMb,
+  }
+  if (isJson) console.log(JSON.stringify({ fill }))
 }
 
 function picturesOf({ width, height, ...bytes }: FilledCase) {
@@ -169,7 +155,12 @@ function meanErrors(all: readonly FillErrors[]): FillErrors {
   return { lowFrequency, texture, gradients }
 }
 
-function line(errors: FillErrors | undefined): string {
-  const { lowFrequency = 0, texture = 0, gradients = 0 } = errors ?? {}
+function line({ lowFrequency, texture, gradients }: FillErrors): string {
   return `${lowFrequency.toFixed(2)} / ${texture.toFixed(3)} / ${gradients.toFixed(1)}`
+}
+
+function pngOf({ width, height, rgb }: Picture): Buffer {
+  const png = new PNG({ width, height })
+  for (let i = 0; i < width * height; i++) png.data.set([...rgb.subarray(3 * i, 3 * i + 3), 255], 4 * i)
+  return PNG.sync.write(png)
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { runStories } from './runStories.ts'
+import { runStories } from './stories.ts'
 
 const options = { concurrency: 2, nameOf: (job: string) => job }
 
