@@ -1,15 +1,14 @@
 import { BufferImageSource, GlProgram, type WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bareRenderer, bytesOf } from '../../tests/helpers/gpu.ts'
 import { createTarget, PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
-import { createRenderer, readBytes } from '../lib/testing.ts'
 import { blendedPixel } from './blend.reference.ts'
-import { BlendPass } from './blend.ts'
-import copyFragment from './copy-texels.frag?raw'
+import { BlendPass, COPY_FRAGMENT } from './blend.ts'
 import { BLEND_MODES, type BlendMode } from './modes.ts'
 
 let renderer: WebGLRenderer
 beforeAll(async () => {
-  renderer = await createRenderer()
+  renderer = await bareRenderer()
 })
 afterAll(() => renderer.destroy())
 
@@ -38,13 +37,16 @@ const sourceOf = (resource: Uint8Array<ArrayBuffer>) =>
 function blended(mode: BlendMode, backdrop: Uint8Array<ArrayBuffer>, layer: Uint8Array<ArrayBuffer>): Uint8Array {
   const [from, over] = [sourceOf(backdrop), sourceOf(layer)]
   const [target, copy] = [createTarget(SIDE, SIDE, 'rgba8unorm'), createTarget(SIDE, SIDE, 'rgba8unorm')]
-  const load = new Pass(GlProgram.from({ vertex: PASS_VERTEX, fragment: `${PREAMBLE}${copyFragment}`, name: 'load' }), {
-    uSource: from,
-  })
+  const load = new Pass(
+    GlProgram.from({ vertex: PASS_VERTEX, fragment: `${PREAMBLE}${COPY_FRAGMENT}`, name: 'load' }),
+    {
+      uSource: from,
+    },
+  )
   load.draw(renderer, target)
   const pass = new BlendPass()
   pass.draw(renderer, mode, { target, layer: over, backdrop: copy })
-  const bytes = readBytes(renderer, target)
+  const bytes = bytesOf(renderer, target)
   for (const each of [load, pass]) each.destroy()
   for (const each of [target, copy]) each.destroy(true)
   for (const each of [from, over]) each.destroy()

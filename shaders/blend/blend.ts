@@ -1,7 +1,6 @@
 import { GlProgram, type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
-import { PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
+import { PASS_VERTEX, Pass, PassVariants, PREAMBLE } from '../lib/pass.ts'
 import blendFragment from './blend.frag?raw'
-import copyFragment from './copy-texels.frag?raw'
 import { BLEND_MODES, type BlendMode } from './modes.ts'
 
 const createPass = (name: string, fragment: string, textures: readonly string[]) =>
@@ -12,8 +11,10 @@ const createPass = (name: string, fragment: string, textures: readonly string[])
 
 /** Composites a layer into a target with a blend mode. The layer was painted into a texture of its own before. */
 export class BlendPass {
-  private readonly copy = createPass('copy-texels', copyFragment, ['uSource'])
-  private readonly passes = new Map<BlendMode, Pass>()
+  private readonly copy = createPass('copy-texels', COPY_FRAGMENT, ['uSource'])
+  private readonly passes = new PassVariants((defines) =>
+    createPass('blend', `${defines}${blendFragment}`, ['uBackdrop', 'uLayer']),
+  )
 
   /**
    * Replaces `target` by `layer` composited over it; all textures have one size and are premultiplied. `backdrop`
@@ -31,7 +32,7 @@ export class BlendPass {
     from.uSource = target.source
     this.copy.draw(renderer, backdrop, whole)
     from.uSource = Texture.EMPTY.source
-    const pass = this.passFor(mode)
+    const pass = this.passes.get(`#define MODE ${BLEND_MODES.indexOf(mode)}\n`)
     const { resources } = pass.shader
     resources.uBackdrop = backdrop.source
     resources.uLayer = layer
@@ -41,15 +42,20 @@ export class BlendPass {
 
   destroy(): void {
     this.copy.destroy()
-    for (const pass of this.passes.values()) pass.destroy()
-  }
-
-  private passFor(mode: BlendMode): Pass {
-    const known = this.passes.get(mode)
-    if (known) return known
-    const defines = `#define MODE ${BLEND_MODES.indexOf(mode)}\n`
-    const pass = createPass(`blend-${mode}`, `${defines}${blendFragment}`, ['uBackdrop', 'uLayer'])
-    this.passes.set(mode, pass)
-    return pass
+    this.passes.destroy()
   }
 }
+
+/** Copies a texture texel by texel. */
+export const COPY_FRAGMENT = /* glsl */ `
+// Copies a texture texel by texel. In and out: any encoding. Reach: 0. Twin: none, it computes nothing.
+
+in vec2 vTexel;
+out vec4 finalColor;
+
+uniform sampler2D uSource;
+
+void main() {
+  finalColor = texelFetch(uSource, ivec2(floor(vTexel)), 0);
+}
+`

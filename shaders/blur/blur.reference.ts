@@ -1,6 +1,6 @@
 /** Twin of the blur in double precision. Pictures are four channels, row-major; borders repeat. */
 import { linearOf } from '../lib/color.ts'
-import type { BlurRole } from './blur.ts'
+import type { BlurRole } from './passes.ts'
 import { planBlur } from './plan.ts'
 
 /** Four channels per px, row-major: premultiplied linear light and its weight. */

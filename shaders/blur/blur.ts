@@ -1,39 +1,9 @@
-import {
-  GlProgram,
-  type RenderTexture,
-  type TEXTURE_FORMATS,
-  Texture,
-  type TextureSource,
-  type WebGLRenderer,
-} from 'pixi.js'
-import color from '../lib/color.glsl?raw'
-import { createTarget, PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
-import reading from '../photo/window.glsl?raw'
+import type { RenderTexture, TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
+import { Texture } from 'pixi.js'
+import { createTarget, type Pass } from '../lib/pass.ts'
 import type { PixelWindow } from '../photo/window.ts'
-import blurring from './blur.glsl?raw'
-import gaussFragment from './gauss.frag?raw'
-import halveFragment from './halve.frag?raw'
-import halving from './halve.glsl?raw'
-import loadFragment from './load.frag?raw'
-import { MAX_WEIGHTS, planBlur } from './plan.ts'
-import resolveFragment from './resolve.frag?raw'
-
-/**
- * Which colours are blurred: the whole photo's (WHOLE), the background's without the subject's (BEHIND), or the cut-out
- * subject's (SUBJECT).
- */
-export type BlurRole = 'WHOLE' | 'BEHIND' | 'SUBJECT'
-
-/** What is blurred: a photo, weighted by alpha and by the part of the matte that `role` names. */
-export interface BlurInput {
-  photo: PixelWindow
-  hasAlpha: boolean
-  /** The matte at the same mip level as `photo`, coverage in red; needed by every role but WHOLE. */
-  matte: PixelWindow | null
-  role: BlurRole
-  /** Standard deviation, texels of `photo`; at most MAX_SIGMA. */
-  sigma: number
-}
+import { type BlurInput, type BlurLevel, createGaussPass, createHalvePass, Loader, Resolver } from './passes.ts'
+import { planBlur } from './plan.ts'
 
 /** Premultiplied linear light: colour × alpha × weight, and alpha × weight. */
 export interface BlurredWindow extends PixelWindow {
@@ -52,8 +22,8 @@ export interface BlurredWindow extends PixelWindow {
 export class PhotoBlur {
   private readonly renderer: WebGLRenderer
   private readonly loader = new Loader()
-  private readonly halving = halvePass()
-  private readonly gauss = gaussPass()
+  private readonly halving = createHalvePass()
+  private readonly gauss = createGaussPass()
   private readonly resolver = new Resolver()
   private textures: RenderTexture[] = []
   private lastInput: readonly unknown[] = []
@@ -150,115 +120,3 @@ export function blurFormat({ context, gl }: WebGLRenderer): TEXTURE_FORMATS {
   if (context.extensions.colorBufferFloat) return 'rgba32float'
   return gl.getExtension('EXT_color_buffer_half_float') ? 'rgba16float' : 'rgba8unorm-srgb'
 }
-
-const ROLES = '#define WHOLE 0\n#define BEHIND 1\n#define SUBJECT 2\n'
-
-const program = (name: string, fragment: string) => GlProgram.from({ vertex: PASS_VERTEX, fragment, name })
-
-class Loader {
-  private readonly passes = new Map<string, Pass>()
-
-  draw(renderer: WebGLRenderer, target: RenderTexture, input: BlurInput, isWeight: boolean, level: number): void {
-    const { photo, matte, role, hasAlpha } = input
-    const defines = [
-      `#define ROLE ${role}\n`,
-      hasAlpha ? '#define HAS_ALPHA\n' : '',
-      isWeight ? '#define IS_WEIGHT\n' : '',
-      level > 0 ? '#define HALVED\n' : '',
-    ].join('')
-    const pass = this.passes.get(defines) ?? this.add(defines)
-    const { resources } = pass.shader
-    resources.uPhoto = photo.source
-    resources.uMatte = matte?.source ?? Texture.EMPTY.source
-    const { uniforms } = resources.load
-    uniforms.uPhotoOrigin.set([photo.origin.x, photo.origin.y])
-    uniforms.uMatteOrigin.set([matte?.origin.x ?? 0, matte?.origin.y ?? 0])
-    uniforms.uFrom.set([photo.origin.x >> level, photo.origin.y >> level])
-    pass.draw(renderer, target)
-    resources.uPhoto = resources.uMatte = Texture.EMPTY.source // they may end before the next call
-  }
-
-  destroy(): void {
-    for (const pass of this.passes.values()) pass.destroy()
-  }
-
-  private add(defines: string): Pass {
-    const fragment = `${PREAMBLE}${ROLES}${defines}${color}${reading}${halving}${loadFragment}`
-    const pass = new Pass(program('blur-load', fragment), {
-      uPhoto: Texture.EMPTY.source,
-      uMatte: Texture.EMPTY.source,
-      load: {
-        uPhotoOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
-        uMatteOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
-        uFrom: { value: new Int32Array(2), type: 'vec2<i32>' },
-      },
-    })
-    this.passes.set(defines, pass)
-    return pass
-  }
-}
-
-/** The blurred photo, halved `halvings` times. */
-interface BlurLevel {
-  light: TextureSource
-  weight: TextureSource | null
-  halvings: number
-}
-
-class Resolver {
-  private readonly passes = new Map<string, Pass>()
-
-  draw(renderer: WebGLRenderer, target: RenderTexture, input: BlurInput, level: BlurLevel, isWeight: boolean): void {
-    const { photo, role, hasAlpha } = input
-    const { light, weight, halvings } = level
-    const defines = [
-      `#define ROLE ${role}\n`,
-      hasAlpha ? '#define HAS_ALPHA\n' : '',
-      isWeight ? '#define IS_WEIGHT\n' : '',
-      halvings > 0 ? '#define IS_CUBIC\n' : '',
-    ].join('')
-    const pass = this.passes.get(defines) ?? this.add(defines)
-    const { resources } = pass.shader
-    resources.uSource = light
-    resources.uWeight = weight ?? Texture.EMPTY.source
-    const { uniforms } = resources.resolve
-    uniforms.uSourceOrigin.set([photo.origin.x >> halvings, photo.origin.y >> halvings])
-    uniforms.uFrom.set([photo.origin.x, photo.origin.y])
-    uniforms.uStep = 1 / 2 ** halvings
-    const { pixelWidth: width, pixelHeight: height } = target.source
-    pass.draw(renderer, target, { x: 0, y: 0, width, height }) // an integer target cannot be cleared by Pixi
-    resources.uSource = resources.uWeight = Texture.EMPTY.source
-  }
-
-  destroy(): void {
-    for (const pass of this.passes.values()) pass.destroy()
-  }
-
-  private add(defines: string): Pass {
-    const fragment = `${PREAMBLE}${ROLES}${defines}${color}${reading}${blurring}${resolveFragment}`
-    const pass = new Pass(program('blur-resolve', fragment), {
-      uSource: Texture.EMPTY.source,
-      uWeight: Texture.EMPTY.source,
-      resolve: {
-        uSourceOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
-        uFrom: { value: new Int32Array(2), type: 'vec2<i32>' },
-        uStep: { value: 1, type: 'f32' },
-      },
-    })
-    this.passes.set(defines, pass)
-    return pass
-  }
-}
-
-const halvePass = () =>
-  new Pass(program('blur-halve', `${PREAMBLE}${reading}${halving}${halveFragment}`), { uSource: Texture.EMPTY.source })
-
-const gaussPass = () =>
-  new Pass(program('blur-gauss', `${PREAMBLE}#define MAX_WEIGHTS ${MAX_WEIGHTS}\n${reading}${gaussFragment}`), {
-    uSource: Texture.EMPTY.source,
-    gauss: {
-      uStep: { value: new Int32Array(2), type: 'vec2<i32>' },
-      uRadius: { value: 0, type: 'i32' },
-      uWeights: { value: new Float32Array(MAX_WEIGHTS), type: 'f32', size: MAX_WEIGHTS },
-    },
-  })

@@ -1,14 +1,14 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { rasterised } from '../lib/rasterised.ts'
-import { createRenderer, drawCoverage, readIntegers } from '../lib/testing.ts'
+import { bareRenderer, drawCoverage, readIntegers } from '../../tests/helpers/gpu.ts'
+import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { type Coverage, distanceApron, FAR, UNITS_PER_TEXEL } from './encoding.ts'
 import { DistanceFields } from './field.ts'
 import { distanceTransform } from './transform.ts'
 
 let renderer: WebGLRenderer
 beforeAll(async () => {
-  renderer = await createRenderer()
+  renderer = await bareRenderer()
 })
 afterAll(() => renderer.destroy())
 

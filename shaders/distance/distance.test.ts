@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rasterised } from '../lib/rasterised.ts'
+import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { contourOf, exactDistance } from './distance.reference.ts'
 import { type Coverage, distanceApron, FAR, firstJump, UNITS_PER_TEXEL } from './encoding.ts'
 import { asHalf, halfBits } from './half.ts'

@@ -3,8 +3,6 @@
  * field. Build one per matte or text; outlines of any width and colour are then one pass each.
  */
 import { BufferImageSource, type TextureSource, type WebGLRenderer } from 'pixi.js'
-import { isSoftware } from '../lib/software.ts'
-import { uploadTight } from '../lib/upload.ts'
 import { type Coverage, MAX_RANGE } from './encoding.ts'
 import { type FieldFormat, JumpFlood } from './jump-flood.ts'
 import type { TransformReply, TransformRequest } from './transform.worker.ts'
@@ -133,4 +131,20 @@ export class DistanceFields {
     this.worker = worker
     return worker
   }
+}
+
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
+
+/** Returns true when WebGL runs in software, where a worker is many times faster than a shader. */
+function isSoftware({ gl }: Pick<WebGLRenderer, 'gl'>): boolean {
+  const named = gl.getExtension('WEBGL_debug_renderer_info')
+  return SOFTWARE.test(String(gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER)))
+}
+
+/** Uploads a texture of one- or two-byte texels now, with rows that are not padded to four bytes. */
+function uploadTight(renderer: WebGLRenderer, source: TextureSource): void {
+  const { gl } = renderer
+  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1)
+  renderer.texture.initSource(source)
+  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4) // the default, which Pixi relies on by never setting it
 }

@@ -1,17 +1,17 @@
 import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bareRenderer, bytesOf } from '../../tests/helpers/gpu.ts'
+import { rasterised } from '../../tests/helpers/rasterised.ts'
 import type { Coverage } from '../distance/encoding.ts'
-import type { Grid } from '../lib/grid.ts'
 import { createTarget } from '../lib/pass.ts'
-import { rasterised } from '../lib/rasterised.ts'
-import { createRenderer, readBytes } from '../lib/testing.ts'
+import type { Grid } from '../lib/quad.ts'
 import { glowReference } from './glow.reference.ts'
 import { Glow, glowEnd, glowReach } from './glow.ts'
 
 let renderer: WebGLRenderer
 let glow: Glow
 beforeAll(async () => {
-  renderer = await createRenderer()
+  renderer = await bareRenderer()
   glow = new Glow()
 })
 afterAll(() => {
@@ -43,7 +43,7 @@ function painted(target: Grid, cover: Grid, intensity: number, from: Coverage = 
   })
   const result = createTarget(target.width, target.height, 'rgba8unorm')
   glow.draw(renderer, { texture: result, grid: target }, { texture, grid: cover }, settings(intensity))
-  const bytes = readBytes(renderer, result)
+  const bytes = bytesOf(renderer, result)
   texture.destroy()
   result.destroy(true)
   return bytes

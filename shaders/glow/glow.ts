@@ -1,7 +1,7 @@
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { rgbOf } from '../lib/color.ts'
-import type { Grid } from '../lib/grid.ts'
+import type { Grid } from '../lib/quad.ts'
 import { planBlur } from './plan.ts'
 import { type AlphaColoring, BlurredAlpha } from './soft-alpha.ts'
 

@@ -4,14 +4,11 @@
  * byte-equal to the whole.
  */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
-import type { Grid } from '../lib/grid.ts'
 import { createTarget } from '../lib/pass.ts'
+import type { Grid } from '../lib/quad.ts'
 import { TexturePass, type UniformValue } from '../lib/texture-pass.ts'
-import blurSource from './blur.frag?raw'
-import downSource from './down.frag?raw'
 import packedSource from './packed.glsl?raw'
 import { type BlurPlan, MAX_TAPS, planBlur } from './plan.ts'
-import upSource from './up.frag?raw'
 
 /** How blurred alpha becomes colour. */
 export interface AlphaColoring {
@@ -176,3 +173,59 @@ function pyramidBoxes(top: Box, count: number, layer: Box): Box[] {
 function clampTo(texel: number, layer: Box, from: 'x0' | 'y0', to: 'x1' | 'y1', scale: number): number {
   return Math.min(Math.max(texel, Math.floor(layer[from] / scale) - 2), Math.ceil(layer[to] / scale) + 1)
 }
+
+const blurSource = /* glsl */ `
+// Gaussian along one axis. In: alpha, or packed. Out: packed, or coloured. Up to 25 samples. Reach: uTaps.
+// Twin: glow.reference.ts.
+const int MAX_TAPS = 12;
+
+uniform vec2 uAxis;                   // (1, 0) or (0, 1)
+uniform float uTaps;                  // to each side
+uniform float uWeights[MAX_TAPS + 1]; // from the middle outwards; middle + 2 × the rest = 1
+
+void main() {
+  ivec2 at = targetTexel();
+  ivec2 axis = ivec2(uAxis);
+  int taps = int(uTaps);
+  float sum = uWeights[0] * valueAt(at);
+  for (int i = 1; i <= taps; i++) sum += uWeights[i] * (valueAt(at + axis * i) + valueAt(at - axis * i));
+  put(sum);
+}
+`
+
+const downSource = /* glsl */ `
+// Half the size, weights 1 3 3 1 both ways: a small Gaussian of variance 3/4. Level texel X lies over texels 2X and
+// 2X + 1, counted from the document's origin, so every tile builds the same pyramid.
+// In: alpha, or packed. Out: packed. Reach: 2 source texels. Twin: glow.reference.ts.
+const vec4 WEIGHTS = vec4(1.0, 3.0, 3.0, 1.0) / 8.0;
+
+void main() {
+  ivec2 first = targetTexel() * 2 - 1;
+  float sum = 0.0;
+  for (int j = 0; j < 4; j++)
+    for (int i = 0; i < 4; i++) sum += WEIGHTS[i] * WEIGHTS[j] * valueAt(first + ivec2(i, j));
+  put(sum);
+}
+`
+
+const upSource = /* glsl */ `
+// Back to full size along one axis with the cubic B-spline, which shows no grid. In: packed. Out: packed, or coloured.
+// Reach: 2 source texels. Twin: glow.reference.ts.
+uniform vec2 uAxis;   // (1, 0) or (0, 1)
+uniform float uScale; // target texels per source texel along the axis, a power of two
+
+void main() {
+  ivec2 at = targetTexel();
+  ivec2 axis = ivec2(uAxis);
+  float along = dot(vec2(at), uAxis);
+  float place = (along + 0.5) / uScale - 0.5;
+  float base = floor(place);
+  float t = place - base;
+  vec4 weights = vec4((1.0 - t) * (1.0 - t) * (1.0 - t), 4.0 - 6.0 * t * t + 3.0 * t * t * t,
+                      1.0 + 3.0 * t + 3.0 * t * t - 3.0 * t * t * t, t * t * t) / 6.0;
+  ivec2 first = at + axis * (int(base) - 1 - int(along));
+  float sum = 0.0;
+  for (int i = 0; i < 4; i++) sum += weights[i] * valueAt(first + axis * i);
+  put(sum);
+}
+`

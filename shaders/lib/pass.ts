@@ -36,6 +36,32 @@ void main() {
   gl_Position = vec4(vTexel / uSize * 2.0 - 1.0, 0.0, 1.0);
 }`
 
+const TO_CLIP = `#version 300 es
+in vec2 aPosition; // document px
+uniform mat3 uProjectionMatrix;
+uniform mat3 uWorldTransformMatrix;
+uniform mat3 uTransformMatrix;
+vec4 clipAt(vec2 at) {
+  return vec4((uProjectionMatrix * uWorldTransformMatrix * uTransformMatrix * vec3(at, 1.0)).xy, 0.0, 1.0);
+}`
+
+/** Vertex shader of meshes in document px. `vDocument`: document px. */
+export const DOCUMENT_VERTEX = `${TO_CLIP}
+out vec2 vDocument;
+void main() {
+  gl_Position = clipAt(aPosition);
+  vDocument = aPosition;
+}`
+
+/** Vertex shader of quads that `placeQuad` places. `vTexel`: the target's own texels. */
+export const QUAD_VERTEX = `${TO_CLIP}
+in vec2 aUV;
+out vec2 vTexel;
+void main() {
+  gl_Position = clipAt(aPosition);
+  vTexel = aUV;
+}`
+
 /**
  * Creates a render target for passes: sizes in texels, nearest filtering, never garbage-collected by Pixi, since its
  * pixels exist nowhere else. The caller destroys it.
@@ -99,5 +125,25 @@ export class Pass {
     this.root.destroy({ children: true })
     this.geometry.destroy(true)
     this.shader.destroy()
+  }
+}
+
+/** Passes of one program, compiled once for each set of `#define` lines. */
+export class PassVariants {
+  private readonly passes = new Map<string, Pass>()
+  private readonly create: (defines: string) => Pass
+
+  constructor(create: (defines: string) => Pass) {
+    this.create = create
+  }
+
+  get(defines: string): Pass {
+    const pass = this.passes.get(defines) ?? this.create(defines)
+    this.passes.set(defines, pass)
+    return pass
+  }
+
+  destroy(): void {
+    for (const pass of this.passes.values()) pass.destroy()
   }
 }

@@ -1,14 +1,14 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
+import { bareRenderer, bytesOf, drawOn } from '../../tests/helpers/gpu.ts'
+import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { padCoverage } from '../distance/distance.reference.ts'
 import { distanceApron } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'
 import { distanceTransform } from '../distance/transform.ts'
-import type { Grid } from '../lib/grid.ts'
 import { createTarget } from '../lib/pass.ts'
-import { rasterised } from '../lib/rasterised.ts'
-import { createRenderer, drawOn, readBytes } from '../lib/testing.ts'
+import type { Grid } from '../lib/quad.ts'
 import { outlinePixel } from './outline.reference.ts'
 import { Outline, type OutlineView, outlineRange, outlineUniforms } from './outline.ts'
 
@@ -16,7 +16,7 @@ let renderer: WebGLRenderer
 let outline: Outline
 let fields: DistanceFields
 beforeAll(async () => {
-  renderer = await createRenderer()
+  renderer = await bareRenderer()
   outline = new Outline()
   fields = new DistanceFields(renderer, false)
 })
@@ -45,7 +45,7 @@ async function painted(view: OutlineView, pad = 0): Promise<Uint8Array> {
   const target = createTarget(view.target.width, view.target.height, 'rgba8unorm')
   outline.set(field, settings, view)
   drawOn(renderer, outline.mesh, target, view.target)
-  const bytes = readBytes(renderer, target)
+  const bytes = bytesOf(renderer, target)
   outline.hide()
   field.destroy()
   target.destroy(true)

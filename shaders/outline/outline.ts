@@ -3,11 +3,9 @@ import { type Affine, axisScales, compose, invert, scalingMatrix } from '#client
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { DistanceField } from '../distance/field.ts'
 import { rgbOf } from '../lib/color.ts'
-import type { Grid } from '../lib/grid.ts'
-import { PREAMBLE } from '../lib/pass.ts'
-import { createQuad, placeQuad } from '../lib/quad.ts'
+import { PREAMBLE, QUAD_VERTEX } from '../lib/pass.ts'
+import { createQuad, type Grid, placeQuad } from '../lib/quad.ts'
 import fragment from './outline.frag?raw'
-import vertex from './outline.vert?raw'
 
 /** The settings of the subject's outline, as the user sets them (spec §3). */
 export interface OutlineSettings {
@@ -83,7 +81,7 @@ export function outlineRange(width: number, view: Pick<OutlineView, 'target' | '
 /** `isExact`: texels of the field and output px coincide. A branch on it would cost software GL both ways. */
 const programFor = (isExact: boolean) =>
   GlProgram.from({
-    vertex,
+    vertex: QUAD_VERTEX,
     fragment: `${PREAMBLE}${isExact ? '#define IS_EXACT\n' : ''}${fragment}`,
     name: 'outline',
   })

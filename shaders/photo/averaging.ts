@@ -1,5 +1,4 @@
 import color from '../lib/color.glsl?raw'
-import mean from './averaging.glsl?raw'
 
 /** What is averaged: one coverage channel, or straight RGBA, either encoded or in linear light. */
 export type AveragingMode = 'COVERAGE' | 'ENCODED' | 'LINEAR'
@@ -12,3 +11,14 @@ const DEFINES: Record<AveragingMode, string> = {
 
 /** Returns the GLSL definitions that select what a downsampling shader averages. */
 export const averagingDefines = (of: AveragingMode): string => `${DEFINES[of]}${color}${mean}`
+
+const mean = /* glsl */ `
+// The space in which colours are averaged: encoded, as browsers downscale, or linear light (LINEAR_LIGHT), as a blur.
+#ifdef LINEAR_LIGHT
+#define toAveraged linearOf
+#define fromAveraged encodedOf
+#else
+#define toAveraged(code) (code)
+#define fromAveraged(code) (code)
+#endif
+`

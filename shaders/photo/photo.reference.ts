@@ -2,7 +2,7 @@
 
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { blurredPicture, loaded } from '../blur/blur.reference.ts'
-import type { BlurRole } from '../blur/blur.ts'
+import type { BlurRole } from '../blur/passes.ts'
 import { MIN_SIGMA } from '../blur/plan.ts'
 import { encodedOf, luma, type Rgb } from '../lib/color.ts'
 import type { TuneSettings } from '../tune/enhancements.ts'

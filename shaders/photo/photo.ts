@@ -1,10 +1,11 @@
 import { Mesh, type MeshGeometry, Shader, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
-import type { BlurRole, BlurredWindow } from '../blur/blur.ts'
+import type { BlurredWindow } from '../blur/blur.ts'
+import type { BlurRole } from '../blur/passes.ts'
 import { type Box, createQuad, placeBoxes } from '../lib/quad.ts'
 import type { TuneUniforms } from '../tune/steps.ts'
 import { STEPS } from '../tune/steps.ts'
 import { draftProgram, precompile, programFor, type Variant } from './programs.ts'
-import type { Grid, PixelWindow } from './window.ts'
+import type { PixelWindow, SubpixelGrid } from './window.ts'
 
 /** Input of the pass. All windows must have one size and contain what is read for the painted region. */
 export interface PhotoInput {
@@ -25,7 +26,7 @@ export interface PhotoInput {
   low: PixelWindow | null
   /** Slope and intercept of the tone base over the whole photo; needed for exposure, highlights and shadows. */
   mask: TextureSource | null
-  grid: Grid
+  grid: SubpixelGrid
   /** Paint the coverage alone, for the blend mode that takes away what lies below. */
   isEraser: boolean
   /** A gesture is running: a program with branches may serve until the special one is compiled. */

@@ -5,11 +5,9 @@
 import { GlProgram, type WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import color from '../lib/color.glsl?raw'
-import { PREAMBLE } from '../lib/pass.ts'
-import packing from '../tune/packed.glsl?raw'
+import { DOCUMENT_VERTEX, PREAMBLE } from '../lib/pass.ts'
 import { TUNE_GLSL } from '../tune/steps.ts'
 import fragment from './photo.frag?raw'
-import vertex from './photo.vert?raw'
 import reading from './window.glsl?raw'
 
 /** What a variant of the photo shader is compiled for. */
@@ -45,8 +43,8 @@ export function programFor(variant: Variant, flags: number | null): GlProgram {
     flags === null ? '' : `#define TUNE_FLAGS ${flags}\n`,
   ].join('')
   return GlProgram.from({
-    vertex: `#version 300 es\n${vertex}`,
-    fragment: `${PREAMBLE}${CODES}${defines}${color}${reading}${packing}${TUNE_GLSL}${fragment}`,
+    vertex: DOCUMENT_VERTEX,
+    fragment: `${PREAMBLE}${CODES}${defines}${color}${reading}${TUNE_GLSL}${fragment}`,
     name: 'photo',
   })
 }

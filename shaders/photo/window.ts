@@ -10,7 +10,7 @@ export interface PixelWindow {
 }
 
 /** How document px map to output px. */
-export interface Grid {
+export interface SubpixelGrid {
   /** Output px per document px. */
   scale: number
   /** Subpixel offset of the region's origin, output px, 0..1. */
@@ -24,7 +24,7 @@ export interface Grid {
  * one export begin whole output px apart, so they have equal grids and agree bit by bit. `scale`: output px per
  * document px.
  */
-export function gridOf(region: { x: number; y: number }, scale: number): Grid {
+export function gridOf(region: { x: number; y: number }, scale: number): SubpixelGrid {
   const part = (origin: number) => {
     const px = origin * scale
     const fraction = px - Math.floor(px)

@@ -1,15 +1,15 @@
 import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
+import { bareRenderer, bytesOf, drawOn } from '../../tests/helpers/gpu.ts'
 import { createTarget } from '../lib/pass.ts'
-import { createRenderer, drawOn, readBytes } from '../lib/testing.ts'
 import { placedPixel } from './placed.reference.ts'
 import { type PlacedInput, PlacedQuad, placedUniforms } from './placed.ts'
 
 let renderer: WebGLRenderer
 let quad: PlacedQuad
 beforeAll(async () => {
-  renderer = await createRenderer()
+  renderer = await bareRenderer()
   quad = new PlacedQuad()
 })
 afterAll(() => {
@@ -51,7 +51,7 @@ function painted(input: PlacedInput): Uint8Array {
     y: target.y + grid.origin.y * grid.scale,
     scale: grid.scale,
   })
-  const pixels = readBytes(renderer, texture)
+  const pixels = bytesOf(renderer, texture)
   quad.hide()
   texture.destroy(true)
   return pixels

@@ -1,8 +1,7 @@
 import { GlProgram, Mesh, type MeshGeometry, Shader, Texture, type TextureSource } from 'pixi.js'
 import { type Affine, axisScales, compose, invert, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
-import { PREAMBLE } from '../lib/pass.ts'
+import { PREAMBLE, QUAD_VERTEX } from '../lib/pass.ts'
 import { createQuad, placeQuad } from '../lib/quad.ts'
-import vertex from '../outline/outline.vert?raw'
 import reading from '../photo/window.glsl?raw'
 import fragment from './placed.frag?raw'
 
@@ -116,7 +115,11 @@ function programFor(sampling: Sampling, isStraight: boolean, { uAlong, uDown }: 
     `#define SAMPLING ${sampling}\n#define TAPS_ALONG ${tapsOf(uAlong)}\n#define TAPS_DOWN ${tapsOf(uDown)}\n`,
     isStraight ? '#define IS_STRAIGHT\n' : '',
   ].join('')
-  return GlProgram.from({ vertex, fragment: `${PREAMBLE}${CODES}${defines}${reading}${fragment}`, name: 'placed' })
+  return GlProgram.from({
+    vertex: QUAD_VERTEX,
+    fragment: `${PREAMBLE}${CODES}${defines}${reading}${fragment}`,
+    name: 'placed',
+  })
 }
 
 type Steps = Pick<PlacedUniforms, 'uAlong' | 'uDown'>

@@ -1,10 +1,10 @@
 import { BufferImageSource, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
-import type { Grid } from '../lib/grid.ts'
+import { bareRenderer, bytesOf, drawOn } from '../../tests/helpers/gpu.ts'
+import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { createTarget } from '../lib/pass.ts'
-import { rasterised } from '../lib/rasterised.ts'
-import { createRenderer, drawOn, readBytes } from '../lib/testing.ts'
+import type { Grid } from '../lib/quad.ts'
 import { type Caster, planShadow, type ShadowSettings, SILHOUETTE_SIDE } from './plan.ts'
 import { type Level, mipLevels, shadowPixel } from './shadow.reference.ts'
 import { Shadow, SilhouettePass } from './shadow.ts'
@@ -40,7 +40,7 @@ let silhouette: RenderTexture
 let shadow: Shadow
 let levels: Level[]
 beforeAll(async () => {
-  renderer = await createRenderer()
+  renderer = await bareRenderer()
   const rgba = new Uint8Array(figure.bytes.length * 4)
   figure.bytes.forEach((byte, i) => {
     rgba[4 * i + 3] = byte
@@ -73,7 +73,7 @@ function painted(given: Partial<ShadowSettings>, grid: Grid, moved = IDENTITY): 
   const target = createTarget(grid.width, grid.height, 'rgba8unorm')
   shadow.set(silhouette, planShadow({ ...settings, ...given }, caster, { moved, scale: grid.scale }).uniforms, grid)
   drawOn(renderer, shadow.mesh, target, grid)
-  const bytes = readBytes(renderer, target)
+  const bytes = bytesOf(renderer, target)
   shadow.hide()
   target.destroy(true)
   return bytes

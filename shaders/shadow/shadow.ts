@@ -8,14 +8,11 @@ import {
   TextureSource,
   type WebGLRenderer,
 } from 'pixi.js'
-import type { Grid } from '../lib/grid.ts'
-import { PREAMBLE } from '../lib/pass.ts'
-import { createQuad, placeQuad } from '../lib/quad.ts'
+import { PREAMBLE, QUAD_VERTEX } from '../lib/pass.ts'
+import { createQuad, type Grid, placeQuad } from '../lib/quad.ts'
 import { TexturePass } from '../lib/texture-pass.ts'
-import vertex from '../outline/outline.vert?raw'
 import { type ShadowUniforms, SILHOUETTE_SIDE } from './plan.ts'
 import fragment from './shadow.frag?raw'
-import silhouetteFragment from './silhouette.frag?raw'
 
 /** Takes silhouettes: the coverage of what casts a shadow, with mip levels. */
 export class SilhouettePass {
@@ -76,7 +73,7 @@ export class Shadow {
   readonly mesh: Mesh<MeshGeometry, Shader>
   private readonly geometry = createQuad()
   private readonly shader = new Shader({
-    glProgram: GlProgram.from({ vertex, fragment: `${PREAMBLE}${fragment}`, name: 'shadow' }),
+    glProgram: GlProgram.from({ vertex: QUAD_VERTEX, fragment: `${PREAMBLE}${fragment}`, name: 'shadow' }),
     resources: { uSilhouette: Texture.EMPTY.source, shadow: freshUniforms() },
   })
 
@@ -111,3 +108,20 @@ export class Shadow {
     this.shader.destroy()
   }
 }
+
+const silhouetteFragment = /* glsl */ `
+// Copies the alpha of a texture into a larger one of one channel, texel for texel; nothing around it.
+// In: premultiplied RGBA. Out: R = coverage. Reach: 0.
+in vec2 vTexel;
+out vec4 finalColor;
+
+uniform sampler2D uSource;
+uniform vec2 uFirst; // where the source begins, texels of the target
+
+void main() {
+  ivec2 at = ivec2(floor(vTexel) - uFirst);
+  ivec2 size = textureSize(uSource, 0);
+  bool isInside = all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at, size));
+  finalColor = vec4(isInside ? texelFetch(uSource, at, 0).a : 0.0);
+}
+`

@@ -1,14 +1,14 @@
 import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bareRenderer, bytesOf } from '../../tests/helpers/gpu.ts'
+import { rasterised } from '../../tests/helpers/rasterised.ts'
 import type { Coverage } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'
 import { distanceTransform } from '../distance/transform.ts'
 import { glowReference } from '../glow/glow.reference.ts'
 import { rgbOf } from '../lib/color.ts'
-import type { Grid } from '../lib/grid.ts'
 import { createTarget } from '../lib/pass.ts'
-import { rasterised } from '../lib/rasterised.ts'
-import { createRenderer, readBytes } from '../lib/testing.ts'
+import type { Grid } from '../lib/quad.ts'
 import { projectedBounds, type Text3dFields } from './geometry.ts'
 import { castAtPrism, contains, type Polygon } from './prism.reference.ts'
 import { text3dPixel } from './text3d.reference.ts'
@@ -18,7 +18,7 @@ let renderer: WebGLRenderer
 let text3d: Text3d
 let distances: DistanceFields
 beforeAll(async () => {
-  renderer = await createRenderer()
+  renderer = await bareRenderer()
   text3d = new Text3d()
   distances = new DistanceFields(renderer, true)
 })
@@ -86,7 +86,7 @@ function painted(
 ) {
   const texture = createTarget(grid.width, grid.height, 'rgba8unorm')
   text3d.draw(renderer, { texture, grid }, surface, fields, place, samples)
-  const bytes = readBytes(renderer, texture)
+  const bytes = bytesOf(renderer, texture)
   texture.destroy(true)
   return bytes
 }

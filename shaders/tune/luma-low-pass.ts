@@ -1,6 +1,5 @@
 import { GlProgram, type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
-import blurring from '../blur/blur.glsl?raw'
 import { type BlurredWindow, blurFormat } from '../blur/blur.ts'
 import { gaussian } from '../blur/plan.ts'
 import color from '../lib/color.glsl?raw'
@@ -8,7 +7,6 @@ import { createTarget, PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
 import reading from '../photo/window.glsl?raw'
 import type { PixelWindow } from '../photo/window.ts'
 import fragment from './luma-low-pass.frag?raw'
-import packing from './packed.glsl?raw'
 
 /**
  * Returns the standard deviation of the fine band, document px: 0.9 px on a photo of 4000 px, and in proportion.
@@ -129,7 +127,7 @@ export class LumaLowPass {
     const pass = new Pass(
       GlProgram.from({
         vertex: PASS_VERTEX,
-        fragment: `${PREAMBLE}${head}${variant}${color}${reading}${blurring}${packing}${fragment}`,
+        fragment: `${PREAMBLE}${head}${variant}${color}${reading}${fragment}`,
         name: 'low',
       }),
       {

@@ -2,6 +2,7 @@
 import 'pixi.js/unsafe-eval' // as in the product, whose content security policy forbids eval
 import { Container, RenderTexture, type TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
 import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
+import type { Grid } from '#shaders/lib/quad.ts'
 
 export async function bareRenderer(size = 16): Promise<WebGLRenderer> {
   const renderer = new WebGLRenderer()
@@ -39,22 +40,22 @@ export function rendered(
 export function bytesOf(renderer: WebGLRenderer, texture: RenderTexture): Uint8Array {
   const { pixelWidth: width, pixelHeight: height } = texture.source
   const bytes = new Uint8Array(width * height * 4)
-  attached(renderer, texture, (gl) => gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, bytes))
+  attached(renderer, texture.source, (gl) => gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, bytes))
   return bytes
 }
 
 function floatsOf(renderer: WebGLRenderer, texture: RenderTexture): Float32Array {
   const { pixelWidth: width, pixelHeight: height } = texture.source
   const floats = new Float32Array(width * height * 4)
-  attached(renderer, texture, (gl) => gl.readPixels(0, 0, width, height, gl.RGBA, gl.FLOAT, floats))
+  attached(renderer, texture.source, (gl) => gl.readPixels(0, 0, width, height, gl.RGBA, gl.FLOAT, floats))
   return floats
 }
 
-function attached(renderer: WebGLRenderer, texture: RenderTexture, read: (gl: WebGL2RenderingContext) => void) {
+function attached(renderer: WebGLRenderer, source: TextureSource, read: (gl: WebGL2RenderingContext) => void) {
   const gl = renderer.gl
   const framebuffer = gl.createFramebuffer()
   gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer)
-  const { texture: handle } = renderer.texture.getGlSource(texture.source)
+  const { texture: handle } = renderer.texture.getGlSource(source)
   gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, handle, 0)
   read(gl)
   gl.deleteFramebuffer(framebuffer)
@@ -93,4 +94,35 @@ export function difference(a: ArrayLike<number>, b: ArrayLike<number>): { count:
     if (by > largest) largest = by
   }
   return { count, largest }
+}
+
+/** Clears a target that lies on `grid` and draws into it a view whose unit is document px. */
+export function drawOn(renderer: WebGLRenderer, view: Container, target: RenderTexture, grid: Grid): void {
+  const root = new Container({ children: [view] })
+  root.scale.set(grid.scale)
+  root.position.set(-grid.x, -grid.y)
+  renderer.render({ container: root, target, clear: true, clearColor: [0, 0, 0, 0] })
+  root.removeChild(view)
+  root.destroy()
+}
+
+/** Reads back the first channel of an integer texture, top row first. */
+export function readIntegers(renderer: WebGLRenderer, source: TextureSource): Int32Array {
+  const { pixelWidth: width, pixelHeight: height } = source
+  const all = new Int32Array(width * height * 4)
+  attached(renderer, source, (gl) => gl.readPixels(0, 0, width, height, gl.RGBA_INTEGER, gl.INT, all))
+  return all.filter((_, i) => i % 4 === 0)
+}
+
+/** Returns the coverage (alpha bytes, row-major) of what `draw` paints on an empty canvas of this size, px. */
+export function drawCoverage(
+  width: number,
+  height: number,
+  draw: (context: OffscreenCanvasRenderingContext2D) => void,
+) {
+  const context = new OffscreenCanvas(width, height).getContext('2d')
+  if (!context) throw new Error('no 2D context')
+  draw(context)
+  const { data } = context.getImageData(0, 0, width, height)
+  return { width, height, bytes: data.filter((_, i) => i % 4 === 3) as unknown as Uint8Array<ArrayBuffer> }
 }

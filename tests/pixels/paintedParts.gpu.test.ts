@@ -7,9 +7,9 @@ import { type AssetStore, createAssetStore } from '#client/model/assets/store.ts
 import type { BranchPicture } from '#client/render/photo/BranchPicture.ts'
 import { PhotoBranch } from '#client/render/photo/PhotoBranch.ts'
 import { placeBoxes } from '#shaders/lib/quad.ts'
-import { rasterised } from '#shaders/lib/rasterised.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { bareRenderer, bitmapOf, noise, rendered } from '../helpers/gpu.ts'
+import { rasterised } from '../helpers/rasterised.ts'
 
 const SIZE = { width: 120, height: 160 }
 

@@ -5,9 +5,9 @@ import { defaults } from '#client/kit/base/fields.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { type AssetStore, type BitmapAsset, createAssetStore, type MatteAsset } from '#client/model/assets/store.ts'
 import { type Appearance, type Picture, PlacedPicture } from '#client/render/photo/PlacedPicture.ts'
-import { rasterised } from '#shaders/lib/rasterised.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { bareRenderer, bitmapOf, difference, noise, rendered } from '../helpers/gpu.ts'
+import { rasterised } from '../helpers/rasterised.ts'
 
 const CANVAS = { x: 0, y: 0, width: 150, height: 110 }
 const SIZE = { width: 60, height: 40 }

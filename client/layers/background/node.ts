@@ -1,6 +1,6 @@
 /** Paints the backdrop: the photo, a colour, an image, or nothing. */
 import { Container } from 'pixi.js'
-import { ColorFill } from '#shaders/color-fill/colorFill.ts'
+import { ColorFill } from '#shaders/colorFill.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { type ColorBackdrop, canvasSize, type ImageBackdrop } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'

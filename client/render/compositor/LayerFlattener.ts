@@ -1,5 +1,5 @@
 import { type Container, RenderTexture, type WebGLRenderer } from 'pixi.js'
-import { Copy } from '#shaders/copy/copy.ts'
+import { Copy } from '#shaders/copy.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { disjointRects, intersection } from '../../kit/base/rect.ts'

@@ -16,7 +16,7 @@ import {
   type WebGLRenderer,
 } from 'pixi.js'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
-import { SrgbPicture } from '#shaders/to-srgb/toSrgb.ts'
+import { SrgbPicture } from '#shaders/toSrgb.ts'
 import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import { can } from '../../kit/base/self-checks/selfChecks.ts'
 import { isOpaque } from '../../model/document/backdrop.ts'

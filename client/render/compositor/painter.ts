@@ -1,5 +1,5 @@
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
-import { StraightPass } from '#shaders/straight/straight.ts'
+import { createStraightPass } from '#shaders/straight.ts'
 import type { Affine } from '../../kit/base/affine.ts'
 import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
@@ -82,7 +82,7 @@ class RegionPainter {
   private readonly picture: OutputPicture
   private readonly format: PixelFormat
   /** Divides by alpha; null = the picture is opaque. */
-  private readonly straight: StraightPass | null
+  private readonly straight: ReturnType<typeof createStraightPass> | null
   private readonly turnPass: TurnPass | null
   private composite: RenderTexture | null = null
   private turned: RenderTexture | null = null
@@ -102,7 +102,7 @@ class RegionPainter {
     this.opaque = isBackgroundPainted(doc) && isOpaque(doc)
     // Half floats for translucent pictures: 8-bit premultiplied colours are too coarse to be divided by alpha.
     this.format = this.opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
-    this.straight = this.opaque ? null : new StraightPass()
+    this.straight = this.opaque ? null : createStraightPass()
     this.turnPass = this.picture.map ? new TurnPass() : null
     this.size = { width: this.picture.frame.width, height: this.picture.frame.height }
   }
@@ -131,7 +131,7 @@ class RegionPainter {
     const painted = await (map ? this.paintTurned(region, map) : this.paintCanvas(region))
     if (!this.straight) return readTexture(this.renderer, painted)
     this.output = sized(this.output, region, 'rgba8unorm')
-    this.straight.render(this.renderer, painted, this.output)
+    this.straight.draw(this.renderer, this.output, { uComposite: painted.source }, {})
     return readTexture(this.renderer, this.output)
   }
 

@@ -1,5 +1,5 @@
 /** The input of a branch: the photo's pixels with one set of enhancements, as whole photo, background or subject. */
-import type { BlurRole } from '#shaders/blur/blur.ts'
+import type { BlurRole } from '#shaders/blur/passes.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { BitmapAsset, MatteAsset } from '../../model/assets/store.ts'
 import type { TuneSet } from '../../model/document/tune.ts'

@@ -1,7 +1,7 @@
 import { Container } from 'pixi.js'
 import { distanceApron } from '#shaders/distance/encoding.ts'
 import type { DistanceField } from '#shaders/distance/field.ts'
-import type { Grid } from '#shaders/lib/grid.ts'
+import type { Grid } from '#shaders/lib/quad.ts'
 import { Outline, type OutlineSettings, outlineRange, outlineReach } from '#shaders/outline/outline.ts'
 import { type Affine, axisScales, IDENTITY, invert, transformedBounds } from '../../kit/base/affine.ts'
 import type { Rect } from '../../kit/base/geometry.ts'

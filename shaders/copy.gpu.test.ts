@@ -1,6 +1,6 @@
 import { Container, type WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bareRenderer, bytesOf, target } from '../../tests/helpers/gpu.ts'
+import { bareRenderer, bytesOf, target } from '../tests/helpers/gpu.ts'
 import { Copy } from './copy.ts'
 
 let renderer: WebGLRenderer

@@ -1,6 +1,4 @@
 import { Geometry, GlProgram, Mesh, Shader, State, type Texture, type TextureSource } from 'pixi.js'
-import vertex from '../lib/fullscreen.vert?raw'
-import fragment from './copy.frag?raw'
 
 interface Part {
   x: number
@@ -42,3 +40,24 @@ function cornersOf({ x, y, width, height }: Part, { pixelWidth, pixelHeight }: T
   const [top, bottom] = [y, y + height].map((px) => (px / pixelHeight) * 2 - 1) as [number, number]
   return [left, top, right, top, right, bottom, left, bottom]
 }
+
+const fragment = /* glsl */ `#version 300 es
+// A texture over a target of its size, texel on px, as it is. In and out: premultiplied, encoded in any space. Reach 0. A copy
+// row by row, so gl_FragCoord is the texel and no picture depends on it. Twin: none, it computes nothing.
+precision highp float;
+
+uniform sampler2D uTexture;
+out vec4 finalColor;
+
+void main() {
+  finalColor = texelFetch(uTexture, ivec2(gl_FragCoord.xy), 0);
+}
+`
+
+const vertex = /* glsl */ `#version 300 es
+in vec2 aPosition;
+
+void main() {
+  gl_Position = vec4(aPosition, 0.0, 1.0);
+}
+`

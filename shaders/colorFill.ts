@@ -1,13 +1,12 @@
 import { GlProgram, Mesh, type MeshGeometry, Shader } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
-import { rgbOf } from '../lib/color.ts'
-import { PREAMBLE } from '../lib/pass.ts'
-import { cornersOf, createQuad } from '../lib/quad.ts'
-import vertex from '../photo/photo.vert?raw'
+import { rgbOf } from './lib/color.ts'
+import { DOCUMENT_VERTEX, PREAMBLE } from './lib/pass.ts'
+import { cornersOf, createQuad } from './lib/quad.ts'
 
 const program = () =>
   GlProgram.from({
-    vertex: `#version 300 es\n${vertex}`,
+    vertex: DOCUMENT_VERTEX,
     fragment: `${PREAMBLE}in vec2 vDocument;
 uniform vec4 uInk; // premultiplied, encoded in the working space
 uniform vec4 uEnd; // the same, at the other end

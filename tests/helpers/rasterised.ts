@@ -1,5 +1,5 @@
 /** Coverage for tests, of shapes whose distance is known. */
-import type { Coverage } from '../distance/encoding.ts'
+import type { Coverage } from '../../shaders/distance/encoding.ts'
 
 /**
  * Returns the coverage of a shape, 0..255, by 8 × 8 samples per texel. `distance`: signed distance to the contour in

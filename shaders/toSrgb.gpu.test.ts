@@ -1,8 +1,8 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
-import { bareRenderer, bytesOf, target } from '../../tests/helpers/gpu.ts'
-import { randomFrom } from '../../tests/helpers/random.ts'
+import { bareRenderer, bytesOf, target } from '../tests/helpers/gpu.ts'
+import { randomFrom } from '../tests/helpers/random.ts'
 import { SrgbPicture } from './toSrgb.ts'
 
 let renderer: WebGLRenderer

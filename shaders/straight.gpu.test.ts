@@ -1,8 +1,7 @@
 import { Container, RenderTexture, Sprite, Texture, WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readTexture } from '#client/render/compositor/readback.ts'
-import { straight } from './straight.reference.ts'
-import { StraightPass } from './straight.ts'
+import { createStraightPass } from './straight.ts'
 
 const renderer = new WebGLRenderer()
 beforeAll(() => renderer.init({ width: 4, height: 4, preferWebGLVersion: 2, backgroundAlpha: 0 }))
@@ -29,6 +28,13 @@ function picture(rows: readonly [number, number, number, number][]): Container {
   return root
 }
 
+/** Twin of the straight pass: converts a premultiplied pixel (RGBA 0..1) to straight alpha. */
+function straight([r, g, b, a]: readonly [number, number, number, number]): [number, number, number, number] {
+  if (a <= 0) return [0, 0, 0, 0]
+  const part = (value: number) => Math.min(1, Math.max(0, value / a))
+  return [part(r), part(g), part(b), a]
+}
+
 it('divides by alpha exactly as its twin, top row first, and keeps every 8-bit colour down to alpha 1/255', async () => {
   const rows: [number, number, number, number][] = []
   for (let alpha = 1; alpha <= 255; alpha += 7) rows.push([200 / 255, 31 / 255, 254 / 255, alpha / 255])
@@ -36,8 +42,8 @@ it('divides by alpha exactly as its twin, top row first, and keeps every 8-bit c
   const composite = RenderTexture.create({ ...size, format: 'rgba16float' })
   const output = RenderTexture.create({ ...size, format: 'rgba8unorm' })
   renderer.render({ container: picture(rows), target: composite, clear: true, clearColor: [0, 0, 0, 0] })
-  const pass = new StraightPass()
-  pass.render(renderer, composite, output)
+  const pass = createStraightPass()
+  pass.draw(renderer, output, { uComposite: composite.source }, {})
   const pixels = await readPixels(output)
   rows.forEach(([r, g, b, a], y) => {
     const twin = straight([r * a, g * a, b * a, a]).map((value) => Math.round(value * 255))
@@ -50,8 +56,8 @@ it('leaves nothing of a colour where alpha is 0', async () => {
   const composite = RenderTexture.create({ width: 1, height: 1, resolution: 1, format: 'rgba16float' })
   const output = RenderTexture.create({ width: 1, height: 1, resolution: 1, format: 'rgba8unorm' })
   renderer.render({ container: new Container(), target: composite, clear: true, clearColor: [0.5, 0.5, 0.5, 0] })
-  const pass = new StraightPass()
-  pass.render(renderer, composite, output)
+  const pass = createStraightPass()
+  pass.draw(renderer, output, { uComposite: composite.source }, {})
   expect([...(await readPixels(output))]).toEqual([0, 0, 0, 0])
   pass.destroy()
 })

@@ -1,0 +1,44 @@
+import { RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { conversionMatrix } from '#client/kit/base/color-space/colorSpace.ts'
+import { transposed } from '#client/kit/base/color-space/matrix3.ts'
+import color from './lib/color.glsl?raw'
+import { PREAMBLE } from './lib/pass.ts'
+import { TexturePass } from './lib/texture-pass.ts'
+
+/** A matrix of GLSL is written column by column. */
+const columns = transposed(conversionMatrix('display-p3', 'srgb'))
+  .flat()
+  .map((value) => value.toFixed(7))
+
+const FRAGMENT = `${PREAMBLE}${color}
+// In: premultiplied, encoded, Display P3. Out: the same in sRGB; colours outside are clipped. Reach: 0.
+// Twin: converted() in color-space.
+in vec2 vTexel;
+uniform sampler2D uPicture;
+out vec4 finalColor;
+const mat3 TO_SRGB = mat3(${columns.join(', ')}); // of linear light
+
+void main() {
+  vec4 color = texelFetch(uPicture, ivec2(floor(vTexel)), 0);
+  vec3 straight = clamp(color.rgb / max(color.a, 1e-6), 0.0, 1.0);
+  finalColor = premultiplied(clamp(encodedOf(TO_SRGB * linearOf(straight)), 0.0, 1.0), color.a);
+}`
+
+/** A copy of a picture in Display P3, converted to sRGB for the screen. */
+export class SrgbPicture {
+  /** Premultiplied, sRGB-encoded; as large as the last picture. */
+  readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
+  private readonly pass = new TexturePass('to-srgb', FRAGMENT, ['uPicture'], {})
+
+  /** Converts `picture` (premultiplied, Display P3). */
+  update(renderer: WebGLRenderer, picture: RenderTexture): void {
+    const { width, height } = picture
+    if (this.texture.width !== width || this.texture.height !== height) this.texture.resize(width, height)
+    this.pass.draw(renderer, this.texture, { uPicture: picture.source }, {})
+  }
+
+  destroy(): void {
+    this.pass.destroy()
+    this.texture.destroy(true)
+  }
+}
