@@ -1,4 +1,5 @@
 /** Loads the stage with the graphics code, which an empty canvas does not need. */
+
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { fetchAhead } from '../../kit/base/importWithRetry.ts'
@@ -15,7 +16,6 @@ import { InlineTextEditor } from '../inline-text/InlineTextEditor.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Canvas.module.css'
 import { CanvasMenu } from './CanvasMenu.tsx'
-import { useFirstTouch } from './useFirstTouch.ts'
 
 const importGraphics = () => import('../workspace/graphics.ts')
 const loadStage = async () => {
@@ -134,4 +134,22 @@ function useSize(host: React.RefObject<HTMLElement | null>) {
     return () => observer.disconnect()
   }, [host])
   return size
+}
+
+const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'dragenter'] as const
+
+/**
+ * Hook that returns true once the user has moved the pointer, pressed a key or button, or dragged something over the
+ * page since the component was mounted.
+ */
+function useFirstTouch(): boolean {
+  const [isTouched, setTouched] = useState(false)
+  useEffect(() => {
+    if (isTouched) return
+    const ends = new AbortController()
+    for (const touch of TOUCHES)
+      addEventListener(touch, () => setTouched(true), { capture: true, passive: true, signal: ends.signal })
+    return () => ends.abort()
+  }, [isTouched])
+  return isTouched
 }

@@ -1,7 +1,8 @@
 import { AlignCenterHorizontal, BringToFront, SendToBack } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { IDENTITY, transformedBounds } from '../../kit/base/affine.ts'
+import { isTyping } from '../../kit/base/keyboard.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
 import { COARSE, useMedia } from '../../kit/ui/hooks.ts'
@@ -16,11 +17,9 @@ import type { Ui } from '../../model/session/ui/ui.ts'
 import { planeToCss } from '../../render/compositor/viewport.ts'
 import { uprightBox } from '../../render/uprightBox.ts'
 import { groupOf } from '../canvas/group.ts'
-import { CommandButton } from '../commands/CommandButton.tsx'
-import { useCommands } from '../commands/CommandContext.tsx'
+import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { arrangements } from '../commands/menus.ts'
 import { commandOf } from '../commands/registry.ts'
-import { useIsTyping } from '../shell/useIsTyping.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { barPlace } from './barPlace.ts'
 import styles from './MiniBar.module.css'
@@ -103,4 +102,20 @@ function AlignMenu() {
       ))}
     </Menu>
   )
+}
+
+/** Hook that returns whether a text field has the focus. */
+function useIsTyping(): boolean {
+  const [is, setIs] = useState(() => isTyping(document.activeElement))
+  useEffect(() => {
+    const gained = ({ target }: FocusEvent) => setIs(isTyping(target))
+    const lost = ({ relatedTarget }: FocusEvent) => setIs(isTyping(relatedTarget))
+    document.addEventListener('focusin', gained)
+    document.addEventListener('focusout', lost)
+    return () => {
+      document.removeEventListener('focusin', gained)
+      document.removeEventListener('focusout', lost)
+    }
+  }, [])
+  return is
 }

@@ -4,10 +4,9 @@ import type { Session } from '../../model/session/session.ts'
 import { panBy, type Viewport, zoomAt } from '../../render/compositor/viewport.ts'
 import { previewFrame } from '../../render/previewFrame.ts'
 import { HELD_KEYS, keyName, type Modifiers } from './heldKeys.ts'
-import { placeIn, pointerInput } from './pointerInput.ts'
+import type { PointerInput, PointerSample } from './tool.ts'
 import type { Toolbox } from './toolbox.ts'
-import { bindTrackpad } from './trackpad.ts'
-import { wheelAction } from './wheel.ts'
+import { bindTrackpad, wheelAction } from './trackpad.ts'
 
 interface PointerOptions {
   element: HTMLElement
@@ -169,4 +168,27 @@ class PointerBinding {
     // macOS sends no keyup for a letter that is released while ⌘ is held.
     if (!event.ctrlKey && !event.metaKey && !event.altKey) this.heldKeys.add(name)
   }
+}
+
+/** Returns the position of an event in an element, CSS px from the element's top left corner. */
+function placeIn(element: Element, event: MouseEvent, box = element.getBoundingClientRect()): Point {
+  return { x: event.clientX - box.left, y: event.clientY - box.top }
+}
+
+/**
+ * Converts a pointer event to the tools' input. `samples` are all positions since the last event
+ * (`getCoalescedEvents`), oldest first.
+ */
+function pointerInput(element: Element, event: PointerEvent, keys: Modifiers): PointerInput {
+  const box = element.getBoundingClientRect()
+  const sample = (one: PointerEvent): PointerSample => ({
+    at: placeIn(element, one, box),
+    // A mouse reports pressure 0 or 0.5, a finger without a sensor 0: only a pen's pressure is meaningful.
+    pressure: one.pointerType === 'pen' ? one.pressure : 0.5,
+    timeMs: one.timeStamp,
+  })
+  const own = sample(event)
+  const earlier = event.getCoalescedEvents?.().slice(0, -1).map(sample) ?? []
+  const type = event.pointerType === 'touch' || event.pointerType === 'pen' ? event.pointerType : 'mouse'
+  return { ...own, type, keys, samples: [...earlier, own] }
 }

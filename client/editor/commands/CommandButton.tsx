@@ -1,8 +1,17 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, createContext, use } from 'react'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
-import { useCommands } from './CommandContext.tsx'
-import { commandName, runCommand } from './command.ts'
+import { type CommandContext, commandName, runCommand } from './command.ts'
 import { type CommandId, commandOf } from './registry.ts'
+
+/** What the commands of this screen work on; null outside the editor. */
+export const CommandsOn = createContext<CommandContext | null>(null)
+
+/** Returns the context of the commands. @throws Error outside the editor screen */
+export function useCommands(): CommandContext {
+  const context = use(CommandsOn)
+  if (!context) throw new Error('no commands: this must be rendered inside the editor screen')
+  return context
+}
 
 interface Props extends Omit<Partial<ComponentProps<typeof IconButton>>, 'id' | 'shortcut' | 'onClick'> {
   id: CommandId

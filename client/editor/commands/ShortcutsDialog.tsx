@@ -2,9 +2,9 @@ import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { Kbd } from '../../kit/ui/controls/Kbd.tsx'
 import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
+import { HELD_KEYS } from '../canvas/heldKeys.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { commandName, GROUPS } from './command.ts'
-import { KEY_HINTS } from './keyHints.ts'
+import { type CommandGroup, commandName, GROUPS } from './command.ts'
 import { COMMANDS } from './registry.ts'
 import styles from './ShortcutsDialog.module.css'
 
@@ -57,4 +57,19 @@ export const shortcutRows = (group: string): { name: string; keys: string }[] =>
     return command.group === group && keys ? [{ name: commandName(command), keys }] : []
   }),
   ...KEY_HINTS.filter((hint) => hint.group === group).map(({ key, label }) => ({ name: t(label), keys: key })),
+]
+
+/** A key that changes something while it is held; the help lists it. */
+interface KeyHint {
+  readonly key: string
+  /** English; translated when shown. */
+  readonly label: string
+  readonly group: CommandGroup
+}
+
+/** The keys that change what a drag does while they are held. */
+const KEY_HINTS: readonly KeyHint[] = [
+  { key: HELD_KEYS.pan, label: 'Hold and drag to move the view', group: 'View' },
+  { key: HELD_KEYS.rotate, label: 'Hold and drag to rotate', group: 'Selection' },
+  { key: HELD_KEYS.scale, label: 'Hold and drag to resize', group: 'Selection' },
 ]

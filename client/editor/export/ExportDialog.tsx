@@ -1,16 +1,19 @@
 import { Copy, Download, Share } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import type { Result } from '../../kit/base/result.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { ProgressBar } from '../../kit/ui/feedback/Progress.tsx'
 import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
+import type { ExportError } from '../../media/exporter/exportError.ts'
+import type { Estimate } from '../../media/exporter/exportPicture.ts'
 import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ExportDialog.module.css'
 import { ExportFields } from './ExportFields.tsx'
 import { estimateText } from './exportTexts.ts'
-import { useEstimate } from './useEstimate.ts'
-import { useUnsupportedFormats } from './useUnsupportedFormats.ts'
+import { useUnsupportedFormats } from './FormatFields.tsx'
 
 interface Props {
   settings: ExportSettings
@@ -66,4 +69,27 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
       </div>
     </Dialog>
   )
+}
+
+/** Delay before an estimate, ms; longer than the interval between values of a dragged slider. */
+const SETTLE_MS = 250
+
+/**
+ * Hook that returns the size of the file for the settings; null while it is being computed. The newest settings win.
+ */
+function useEstimate(settings: ExportSettings): Result<Estimate, ExportError> | null {
+  const { exports } = useWorkspace()
+  const [found, setFound] = useState<{ of: ExportSettings; estimate: Result<Estimate, ExportError> } | null>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    const timer = setTimeout(async () => {
+      const estimate = await exports.estimate(settings, stop.signal)
+      if (!stop.signal.aborted) setFound({ of: settings, estimate })
+    }, SETTLE_MS)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [exports, settings])
+  return found?.of === settings ? found.estimate : null
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { t } from '../../kit/i18n/translate.ts'
 import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
 import { SettingSlider } from '../../layers/controls/SettingSlider.tsx'
@@ -43,3 +44,24 @@ export function FormatFields({ settings, onChange, unsupported }: Props) {
 
 /** Returns the names of a format's options; the settings hold the values under the same names. */
 const optionNames = ({ options }: ExportFormat) => Object.keys(options) as (keyof FormatOptions)[]
+
+/** Hook that returns the formats that this browser cannot write; empty until the check has finished. */
+export function useUnsupportedFormats(): readonly ExportFormat[] {
+  const [unsupported, setUnsupported] = useState<readonly ExportFormat[]>([])
+  useEffect(() => {
+    let isGone = false
+    void unsupportedFormats().then((formats) => {
+      if (!isGone) setUnsupported(formats)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return unsupported
+}
+
+async function unsupportedFormats(): Promise<ExportFormat[]> {
+  const formats: readonly ExportFormat[] = exportFormats
+  const answers = await Promise.all(formats.map((format) => format.isSupported()))
+  return formats.filter((_, i) => !answers[i])
+}

@@ -1,7 +1,5 @@
 import { clipboardFormat, plainFormat } from '../../media/exporter/formats/registry.ts'
 import type { DeliveryTargets } from '../flows/exports.ts'
-import { dropsDownloads } from './dropsDownloads.ts'
-import { save } from './save.ts'
 
 /** Returns what this browser can do with an exported file. */
 export function browserDeliveryTargets(): DeliveryTargets {
@@ -22,3 +20,33 @@ function canShareFiles(): boolean {
   const file = new File([], `picture.${extension}`, { type: mimeType })
   return navigator.canShare?.({ files: [file] }) ?? false
 }
+
+/**
+ * Returns true where links with `download` do not save files: on iPhones and iPads in in-app browsers (the links do
+ * nothing) and in apps on the home screen (the file opens in place of the editor). Only Safari and other browsers have
+ * "Safari/" in their user agent.
+ */
+export function dropsDownloads({
+  userAgent,
+  maxTouchPoints,
+}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean {
+  // An iPad reports itself as a Mac, but no Mac has a touch screen.
+  const isHandheld = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+  return isHandheld && !userAgent.includes('Safari/')
+}
+
+/** Starts a download of the file. */
+export function save(file: Blob, name: string): void {
+  URL.revokeObjectURL(last)
+  last = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = last
+  link.download = name
+  link.click()
+}
+
+/**
+ * Object URL of the last file, revoked with the next download: a phone may ask the user for confirmation first, without
+ * a time limit.
+ */
+let last = ''

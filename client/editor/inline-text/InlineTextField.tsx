@@ -21,11 +21,12 @@ import { familiesOf, fontHeightOf } from '../../layers/text/paint/measure.ts'
 import { type TextLayer, textFields } from '../../layers/text/schema.ts'
 import { faceOf, layoutOfLayer } from '../../layers/text/transform.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
+import type { Gesture } from '../../model/history/history.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
 import { snapshotOf } from '../../model/session/session.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './InlineTextField.module.css'
 import { type TextFieldPlacement, textFieldPlace } from './textFieldPlace.ts'
-import { useTextStep } from './useTextStep.ts'
 
 interface Props {
   /** The layer in the document (a valtio proxy), not a snapshot. */
@@ -155,4 +156,30 @@ function useStill(area: RefObject<HTMLTextAreaElement | null>) {
     element?.addEventListener('scroll', still)
     return () => element?.removeEventListener('scroll', still)
   })
+}
+
+/**
+ * Hook for the text of one editing session: `write` sets the text, all changes form one undo step; `putBack` restores
+ * the text from the start without a step.
+ */
+function useTextStep(layer: TextLayer) {
+  const { history } = useSession()
+  const first = useRef(layer.text)
+  const gesture = useRef<Gesture | null>(null)
+  const { label } = textFields.text
+  useEffect(() => () => gesture.current?.commit(), [])
+  return {
+    write(text: string) {
+      // Another edit has ended the gesture, so a new one begins.
+      if (!gesture.current?.isOpen) gesture.current = history.begin(label)
+      layer.text = text
+    },
+    putBack() {
+      gesture.current?.cancel()
+      if (layer.text !== first.current)
+        history.transact(label, () => {
+          layer.text = first.current
+        })
+    },
+  }
 }

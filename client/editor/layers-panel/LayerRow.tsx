@@ -1,5 +1,5 @@
-import { Eye, EyeOff, GripVertical, Lock, LockOpen } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { Eye, EyeOff, GripVertical, Lock, LockOpen, type LucideIcon } from 'lucide-react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { EmojiText } from '../../kit/emoji/EmojiText.tsx'
 import { t } from '../../kit/i18n/translate.ts'
@@ -13,7 +13,6 @@ import { kindOf } from '../../layers/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
-import { LayerThumbnail } from './LayerThumbnail.tsx'
 import type { Thumbnails } from './thumbnails.ts'
 
 type LayerSnapshot = NonNullable<DocumentSnapshot['layers'][LayerId]>
@@ -145,4 +144,22 @@ function RowButtons({ layer, name, isOwn, tabIndex }: RowButtonsProps) {
       )}
     </span>
   )
+}
+
+interface ThumbnailProps {
+  layer: LayerId
+  thumbnails: Thumbnails
+  /** The icon of the layer's kind; shown until the thumbnail is painted, and where nothing of the layer is visible. */
+  icon: LucideIcon
+}
+
+/** What a layer looks like, for the eyes only: the row's name says what it is. */
+function LayerThumbnail({ layer, thumbnails, icon: Glyph }: ThumbnailProps) {
+  const picture = useSyncExternalStore(thumbnails.subscribe, () => thumbnails.of(layer))
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useLayoutEffect(() => {
+    if (picture) canvas.current?.getContext('2d')?.putImageData(picture, 0, 0)
+  }, [picture])
+  if (!picture) return <Glyph className={styles.glyph} strokeWidth={1.75} aria-hidden />
+  return <canvas ref={canvas} className={styles.thumbnail} width={picture.width} height={picture.height} aria-hidden />
 }

@@ -1,9 +1,14 @@
 import { useEffect, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { mayRemove } from '../../layers/actions.ts'
+import { describePlace, layerName, summarizeLayer } from '../../layers/naming.ts'
+import { stackRows } from '../../layers/restack.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { selectedLayer } from '../../model/session/ui/selection.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { spokenChange } from './spokenChange.ts'
 
 /** A live region that announces to screen readers what an undo step has changed about the layers. */
 export function Announcements() {
@@ -23,4 +28,62 @@ export function Announcements() {
       {words}
     </div>
   )
+}
+
+/**
+ * Returns a sentence for screen readers about what a step did to the layers; null when there is nothing to announce.
+ * Changed values are left out, because their controls announce them. More than two changes are only counted. `selected`
+ * is the layer whose position in the stack is announced when nothing else is.
+ */
+export function spokenChange(
+  before: DocumentSnapshot,
+  after: DocumentSnapshot,
+  selected: LayerId | null,
+): string | null {
+  if (before.photo?.asset !== after.photo?.asset) return null // the upload announces itself
+  const idsOf = (doc: DocumentSnapshot) => doc.order.filter((id) => mayRemove({ doc }, id))
+  const [old, now] = [idsOf(before), idsOf(after)]
+  const added = now.filter((id) => !before.layers[id])
+  const removed = old.filter((id) => !after.layers[id])
+  const stayed = now.filter((id) => before.layers[id])
+  const sentences = [
+    ...added.map((id) => t('Added: {layer}', { layer: wordsOf(after, id) })),
+    ...removed.map((id) => t('Deleted: {layer}', { layer: nameOf(before, id) })),
+    ...stayed.flatMap((id) => stateChange(before, after, id) ?? []),
+  ]
+  if (sentences.length > 2) return t('{n, plural, one {# layer} other {# layers}} changed', { n: sentences.length })
+  return sentences.length > 0 ? sentences.join('. ') : orderChange(before, after, selected)
+}
+
+const nameOf = (doc: DocumentSnapshot, id: LayerId) => {
+  const layer = doc.layers[id]
+  return layer ? layerName(layer, doc) : ''
+}
+
+const wordsOf = (doc: DocumentSnapshot, id: LayerId) => {
+  const layer = doc.layers[id]
+  return layer ? summarizeLayer(layer, doc) : ''
+}
+
+function stateChange(before: DocumentSnapshot, after: DocumentSnapshot, id: LayerId): string | null {
+  const [was, is] = [before.layers[id], after.layers[id]]
+  if (!was || !is || was === is) return null
+  const name = layerName(is, after)
+  if (was.isHidden !== is.isHidden)
+    return is.isHidden ? t('{layer} hidden', { layer: name }) : t('{layer} shown', { layer: name })
+  if (was.isLocked !== is.isLocked)
+    return is.isLocked ? t('{layer} locked', { layer: name }) : t('{layer} unlocked', { layer: name })
+  if (layerName(was, before) !== name && was.name !== is.name) return t('Renamed: {layer}', { layer: name })
+  const place = describePlace(is, after)
+  return describePlace(was, before) === place ? null : `${name}: ${place}`
+}
+
+function orderChange(before: DocumentSnapshot, after: DocumentSnapshot, selected: LayerId | null): string | null {
+  const [was, is] = [stackRows(before), stackRows(after)]
+  if (!selected || was.indexOf(selected) === is.indexOf(selected)) return null
+  return t('{layer}: {place} of {count} from the front', {
+    layer: nameOf(after, selected),
+    place: is.length - is.indexOf(selected),
+    count: is.length,
+  })
 }

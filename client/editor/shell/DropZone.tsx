@@ -3,9 +3,9 @@ import { t } from '../../kit/i18n/translate.ts'
 import { useFileDrop } from '../canvas-ui/useFileDrop.ts'
 import { TABS, type Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { useOpenFile } from './incomingFiles.ts'
 import styles from './Screen.module.css'
 import { useBatchDialog } from './useBatchDialog.tsx'
-import { useOpenFile } from './useOpenFile.ts'
 
 /**
  * Takes what is dropped on the page: a file, or several photos, which the dialog of several photos gets unless the page

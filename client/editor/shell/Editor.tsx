@@ -3,7 +3,7 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import type { Notices } from '../../model/session/session.ts'
 import { toolOf } from '../tabs/tabs.ts'
-import { WorkspaceProvider } from '../workspace/WorkspaceProvider.tsx'
+import { WorkspaceProvider } from '../workspace/WorkspaceContext.tsx'
 import { createWorkspace, type EditorAccount, type Workspace } from '../workspace/workspace.ts'
 import { EditorOutline } from './EditorOutline.tsx'
 import { Screen } from './Screen.tsx'

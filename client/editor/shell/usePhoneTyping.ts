@@ -1,15 +1,16 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
 import { IDENTITY, transformedBounds } from '../../kit/base/affine.ts'
+import type { Rect, Size } from '../../kit/base/geometry.ts'
 import { onFontLoaded } from '../../kit/fonts/load.ts'
 import { useMedia } from '../../kit/ui/hooks.ts'
 import { kinds } from '../../layers/registry.ts'
 import { snapshotOf } from '../../model/session/session.ts'
+import { fitView, type Shown, type View } from '../../render/compositor/viewport.ts'
 import { previewFrame } from '../../render/previewFrame.ts'
 import { uprightBox } from '../../render/uprightBox.ts'
 import { groupOf } from '../canvas/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { viewOfBox } from './viewOfBox.ts'
 
 /** Phones, upright or sideways: an on-screen keyboard leaves them less than half of their height. */
 const PHONE = '(pointer: coarse) and (max-width: 767px), (pointer: coarse) and (max-height: 500px)'
@@ -118,4 +119,51 @@ function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
       viewport.set({ ...before.view, canvas })
     }
   }, [session, viewport, isOn])
+}
+
+/** Share of the canvas that the box may take; the rest shows its surroundings. */
+const SHARE = 0.8
+/** Maximum magnification relative to the current zoom. */
+const MOST = 4
+
+/**
+ * Returns the view in which `box` (plane px) is centred and as large as the canvas (CSS px) allows. A box larger than the
+ * picture does not make the picture smaller than when it is fitted. `zoom` is the current one; `shown`: plane px.
+ */
+export function viewOfBox(box: Rect, canvas: Size, shown: Shown, zoom: number): View {
+  const fitting = SHARE * Math.min(canvas.width / Math.max(1, box.width), canvas.height / Math.max(1, box.height))
+  const next = Math.max(Math.min(fitting, MOST * zoom), fitView(canvas, shown).zoom)
+  return {
+    zoom: next,
+    canvas,
+    origin: {
+      x: box.x + box.width / 2 - canvas.width / 2 / next,
+      y: box.y + box.height / 2 - canvas.height / 2 / next,
+    },
+  }
+}
+
+/**
+ * Hook that keeps the CSS variables `--visible` and `--visible-top` at the height and the top of the visual viewport.
+ * An on-screen keyboard covers a part of the page, and Safari on phones then moves the page upwards.
+ */
+export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const seen = window.visualViewport
+    if (!seen) return
+    let shown = { height: Math.round(window.innerHeight), top: 0 } // by the styles alone
+    const tell = () => {
+      // A page that the user has zoomed keeps its layout.
+      if (seen.scale !== 1) return
+      const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)] // read before the first is written
+      if (height === shown.height && top === shown.top) return
+      shown = { height, top }
+      element.current?.style.setProperty('--visible', `${height}px`)
+      element.current?.style.setProperty('--visible-top', `${top}px`)
+    }
+    tell()
+    const listening = new AbortController()
+    for (const event of ['resize', 'scroll']) seen.addEventListener(event, tell, listening)
+    return () => listening.abort()
+  }, [element])
 }

@@ -1,9 +1,8 @@
 /** A tab of the rail: of a layer kind, or of the photo. */
-import { Eraser, ImagePlus, LayoutTemplate, Scan, SlidersHorizontal } from 'lucide-react'
+import { Eraser, ImagePlus, Scan, SlidersHorizontal } from 'lucide-react'
 import { type Tab as KindTab, kindTabs } from '../../layers/tabs.ts'
 import { hasBackground } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { DESIGNS_TAB } from '../../model/session/ui/designs.ts'
 import type { Ui } from '../../model/session/ui/ui.ts'
 import { DRAW } from '../canvas/draw/draw.ts'
 import { CROP } from '../canvas/format/cropTool.ts'
@@ -12,22 +11,7 @@ import { SELECT } from '../canvas/select.ts'
 import { CHOOSE, LIFT } from '../canvas/subject/choose.ts'
 import { MASK_BRUSH } from '../canvas/subject/maskBrush.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
-import { FORMAT_TOOL } from './format/tool.ts'
-import { OBJECTS_TOOL } from './objects/tool.ts'
-import { CHOOSE_TOOL, MASK_EDIT_TOOL } from './subject/tools.ts'
-
-/**
- * Name, icon and key of the gallery of designs (finished layouts of layers that are put on the photo); the toolbar's
- * button, the command and the panel read them. Texts are English and translated when shown.
- */
-const DESIGNS_TOOL = {
-  id: DESIGNS_TAB,
-  label: 'Designs',
-  aliases: ['Template', 'Poster', 'Story', 'Thumbnail', 'Gallery'],
-  icon: LayoutTemplate,
-  /** The key that opens it. */
-  shortcut: 'Y',
-} as const
+import { CHOOSE_TOOL, DESIGNS_TOOL, FORMAT_TOOL, MASK_EDIT_TOOL, OBJECTS_TOOL } from './tools.ts'
 
 /** A tab of the rail: of a layer kind, or of the photo. */
 export interface Tab extends KindTab {
@@ -112,10 +96,10 @@ export const tabOfKind = (kind: string): Omit<Tab, 'tour'> | undefined =>
 /** The tools that have panels but no tab in the rail; buttons and commands open them. */
 export const PANEL_TOOLS: readonly Omit<Tab, 'tour'>[] = [
   { ...DESIGNS_TOOL, load: () => import('./templates/TemplatesPanel.tsx') },
-  { ...FORMAT_TOOL, load: () => import('./format/FormatPanel.tsx') },
+  { ...FORMAT_TOOL, load: () => import('./FormatPanel.tsx') },
   { ...CHOOSE_TOOL, load: () => import('./subject/ChoosePanel.tsx') },
   { ...MASK_EDIT_TOOL, load: () => import('./subject/MaskEditPanel.tsx') },
-  { ...OBJECTS_TOOL, load: () => import('./objects/ObjectsPanel.tsx') },
+  { ...OBJECTS_TOOL, load: () => import('./ObjectsPanel.tsx') },
 ]
 
 /** The tools of the canvas by tab; without one the select tool is active. */

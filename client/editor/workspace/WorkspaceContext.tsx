@@ -1,4 +1,7 @@
-import { createContext, use } from 'react'
+import { createContext, type ReactNode, use } from 'react'
+import { TooltipProvider } from '../../kit/ui/overlays/Tooltip.tsx'
+import { KindFlowsContext } from '../../layers/KindFlowsContext.ts'
+import { SessionContext } from '../../model/session/SessionContext.tsx'
 import type { Workspace } from './workspace.ts'
 
 /** The parts of the open editor; null outside of the editor. */
@@ -9,4 +12,17 @@ export function useWorkspace(): Workspace {
   const workspace = use(WorkspaceContext)
   if (!workspace) throw new Error('useWorkspace outside the editor')
   return workspace
+}
+
+/** Provides an open editor's parts to the components of its screen. */
+export function WorkspaceProvider({ workspace, children }: { workspace: Workspace; children: ReactNode }) {
+  return (
+    <WorkspaceContext value={workspace}>
+      <SessionContext value={workspace.session}>
+        <KindFlowsContext value={workspace}>
+          <TooltipProvider>{children}</TooltipProvider>
+        </KindFlowsContext>
+      </SessionContext>
+    </WorkspaceContext>
+  )
 }

@@ -6,12 +6,10 @@ import type { Point } from '../../../kit/base/geometry.ts'
 import { mayAddLayers } from '../../../layers/actions.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
 import { select } from '../../../model/session/ui/selection.ts'
-import { brushRing } from '../brush/brushRing.ts'
-import { createKeyPen } from '../brush/keyboardPen.ts'
+import type { ToolOverlay } from '../../../render/compositor/Stage.tsx'
+import { createKeyPen } from '../keyboardPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
-import { startErasing } from './eraser.ts'
-import { startPencil } from './pencil.ts'
-import type { StrokeGesture } from './strokeGesture.ts'
+import { type StrokeGesture, startErasing, startPencil } from './strokes.ts'
 
 /** Pencil and eraser of the tab Draw. */
 export const DRAW: ToolEntry = { create: createDrawTool, isOn: ({ draw }) => draw.isOn }
@@ -67,5 +65,17 @@ function createDrawTool(context: ToolContext): Tool {
     hover: show,
     key: pen.key,
     cursor: () => 'crosshair',
+  }
+}
+
+/**
+ * Returns an overlay with the brush's outline: a dark and a light circle of diameter `size` (document px) around `at`
+ * (CSS px), visible on every photo.
+ */
+function brushRing(size: number, at: Point): ToolOverlay {
+  return (graphics, { zoom }) => {
+    const radius = Math.max(1, (size / 2) * zoom)
+    graphics.circle(at.x, at.y, radius + 1).stroke({ width: 1, color: 0x000000, alpha: 0.6 })
+    graphics.circle(at.x, at.y, radius).stroke({ width: 1, color: 0xffffff, alpha: 0.9 })
   }
 }

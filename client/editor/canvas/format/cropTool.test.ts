@@ -5,6 +5,7 @@ import { addLayer } from '../../../layers/actions.ts'
 import type { LayerBase } from '../../../model/document/document.ts'
 import { FORMAT_TAB, openFormat } from '../../../model/session/ui/format.ts'
 import { canvas } from '../testing.ts'
+import { gripAt, TOLERANCE } from './cropOverlay.ts'
 import { CROP } from './cropTool.ts'
 import {
   currentCrop,
@@ -15,7 +16,6 @@ import {
   setFormat,
   toggleFormat,
 } from './editCrop.ts'
-import { gripAt, TOLERANCE } from './frameHandles.ts'
 
 /** A photo of 2000 × 1600 px at half size, with the panel open. */
 function cropping() {

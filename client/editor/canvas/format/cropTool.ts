@@ -10,9 +10,8 @@ import { moved, resized } from '../../../model/document/cropEdits.ts'
 import type { Gesture } from '../../../model/history/history.ts'
 import { closeFormat } from '../../../model/session/ui/format.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
-import { frameOnScreen } from './cropOverlay.ts'
+import { cursorOf, type FrameGrip, frameOnScreen, gripAt, TOLERANCE } from './cropOverlay.ts'
 import { cancelFormat, currentCrop, frameSize, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
-import { cursorOf, type FrameGrip, gripAt, TOLERANCE } from './frameHandles.ts'
 
 /** The tool of the panel Format, which moves and resizes the crop. */
 export const CROP: ToolEntry = { create: createCropTool }

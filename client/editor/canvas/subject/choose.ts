@@ -7,7 +7,7 @@ import { clampTo } from '../../../kit/ui/controls/values.ts'
 import { type Session, snapshotOf } from '../../../model/session/session.ts'
 import { isLifting } from '../../../model/session/ui/subject.ts'
 import { toDocument } from '../../../render/compositor/viewport.ts'
-import { createKeyPen, type KeyPen } from '../brush/keyboardPen.ts'
+import { createKeyPen, type KeyPen } from '../keyboardPen.ts'
 import { marqueeOverlay, rectBetween } from '../marquee.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from '../tool.ts'
 

@@ -11,7 +11,7 @@ import type { Gesture } from '../../../model/history/history.ts'
 import type { Session } from '../../../model/session/session.ts'
 import { toDocument } from '../../../render/compositor/viewport.ts'
 import { fillField } from '../../../render/inpainting/fillFields.ts'
-import { createKeyPen } from '../brush/keyboardPen.ts'
+import { createKeyPen } from '../keyboardPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { type EditedMask, editedMask } from './editedMask.ts'
 

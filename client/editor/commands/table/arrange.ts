@@ -7,10 +7,14 @@ import {
   AlignStartHorizontal,
   AlignStartVertical,
   AlignVerticalDistributeCenter,
+  FoldHorizontal,
+  FoldVertical,
+  UnfoldHorizontal,
+  UnfoldVertical,
 } from 'lucide-react'
-import { align, distribute } from '../arrange.ts'
+import { align, distribute, stretch } from '../arrange.ts'
 import { type Command, defineCommands } from '../command.ts'
-import { ANY_SELECTED, THREE_SELECTED } from '../requirements.ts'
+import { ANY_SELECTED, STRETCHABLE, THREE_SELECTED } from '../requirements.ts'
 
 /** Several layers are aligned with each other, a single one with the canvas. */
 const ALIGNMENTS = (
@@ -53,3 +57,25 @@ const DISTRIBUTIONS = (
 
 /** Commands that align and distribute the selection. */
 export const arrangeCommands = defineCommands([...ALIGNMENTS, ...DISTRIBUTIONS])
+
+/** Commands that change one side of a layer with free proportions, as the handles of its sides do. */
+export const stretchCommands = defineCommands(
+  (
+    [
+      ['stretch-wider', 'Wider, Shift by ten', 'Alt+ArrowRight', UnfoldHorizontal, { x: 1, y: 0 }],
+      ['stretch-narrower', 'Narrower, Shift by ten', 'Alt+ArrowLeft', FoldHorizontal, { x: -1, y: 0 }],
+      ['stretch-taller', 'Taller, Shift by ten', 'Alt+ArrowUp', UnfoldVertical, { x: 0, y: 1 }],
+      ['stretch-flatter', 'Flatter, Shift by ten', 'Alt+ArrowDown', FoldVertical, { x: 0, y: -1 }],
+    ] as const
+  ).map(
+    ([id, label, key, icon, direction]): Command<typeof id> => ({
+      id,
+      label,
+      icon,
+      keys: [key],
+      group: 'Selection',
+      needs: [STRETCHABLE],
+      run: ({ workspace }, { isShift }) => stretch(workspace.session, direction, isShift ? 10 : 1),
+    }),
+  ),
+)

@@ -1,16 +1,24 @@
 import { Image, ImagePlus, Palette } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { t, tLabels } from '../../../kit/i18n/translate.ts'
+import { Section } from '../../../kit/ui/controls/Section.tsx'
 import { Segmented } from '../../../kit/ui/controls/Segmented.tsx'
 import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
+import { FillFields } from '../../../layers/cards/FillFields.tsx'
 import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
 import { CompareButton } from '../../../layers/controls/CompareButton.tsx'
+import { FieldList } from '../../../layers/controls/FieldList.tsx'
+import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
+import type { SubjectLayer } from '../../../layers/subject/schema.ts'
+import { type DocumentSnapshot, layerOfKind } from '../../../model/document/document.ts'
 import { useSession } from '../../../model/session/SessionContext.tsx'
+import { subjectPlaceFields } from '../../../render/objects/subjectFields.ts'
+import { neededFill } from '../../../render/photo/branches.ts'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import { SubjectTools } from '../subject/SubjectTools.tsx'
 import { ColorSide } from './ColorSide.tsx'
 import { ImageSide } from './ImageSide.tsx'
-import { ResetBackground } from './ResetBackground.tsx'
-import { SubjectFields } from './SubjectFields.tsx'
+import { ResetBackground } from './RemoveTab.tsx'
 import styles from './tabs.module.css'
 
 const SIDES = [
@@ -53,5 +61,26 @@ export default function ChangeTab() {
       </PanelFields>
       <SubjectFields />
     </>
+  )
+}
+
+/** The subject's size and position, and the fill at its original place. */
+function SubjectFields() {
+  const { session } = useWorkspace()
+  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const found = layerOfKind(doc, 'subject')
+  const isOverPhoto = doc.backdrop.type === 'original'
+  const subject = found && (session.doc.layers[found.id] as SubjectLayer | undefined)
+  if (!subject) return null
+  return (
+    <Section title={t('Subject')} startsOpen>
+      <FieldSlider path={subject.id} record={subject} name="foregroundSize" field={subjectPlaceFields.foregroundSize} />
+      <FieldList
+        path={`${subject.id}.foregroundPosition`}
+        record={subject.foregroundPosition}
+        fields={subjectPlaceFields.foregroundPosition.fields}
+      />
+      {isOverPhoto && <FillFields layer={subject} isNeeded={neededFill(doc) !== null} />}
+    </Section>
   )
 }

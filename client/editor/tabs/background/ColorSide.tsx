@@ -1,12 +1,14 @@
 import { useSnapshot } from 'valtio'
-import type { Hex } from '../../../kit/base/fields.ts'
+import { defaults, type Hex } from '../../../kit/base/fields.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { ColorField } from '../../../kit/ui/controls/ColorField.tsx'
+import { Switch } from '../../../kit/ui/controls/Switch.tsx'
+import { FieldColor } from '../../../layers/controls/FieldColor.tsx'
 import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
 import { useHistoryEvents } from '../../../layers/controls/useField.ts'
-import { colorBackdropFields, recolored } from '../../../model/document/backdrop.ts'
+import { type ColorBackdrop, colorBackdropFields, gradientFields, recolored } from '../../../model/document/backdrop.ts'
+import { useSession } from '../../../model/session/SessionContext.tsx'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
-import { GradientFields } from './GradientFields.tsx'
 import styles from './tabs.module.css'
 
 /** The colour of the background. Hidden while there is a background image (spec §2). */
@@ -35,6 +37,29 @@ export function ColorSide() {
           <FieldSlider path="backdrop" record={living} name="opacity" field={colorBackdropFields.opacity} />
         </>
       )}
+    </>
+  )
+}
+
+/** The gradient to a second colour. `backdrop` is the record in the document (a valtio proxy), not a snapshot. */
+function GradientFields({ backdrop }: { backdrop: ColorBackdrop }) {
+  const { history } = useSession()
+  const isOn = useSnapshot(backdrop).gradient !== undefined
+  const at = isOn && backdrop.gradient && { path: 'backdrop.gradient', record: backdrop.gradient }
+  return (
+    <>
+      <Switch
+        label={t('Gradient')}
+        isOn={isOn}
+        onChange={(next) =>
+          history.transact(t('Gradient'), () => {
+            if (next) backdrop.gradient = defaults(gradientFields)
+            else delete backdrop.gradient
+          })
+        }
+      />
+      {at && <FieldColor {...at} name="color" field={gradientFields.color} />}
+      {at && <FieldSlider {...at} name="angle" field={gradientFields.angle} />}
     </>
   )
 }

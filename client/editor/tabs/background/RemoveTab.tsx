@@ -1,4 +1,4 @@
-import { Check, Eraser } from 'lucide-react'
+import { Check, Eraser, RotateCcw } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
@@ -8,7 +8,6 @@ import { CompareButton } from '../../../layers/controls/CompareButton.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import { SubjectTools } from '../subject/SubjectTools.tsx'
-import { ResetBackground } from './ResetBackground.tsx'
 import styles from './tabs.module.css'
 
 /** The Remove BG tab. */
@@ -51,4 +50,16 @@ function hintOf(hasSubject: boolean, isBusy: boolean): string {
   return hasSubject
     ? t('Keeps the subject and makes everything behind it transparent.')
     : t('The subject of this photo was not found, so there is nothing to keep.')
+}
+
+/**
+ * The Reset Background button, in both background tabs, so that every state can be left (spec/decisions.md, "States").
+ */
+export function ResetBackground({ isDisabled }: { isDisabled: boolean }) {
+  const { backgrounds } = useWorkspace()
+  return (
+    <Button icon={RotateCcw} isWide disabled={isDisabled} onClick={() => backgrounds.reset()}>
+      {t('Reset Background')}
+    </Button>
+  )
 }

@@ -3,9 +3,8 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 import { OBJECTS_TAB, openSubjectTool } from '../../../model/session/ui/subject.ts'
-import { OBJECTS_TOOL } from '../objects/tool.ts'
+import { OBJECTS_TOOL, TOOLS } from '../tools.ts'
 import styles from './panels.module.css'
-import { TOOLS } from './tools.ts'
 
 /** The buttons that open the subject's tools and the objects, in every tab that works with the subject. */
 export function SubjectTools() {

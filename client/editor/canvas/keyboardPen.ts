@@ -1,5 +1,5 @@
-import type { Point } from '../../../kit/base/geometry.ts'
-import type { ToolContext } from '../tool.ts'
+import type { Point } from '../../kit/base/geometry.ts'
+import type { ToolContext } from './tool.ts'
 
 interface Pen {
   /** Shows the pen's position, CSS px; null hides the pen. */

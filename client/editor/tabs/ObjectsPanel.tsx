@@ -1,14 +1,14 @@
 import { Check, Eraser, Group, Users } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/controls/Button.tsx'
-import { type AddButtonProps, LayerTab } from '../../../layers/cards/LayerTab.tsx'
-import ObjectPanel from '../../../layers/object/panel.tsx'
-import { OBJECTS_TAB, startLifting } from '../../../model/session/ui/subject.ts'
-import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
-import { Hypotheses } from '../subject/Hypotheses.tsx'
-import styles from '../subject/panels.module.css'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/controls/Button.tsx'
+import { type AddButtonProps, LayerTab } from '../../layers/cards/LayerTab.tsx'
+import ObjectPanel from '../../layers/object/panel.tsx'
+import { OBJECTS_TAB, startLifting } from '../../model/session/ui/subject.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { Hypotheses } from './subject/Hypotheses.tsx'
+import styles from './subject/panels.module.css'
 
 /** The panel of lifted objects: lifting and erasing by clicks, boxes and suggestions, and the list of objects. */
 export default function ObjectsPanel() {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fitView, toCss } from '../../render/compositor/viewport.ts'
-import { viewOfBox } from './viewOfBox.ts'
+import { viewOfBox } from './usePhoneTyping.ts'
 
 const canvas = { width: 390, height: 240 }
 const photo = { width: 2000, height: 1500 }

@@ -5,7 +5,7 @@ import { addLayer, hideLayer, lockLayer, placeLayer, removeLayer, renameLayer } 
 import { stepLayer } from '../../layers/restack.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { selectedLayer } from '../../model/session/ui/selection.ts'
-import { spokenChange } from './spokenChange.ts'
+import { spokenChange } from './Announcements.tsx'
 
 function setup() {
   const session = separatedSession()

@@ -8,21 +8,21 @@ import {
 } from 'lucide-react'
 import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/controls/Button.tsx'
-import { IconButton } from '../../../kit/ui/controls/IconButton.tsx'
-import { Segmented } from '../../../kit/ui/controls/Segmented.tsx'
-import { Slider } from '../../../kit/ui/controls/Slider.tsx'
-import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
-import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
-import { sliderPropsOf } from '../../../layers/controls/sliderProps.ts'
-import { canvasSize } from '../../../model/document/backdrop.ts'
-import { type Crop, cropFields, cropOf } from '../../../model/document/crop.ts'
-import { straightened } from '../../../model/document/cropEdits.ts'
-import type { DocumentSnapshot } from '../../../model/document/document.ts'
-import type { Gesture } from '../../../model/history/history.ts'
-import { useSession } from '../../../model/session/SessionContext.tsx'
-import { closeFormat } from '../../../model/session/ui/format.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/controls/Button.tsx'
+import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
+import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
+import { Slider } from '../../kit/ui/controls/Slider.tsx'
+import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
+import { PanelFields } from '../../layers/cards/PanelFields.tsx'
+import { sliderPropsOf } from '../../layers/controls/sliderProps.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import { type Crop, cropFields, cropOf } from '../../model/document/crop.ts'
+import { straightened } from '../../model/document/cropEdits.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { Gesture } from '../../model/history/history.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { closeFormat } from '../../model/session/ui/format.ts'
 import {
   cancelFormat,
   currentCrop,
@@ -32,9 +32,9 @@ import {
   rotatePicture,
   setFormat,
   writeCrop,
-} from '../../canvas/format/editCrop.ts'
+} from '../canvas/format/editCrop.ts'
 import styles from './FormatPanel.module.css'
-import { FORMAT_TOOL } from './tool.ts'
+import { FORMAT_TOOL } from './tools.ts'
 
 /** Returns the options of the format; ratios are the same in all languages. "Free" is not the price. */
 const formatOptions = () =>

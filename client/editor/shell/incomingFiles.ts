@@ -1,0 +1,79 @@
+import { useEffect } from 'react'
+import { takeSharedFile } from '../../kit/base/sharedFile.ts'
+import { isFontFile } from '../../kit/fonts/own/importFont.ts'
+import { useLatest } from '../../kit/ui/hooks.ts'
+import { applyDroppedFont } from '../../layers/text/droppedFont.ts'
+import { isProjectFile } from '../storage/file.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+
+interface FileOpener {
+  /** Opens a photo as a new document. The newest request wins. */
+  openPhoto(photo: File): void
+  /** Opens a photo, a project or a font, whichever the file is. */
+  openFile(file: File): void
+  /** Like `openFile`, but an image becomes an overlay. */
+  openOverlay(file: File): void
+}
+
+/** Hook that returns what the screen does with the files that the user brings. */
+export function useOpenFile(): FileOpener {
+  const { session, uploader, overlays, projects } = useWorkspace()
+
+  function openPhoto(photo: File) {
+    projects.cancel()
+    void uploader.upload(photo) // never rejects
+  }
+  function openFile(file: File) {
+    if (isFontFile(file)) void applyDroppedFont(session, file)
+    else if (isProjectFile(file)) void projects.openFile(file)
+    else openPhoto(file)
+  }
+  function openOverlay(file: File) {
+    if (isProjectFile(file) || isFontFile(file)) openFile(file)
+    else void overlays.add(file, false)
+  }
+  return { openPhoto, openFile, openOverlay }
+}
+
+/**
+ * The browser's queue of launches (File Handling API). Only browsers that install apps have it, and TypeScript does not
+ * declare it.
+ */
+interface LaunchQueue {
+  setConsumer(take: (launch: { readonly files: readonly { getFile(): Promise<File> }[] }) => void): void
+}
+
+/**
+ * Hook that calls `onFile` with the file that the operating system opened with the installed app. The manifest lists
+ * the file types.
+ */
+export function useLaunchedFile(onFile: (file: File) => void): void {
+  const latest = useLatest(onFile)
+  useEffect(() => {
+    const { launchQueue } = window as { launchQueue?: LaunchQueue }
+    launchQueue?.setConsumer(({ files: [first] }) => {
+      // the file was deleted meanwhile: nothing is opened
+      first?.getFile().then((file) => latest.current(file), console.warn)
+    })
+  }, [latest])
+}
+
+/**
+ * Hook that calls `onFile` with the file that another app shared with the installed app; the address has the parameter
+ * `shared` then. Without a stored file it calls `onFile` with an empty file, whose import fails with a message.
+ */
+export function useSharedFile(onFile: (file: File) => void): void {
+  const latest = useLatest(onFile)
+  useEffect(() => {
+    const address = new URL(location.href)
+    if (!address.searchParams.has('shared')) return
+    address.searchParams.delete('shared') // so that a reload does not look for the file again
+    history.replaceState(history.state, '', address)
+    void takeSharedFile()
+      .catch(console.warn)
+      .then((file) => latest.current(file || LOST))
+  }, [latest])
+}
+
+/** An empty file: its import fails with the message for unreadable photos. */
+const LOST = new File([], 'shared.jpg', { type: 'image/jpeg' })

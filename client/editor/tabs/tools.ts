@@ -1,0 +1,56 @@
+/** Name, icon and key of each tool; its button, command and panel read them. Texts are translated when shown. */
+import { Crop, LayoutTemplate, type LucideIcon, MousePointerClick, Paintbrush } from 'lucide-react'
+import { objectKind } from '../../layers/object/index.ts'
+import { DESIGNS_TAB } from '../../model/session/ui/designs.ts'
+import { FORMAT_TAB } from '../../model/session/ui/format.ts'
+import { CHOOSE_TAB, MASK_EDIT_TAB, OBJECTS_TAB } from '../../model/session/ui/subject.ts'
+
+interface SubjectTool {
+  id: typeof CHOOSE_TAB | typeof MASK_EDIT_TAB
+  label: string
+  icon: LucideIcon
+  /** The key that opens it. */
+  shortcut: string
+}
+
+/** The tool that chooses the subject. */
+export const CHOOSE_TOOL: SubjectTool = {
+  id: CHOOSE_TAB,
+  label: 'Choose subject',
+  icon: MousePointerClick,
+  shortcut: 'W',
+}
+/** The tool that edits the mask. */
+export const MASK_EDIT_TOOL: SubjectTool = { id: MASK_EDIT_TAB, label: 'Mend mask', icon: Paintbrush, shortcut: 'M' }
+
+/** The subject's tools in the order of their buttons. */
+export const TOOLS: readonly SubjectTool[] = [CHOOSE_TOOL, MASK_EDIT_TOOL]
+
+/** The gallery of designs: finished layouts of layers for the photo. */
+export const DESIGNS_TOOL = {
+  id: DESIGNS_TAB,
+  label: 'Designs',
+  aliases: ['Template', 'Poster', 'Story', 'Thumbnail', 'Gallery'],
+  icon: LayoutTemplate,
+  /** The key that opens it. */
+  shortcut: 'Y',
+} as const
+
+/** The tool that edits the crop, for its button, key and panel. */
+export const FORMAT_TOOL = {
+  id: FORMAT_TAB,
+  label: 'Format',
+  aliases: ['Crop', 'Straighten', 'Rotate', 'Aspect ratio'],
+  icon: Crop,
+  /** The key that opens it. */
+  shortcut: 'F',
+} as const
+
+/** The panel of the objects that were lifted out of the photo. */
+export const OBJECTS_TOOL = {
+  id: OBJECTS_TAB,
+  label: 'Objects',
+  icon: objectKind.icon,
+  kind: objectKind.kind,
+  shortcut: 'O',
+}
