@@ -6,5 +6,5 @@ set -eu
 midground=${MIDGROUND:-/usr/local/bin/midground}
 folder=${DATA_DIR:?}/minutes
 minute=$(date -u +%M)
-"$midground" backup "$folder/minute-$minute.db"
-if [ "$minute" = 00 ]; then "$midground" backup "$folder/hour-$(date -u +%H).db"; fi
+"$midground" backup --force "$folder/minute-$minute.db"
+if [ "$minute" = 00 ]; then "$midground" backup --force "$folder/hour-$(date -u +%H).db"; fi

@@ -69,8 +69,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'mail-test': { usage: 'mail-test ADDRESS', doc: 'Sends a test email.', run: mailTestCommand },
   backup: {
-    usage: 'backup [FILE]',
-    doc: 'Copies the database, and pictures stored in a folder, while the server runs.',
+    usage: 'backup [--force] [FILE]',
+    doc: 'Copies the database while the server runs. With --force it replaces FILE.',
     run: backupCommand,
   },
   restore: {
@@ -80,7 +80,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'restore-drill': {
     usage: 'restore-drill [FILE]',
-    doc: 'Restores a backup (by default the newest) to a temporary folder and verifies it and its images. Doesn’t touch live data.',
+    doc: 'Restores a backup (by default the newest) to a temporary folder and verifies it. Doesn’t touch live data.',
     run: drillCommand,
   },
   move: {

@@ -1,5 +1,5 @@
 /** Checks whether files and folders from the settings can be used; errors are sentences for the operator. */
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { SENTENCES } from './failure.ts'
 import { OperatorError } from './operator-error.ts'
@@ -15,6 +15,14 @@ export function mustBeWritable(file: string): void {
   explained(folder, () => accessSync(folder, constants.W_OK | constants.X_OK))
   if (!existsSync(file)) return
   explained(file, () => accessSync(file, constants.R_OK | constants.W_OK))
+}
+
+/**
+ * Creates an empty file for the owner alone; an existing file keeps its content.
+ * @throws {OperatorError} if that is not possible, as in /proc.
+ */
+export function createFile(file: string): void {
+  explained(file, () => closeSync(openSync(file, 'a', 0o600)))
 }
 
 /** @throws {OperatorError} unless the file exists and can be read. */
@@ -47,10 +55,11 @@ function readable<T>(path: string, read: () => T): T {
   }
 }
 
-/** @throws {OperatorError} if the path is a folder. */
+/** @throws {OperatorError} if the path is a folder or a device such as /dev/null. */
 function mustBeFile(file: string): void {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-    throw new OperatorError(`${file} is a folder, not a file.`)
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found || found.isFile()) return
+  throw new OperatorError(`${file} is ${found.isDirectory() ? 'a folder, not a file' : 'not a regular file'}.`)
 }
 
 /**

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { mustBeReadable, mustBeWritable } from './access.ts'
+import { createFile, mustBeReadable, mustBeWritable } from './access.ts'
 import { operatorErrorOf, storageFailure } from './failure.ts'
 import { bindingOf, type SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'
@@ -15,12 +15,6 @@ import { schemaAt, schemaOf } from './schema-of.ts'
  * another one.
  */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
-
-/** Options of a copy or a restore. */
-export interface Copying extends SqliteBinding {
-  /** Called with the copy of the rows before it gets its name, to copy what belongs to them. */
-  readonly onCopy?: (copy: string) => void
-}
 
 /**
  * Opens the file, calls `work`, and closes it.
@@ -54,7 +48,7 @@ export function withFile<T>(
  * blocks its own thread, so the server runs it in a separate process. The copy is verified before it gets its name.
  * @throws {OperatorError} if `to` is the database itself, or the copy cannot be written or verified.
  */
-export function backUp(from: string, to: string, migrations: readonly Migration[], options: Copying = {}): void {
+export function backUp(from: string, to: string, migrations: readonly Migration[], options: SqliteBinding = {}): void {
   if (isPartOf(from, to)) throw new OperatorError(`${to} is the database itself: choose another name for the copy`)
   mustBeReadable(from)
   const isNewFolder = !existsSync(dirname(to))
@@ -63,7 +57,6 @@ export function backUp(from: string, to: string, migrations: readonly Migration[
   const part = `${to}.part`
   try {
     copyInto(from, part, options)
-    options.onCopy?.(part)
     verify(part, migrations, options)
     keepOwner(part, from)
     renameSync(part, to)
@@ -76,6 +69,7 @@ export function backUp(from: string, to: string, migrations: readonly Migration[
 /** Copies the content of the file and of its write-ahead log into one new file. Replaces an existing file. */
 export function copyInto(from: string, to: string, options: SqliteBinding): void {
   for (const end of ['', ...COMPANIONS]) rmSync(`${to}${end}`, { force: true })
+  createFile(to)
   withFile(from, true, options, (sqlite) => {
     sqlite.pragma('busy_timeout = 5000')
     sqlite.prepare('VACUUM INTO ?').run(to)

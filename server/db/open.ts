@@ -1,11 +1,11 @@
 /** Opens the SQLite file with our settings and migrates it to the newest schema. */
-import { closeSync, copyFileSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import * as schema from '#drizzle/schema.ts'
-import { mustBeWritable } from './access.ts'
+import { createFile, mustBeWritable } from './access.ts'
 import { type BusyRetry, type BusyRetryOptions, createBusyRetry } from './busy-retry.ts'
 import { createConnectionLock } from './connection-lock.ts'
 import type { Database, Orm } from './database.ts'
@@ -249,7 +249,10 @@ function start(options: OpenOptions): Started {
   if (!inMemory) refuseLostDatabase(file)
   let started: Started | null = null
   try {
-    if (isNew && !inMemory) createFile(file)
+    if (isNew && !inMemory) {
+      createFile(file) // SQLite gives the files beside it the same mode and owner
+      keepOwner(file, dirname(file))
+    }
     started = connect(options)
     migrate(started.sqlite, options)
     started.sqlite.pragma('busy_timeout = 0') // from here on waiting is `busy-retry.ts`'s part
@@ -259,12 +262,6 @@ function start(options: OpenOptions): Started {
     if (error instanceof OperatorError) throw error
     throw operatorErrorOf(file, error) ?? error
   }
-}
-
-/** Before SQLite does, which gives the files beside it the same mode and owner. */
-function createFile(file: string): void {
-  closeSync(openSync(file, 'a', 0o600))
-  keepOwner(file, dirname(file))
 }
 
 function connect(options: OpenOptions): Started {

@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { COMPANIONS, type Copying, copyInto, verify, withFile } from './backup.ts'
+import { COMPANIONS, copyInto, verify, withFile } from './backup.ts'
 import { storageFailure } from './failure.ts'
 import { lock, type SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'
@@ -21,7 +21,7 @@ export function restore(
   file: string,
   migrations: readonly Migration[],
   stamp: string,
-  options: Copying = {},
+  options: SqliteBinding = {},
 ): string | null {
   verify(copy, migrations, options)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -33,7 +33,6 @@ export function restore(
     const part = `${file}.part`
     copyInto(copy, part, options)
     verify(part, migrations, options)
-    options.onCopy?.(part)
     keepOwner(part, dirname(file))
     syncToDisk(part)
     renameSync(part, join(dirname(file), `${readyPrefix(file)}${stamp}`))

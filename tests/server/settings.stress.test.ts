@@ -1,4 +1,5 @@
 /** Each setting with a value of a wrong form, a wrong thing, nothing, a folder or an unreadable file: one sentence, exit 1. */
+import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -19,6 +20,7 @@ const path = (name: string) => join(folder, name)
 beforeAll(() => {
   chmodSync(folder, 0o755)
   mkdirSync(path('folder'))
+  execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', path('pipe')])
   mkdirSync(path('data'))
   mkdirSync(path('rows'))
   mkdirSync(path('locked-folder'))
@@ -302,7 +304,10 @@ it.concurrent.each(ROWS)('$name: $what', async ({ env, words, isFirst }) => {
 const literally = (text: string) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
 
 it.concurrent.each([
-  ['a backup onto a folder', ['backup', path('folder')], `${path('folder')} is a folder, not a file.`],
+  ['a backup onto a folder', ['backup', '--force', path('folder')], `${path('folder')} is a folder, not a file.`],
+  ['a backup onto a file', ['backup', path('text')], `${path('text')} exists already.`],
+  ['a backup onto a pipe', ['backup', '--force', path('pipe')], `${path('pipe')} is not a regular file.`],
+  ['a backup into /proc', ['backup', '/proc/b.db'], 'cannot be written to'],
   ['a restore of a folder', ['restore', path('folder')], `${path('folder')} is a folder, not a file.`],
   ['a restore of a text file', ['restore', path('text')], `${path('text')} isn’t a database`],
   [
