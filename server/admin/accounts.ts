@@ -8,6 +8,7 @@ import { removeSecondFactor } from '../auth/second-factor.ts'
 import { issueToken } from '../auth/tokens.ts'
 import { plan, statusText } from '../contract/entitlements.ts'
 import { secretLink } from '../contract/links.ts'
+import { OperatorError } from '../db/operator-error.ts'
 import { toSeconds } from '../db/time.ts'
 import { createLog } from '../http/log.ts'
 import { effectiveProfile, grantPro, setCredits } from '../profiles/profiles.ts'
@@ -15,6 +16,8 @@ import { deleteQueuedFiles } from '../storage/file-deletions.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 
 const DAY_SECONDS = 86_400
+const MOST_DAYS = 36_500
+const MOST_CREDITS = 1_000_000
 
 /**
  * `midground user`: lists accounts, or shows, disables, enables or deletes one by its address, or turns its second
@@ -92,6 +95,7 @@ export async function grantProCommand(context: DatabaseContext): Promise<Outcome
   const [email, span = ''] = context.args
   const days = span === 'off' ? 0 : Number(span)
   if (!email || span === '' || !Number.isInteger(days) || days < 0) return 'usage'
+  if (days > MOST_DAYS) throw new OperatorError(`DAYS must be at most ${MOST_DAYS}.`)
   return withAccount(context, email, async (account) => {
     const until = days === 0 ? null : toSeconds(context.now()) + days * DAY_SECONDS
     await grantPro(context.db, account.id, until)
@@ -109,6 +113,7 @@ export async function creditsCommand(context: DatabaseContext): Promise<Outcome>
   const [email, text = ''] = context.args
   const credits = Number(text)
   if (!email || text === '' || !Number.isInteger(credits) || credits < 0) return 'usage'
+  if (credits > MOST_CREDITS) throw new OperatorError(`NUMBER must be at most ${MOST_CREDITS}.`)
   return withAccount(context, email, async (account) => {
     await setCredits(context.db, account.id, credits)
     context.print(`${account.email} has ${credits} ${credits === 1 ? 'credit' : 'credits'}.`)

@@ -1,8 +1,9 @@
 /** `midground check`: tries everything the settings name, before a deployment relies on it. */
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { WEBHOOK_PATH } from '../billing/open.ts'
 import { stripeProvider } from '../billing/stripe.ts'
-import { makeFolder } from '../db/access.ts'
+import { mustBeCreatable } from '../db/access.ts'
 import { checkFile } from '../db/presence.ts'
 import { createLog } from '../http/log.ts'
 import { smtpTransport } from '../mail/transport.ts'
@@ -28,15 +29,18 @@ const PARTS: readonly Part[] = [
   {
     name: 'data folder',
     run: async ({ config }) => {
-      makeFolder(config.dataDir)
-      return config.dataDir
+      mustBeCreatable(config.dataDir)
+      return existsSync(config.dataDir) ? config.dataDir : `${config.dataDir} will be made`
     },
   },
   {
     name: 'database',
     run: async ({ config, resources }) => {
       const { migrations } = resources
-      if (!config.databaseServer) return checkFile(config.databaseFile, migrations, binding(config, resources))
+      if (!config.databaseServer) {
+        const { databaseFile } = config
+        return checkFile(databaseFile, migrations, existsSync(databaseFile) ? binding(config, resources) : {})
+      }
       const { checkServer } = await import('../cluster/client.ts')
       return checkServer(config.databaseServer, migrations.length)
     },
@@ -45,6 +49,8 @@ const PARTS: readonly Part[] = [
     name: 'pictures',
     run: async ({ config: { trialImages } }) => {
       if (!trialImages.on) return 'none are stored'
+      const { store } = trialImages
+      if (store.kind === 'folder' && !existsSync(store.folder)) return `${store.folder} will be made`
       const storage = await openStorage(trialImages.store, createLog('silent'))
       await probeStorage(storage, randomBytes)
       return trialImages.store.kind === 's3' ? `bucket ${trialImages.store.bucket}` : trialImages.store.folder

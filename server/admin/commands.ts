@@ -1,6 +1,8 @@
 /** The operator's tool: the same program, another word. Prints for people; the exit code is for scripts. */
+import { existsSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import { OperatorError } from '../db/operator-error.ts'
+import { isRestoreUnfinished } from '../db/restore.ts'
 import type { Resources } from '../deps/resources.ts'
 import { createLog } from '../http/log.ts'
 import { openStorage } from '../storage/open.ts'
@@ -24,6 +26,7 @@ const withDatabase =
   (work: (context: DatabaseContext) => Promise<Outcome>): Command['run'] =>
   async (context) => {
     const { config, resources } = context
+    mustExist(config)
     const db = await connectDatabase(config, resources)
     try {
       const storage = await openStorage(config.trialImages.store, createLog('warn'))
@@ -32,6 +35,12 @@ const withDatabase =
       db.close()
     }
   }
+
+/** @throws {OperatorError} if there is no database file. Only a start and a restore create one. */
+function mustExist({ databaseServer, databaseFile }: Config): void {
+  if (databaseServer || isRestoreUnfinished(databaseFile) || existsSync(databaseFile)) return
+  throw new OperatorError(`There is no database ${databaseFile}. See DATA_DIR.`)
+}
 
 /** All commands of the operator's tool, by name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -102,7 +111,8 @@ export async function runCommand(
 ): Promise<number> {
   const command = COMMANDS[word]
   if (!command) throw new Error(`no command ${word}`)
-  const print = (line: string): void => console.log(line)
+  const print = (line: string): void => void process.stdout.write(`${line}\n`)
+  process.stdout.on('error', failOutput)
   const outcome = await command.run({ args, config, resources, now: Date.now, print })
   if (outcome !== 'usage') return outcome
   print(`midground ${command.usage}`)
@@ -120,4 +130,10 @@ async function moveCommand({ args: [from], config, resources, print }: CommandCo
   const rows = await moveToServer({ from, to, migrations, print, ...binding(config, resources) })
   print(`${rows} rows were written, and all are the same on both sides.`)
   return 0
+}
+
+/** Ends the program with a sentence if its output cannot be written, as on a full disk. */
+function failOutput({ code }: NodeJS.ErrnoException): void {
+  if (code !== 'EPIPE') console.error(`The output cannot be written (${code}).`)
+  process.exit(1)
 }

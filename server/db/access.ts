@@ -18,6 +18,19 @@ export function mustBeWritable(file: string): void {
 }
 
 /**
+ * Creates nothing.
+ * @throws {OperatorError} unless the folder, or its nearest parent that exists, can be written to.
+ */
+export function mustBeCreatable(folder: string): void {
+  let present = resolve(folder)
+  while (!existsSync(present) && dirname(present) !== present) present = dirname(present)
+  explained(folder, () => {
+    if (!statSync(present).isDirectory()) throw Object.assign(new Error(`${present} is a file`), { code: 'ENOTDIR' })
+    accessSync(present, constants.W_OK | constants.X_OK)
+  })
+}
+
+/**
  * Creates an empty file for the owner alone; an existing file keeps its content.
  * @throws {OperatorError} if that is not possible, as in /proc.
  */

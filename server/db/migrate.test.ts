@@ -46,6 +46,13 @@ it('leaves the old schema untouched when a migration fails', () => {
   db.close()
 })
 
+it('refuses a file of the newest version without one of its tables', () => {
+  const db = openDatabase({ file, migrations: [first, second] })
+  db.orm.run(sql`drop table b`)
+  db.close()
+  expect(() => openDatabase({ file, migrations: [first, second] })).toThrow('its table b is missing or differs')
+})
+
 it('refuses migrations that are out of order', () => {
   expect(() => openDatabase({ file: ':memory:', migrations: [second] })).toThrow('not number 1')
 })

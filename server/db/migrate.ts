@@ -43,7 +43,10 @@ const UPGRADE_PATIENCE_MS = 30 * 60_000
 export function migrate(sqlite: Sqlite.Database, upgrade: Upgrade): void {
   const { file, migrations } = upgrade
   checkOrder(migrations)
-  if (isUpToDate(sqlite, migrations)) return
+  if (isUpToDate(sqlite, migrations)) {
+    mustBeWhole(sqlite, upgrade)
+    return
+  }
   const unlock = file === ':memory:' ? () => undefined : lock(file, 'upgrade', 'alone', UPGRADE_PATIENCE_MS, upgrade)
   if (!unlock) throw new OperatorError(`Another process has been changing the schema of ${file} for half an hour.`)
   try {
@@ -81,7 +84,7 @@ const hasMeta = (sqlite: Sqlite.Database): boolean =>
 function change(sqlite: Sqlite.Database, upgrade: Upgrade): void {
   const { migrations, backupTo } = upgrade
   const found = version(sqlite)
-  mustBeOurs(sqlite, upgrade)
+  mustBeWhole(sqlite, upgrade)
   const copy = found > 0 && backupTo ? keepCopy(sqlite, backupTo(found)) : null
   const missing = migrations.slice(found)
   try {
@@ -98,22 +101,23 @@ function change(sqlite: Sqlite.Database, upgrade: Upgrade): void {
   }
 }
 
-/** Another program's file, or one of ours whose version was lost, as by a copy through SQL. */
-function mustBeOurs(sqlite: Sqlite.Database, { file, migrations, ...options }: Upgrade): void {
+/**
+ * Compares the tables, indexes and triggers with those of the file's schema version. Newer versions are unknown.
+ * @throws {OperatorError} if one is missing: the file is another program's, or lost it.
+ */
+function mustBeWhole(sqlite: Sqlite.Database, { file, migrations, ...options }: Upgrade): void {
   const found = version(sqlite)
-  const present = schemaOf(sqlite)
-  if (found === 0 && present.length > 0)
+  if (found > migrations.length) return
+  const present = new Set(schemaOf(sqlite))
+  if (found === 0 && present.size > 0)
     throw new OperatorError(
       `${file} has tables but no schema version: it is another program's, or a copy that lost it. Restore a backup.`,
     )
-  const isOfTable = (part: string) => part.startsWith('table ')
-  const known = new Set(present.filter(isOfTable).map(nameOf))
-  const expected = schemaAt(migrations.slice(0, found), options).filter(isOfTable).map(nameOf)
-  if (expected.some((name) => !known.has(name))) throw new OperatorError(`${file} isn’t a Midground database`)
+  const missing = schemaAt(migrations.slice(0, found), options).find((part) => !present.has(part))
+  if (missing === undefined) return
+  const [type, name] = missing.split(' ')
+  throw new OperatorError(`${file} isn’t a Midground database: its ${type} ${name} is missing or differs.`)
 }
-
-/** Of 'table users CREATE TABLE …': 'users'. */
-const nameOf = (part: string): string => part.split(' ')[1] ?? ''
 
 /** What an earlier migration has shut out stays out. */
 const UPSERT_READABLE_FROM = `

@@ -19,7 +19,7 @@ import { keepOwner } from './owner.ts'
 import { markDatabase, refuseLostDatabase } from './presence.ts'
 import { createProbe } from './probe.ts'
 import { finishRestore, isRestoreUnfinished } from './restore.ts'
-import { type FileWatch, type Loss, watchFile } from './watch.ts'
+import { type FileWatch, watchFile } from './watch.ts'
 
 /** Adds synchronous access, for tests and benchmarks. */
 export interface FileDatabase extends Database {
@@ -44,8 +44,6 @@ const START_PATIENCE_MS = 30_000
 const MIN_ROOM = 256 * 1024
 /** The readiness probe waits only briefly, because a load balancer repeats it. */
 const PROBE_PATIENCE_MS = 500
-/** Interval of the check that the file is still the one that was opened. */
-const WATCH_MS = 500
 
 /**
  * Opens or creates the SQLite file, completes an interrupted restore, migrates to the newest schema, and holds the
@@ -64,10 +62,9 @@ export function openDatabase(options: OpenOptions): FileDatabase {
   const currentOrm = () => orm as unknown as Orm
 
   let watch = startWatch(file, () => sqlite)
-  let loss: Loss | null = null
-  const watching = setInterval(() => {
-    loss = watch.look()
-  }, WATCH_MS).unref()
+  const mustBeThere = () => {
+    if (watch.glance()) throw new StorageError('gone')
+  }
 
   const connection = createConnectionLock()
   let isDamaged = false
@@ -75,7 +72,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
     return (work) =>
       retry(() =>
         connection.whenFree(() => {
-          if (loss) throw new StorageError('gone')
+          mustBeThere()
           return work(currentOrm())
         }),
       )
@@ -98,43 +95,37 @@ export function openDatabase(options: OpenOptions): FileDatabase {
       query: queryWith(retryBusy),
       transaction: (work) =>
         commit(async () => {
-          if (loss) throw new StorageError('gone')
+          mustBeThere()
           return work(currentOrm())
         }),
     }),
     async probe() {
-      loss = watch.look()
-      if (loss) return 'gone'
+      if (watch.look()) return 'gone'
       const found = isDamaged ? 'damaged' : ((await tryWriting()) ?? (await crampedness(file)))
       if (isCramped && found === null)
         await connection.exclusively(async () => {
           sqlite.close()
           ;({ sqlite, isCramped } = start(options))
           orm = drizzle(sqlite, { schema })
-          watch.end()
           watch = startWatch(file, () => sqlite)
         })
       return found
     },
     close() {
-      clearInterval(watching)
       if (!sqlite.open) return
       if (watch.look() === 'overwritten') {
         closeWithoutLog(file, sqlite)
-        watch.end()
-        leave()
-        return
+      } else {
+        writeLogBack(sqlite)
+        sqlite.close()
       }
-      writeLogBack(sqlite)
-      sqlite.close()
-      watch.end()
       leave()
     },
   }
 }
 
 const startWatch = (file: string, connection: () => Sqlite.Database): FileWatch =>
-  file === ':memory:' ? { look: () => null, end: () => undefined } : watchFile(file, connection)
+  file === ':memory:' ? { look: () => null, glance: () => null } : watchFile(file, connection)
 
 function writeLogBack(sqlite: Sqlite.Database): void {
   try {

@@ -1,7 +1,7 @@
 /** Remembers that there was a database, so that a start without its file does not begin a new one. */
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { mustBeWritable, namesIn } from './access.ts'
+import { mustBeCreatable, mustBeWritable, namesIn } from './access.ts'
 import { verify } from './backup.ts'
 import { storageFailure } from './failure.ts'
 import type { SqliteBinding } from './lock.ts'
@@ -45,9 +45,10 @@ export function markDatabase(file: string): void {
  * @throws {OperatorError} if the server could not start with it.
  */
 export function checkFile(file: string, migrations: readonly Migration[], options: SqliteBinding): string {
-  mustBeWritable(file)
+  mustBeCreatable(dirname(file))
   refuseLostDatabase(file)
   if (!existsSync(file)) return `${file} will be made`
+  mustBeWritable(file)
   verify(file, migrations, options)
   return `${file} is whole`
 }

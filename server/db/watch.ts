@@ -2,7 +2,7 @@
  * Detects that the database file was deleted, replaced, emptied, cut or written over while it is open, or that its
  * tables are gone. SQLite notices none of these by itself: it goes on with its cache and its write-ahead log.
  */
-import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { openSync, readSync, type Stats, statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 
 /**
@@ -13,10 +13,10 @@ export type Loss = 'moved' | 'overwritten' | 'log-lost' | 'schema-lost'
 
 /** Watches one database file. */
 export interface FileWatch {
-  /** Compares the file with what it was. Returns null if it is whole, or if this cannot be found out now. */
+  /** Compares the file with its former state in full. Returns null if it is whole, or if that cannot be found out now. */
   look(): Loss | null
-  /** Releases the file. To be called after the connection was closed. */
-  end(): void
+  /** Looks only if the file or its log was deleted, replaced or written to. To be called before each statement. */
+  glance(): Loss | null
 }
 
 /** Fields of the database header, which is the first 100 bytes of the file (SQLite file format, 1.3). */
@@ -30,31 +30,43 @@ interface Header {
 const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
 
-/** Watches the file of an open connection in WAL mode. `connection` returns the one that is in use. */
+/** Shortest interval between two glances, in ms. Each costs two system calls. */
+const GLANCE_MS = 1
+
+/**
+ * Watches the file of an open connection in WAL mode. `connection` returns the one that is in use. The descriptor stays
+ * open until the process ends: closing any descriptor of a file drops all POSIX locks that the process has on it, those of
+ * SQLite too.
+ */
 export function watchFile(file: string, connection: () => Sqlite.Database): FileWatch {
   const opened = statSync(file)
-  const reader = shareReader(file, opened)
+  const fd = openSync(file, 'r')
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })
   const tables = tablesOf(connection())
-  let { size } = opened
-  let header = readHeader(reader.fd)
+  let { size, mtimeMs } = opened
+  let header = readHeader(fd)
   let schemaCookie = cookieOf(connection())
+  let glancedAt = 0
+  let loss: Loss | null = null
 
   const lossOfFile = (): Loss | null => {
     const now = statSync(file, { throwIfNoEntry: false })
     if (!isSame(opened, now)) return 'moved'
-    const found = readHeader(reader.fd)
+    const found = readHeader(fd)
     if (!found) return 'overwritten'
     // only VACUUM makes the file smaller, and the header then says so
     if (now.size < size && now.size !== found.bytes) return 'overwritten'
     // SQLite only counts up, and a copy by VACUUM INTO, as a backup is, has counters of its own
     if (header && found.changeCounter < header.changeCounter) return 'overwritten'
     if (header && found.schemaCookie < header.schemaCookie) return 'overwritten'
-    if (found.schemaCookie > cookieOf(connection())) return 'overwritten' // the file is never ahead of its log
-    size = now.size
+    if (found.schemaCookie > cookieOf(connection()))
+      return 'overwritten' // the file is never ahead of its log
+    ;({ size, mtimeMs } = now)
     header = found
-    return log && !isSame(log, statSync(`${file}-wal`, { throwIfNoEntry: false })) ? 'log-lost' : null
+    return isLogLost() ? 'log-lost' : null
   }
+
+  const isLogLost = () => log !== undefined && !isSame(log, statSync(`${file}-wal`, { throwIfNoEntry: false }))
 
   const lossOfSchema = (): Loss | null => {
     const cookie = cookieOf(connection())
@@ -65,15 +77,25 @@ export function watchFile(file: string, connection: () => Sqlite.Database): File
     return null
   }
 
+  const look = (): Loss | null => {
+    try {
+      loss = lossOfFile() ?? lossOfSchema()
+    } catch {
+      loss = null // a locked or damaged database, or a disk that cannot be read: the next statement says so
+    }
+    return loss
+  }
+
   return {
-    look() {
-      try {
-        return lossOfFile() ?? lossOfSchema()
-      } catch {
-        return null // a locked or damaged database, or a disk that cannot be read: the next statement says so
-      }
+    look,
+    glance() {
+      const at = performance.now()
+      if (at - glancedAt < GLANCE_MS) return loss
+      glancedAt = at
+      const now = statSync(file, { throwIfNoEntry: false })
+      const isUntouched = isSame(opened, now) && now.size === size && now.mtimeMs === mtimeMs && !isLogLost()
+      return isUntouched && loss === null ? null : look()
     },
-    end: reader.release,
   }
 }
 
@@ -98,31 +120,3 @@ const tablesOf = (sqlite: Sqlite.Database) => ({
   names: sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all(),
   version: Number(sqlite.pragma('user_version', { simple: true })),
 })
-
-interface Reader {
-  readonly fd: number
-  users: number
-}
-
-/** By device and inode. */
-const readers = new Map<string, Reader>()
-
-/**
- * Opens the file for reading, once in the process. Closing any descriptor of a file drops all POSIX locks that the
- * process has on it, those of SQLite too, so the last user alone closes it, after its connection.
- */
-function shareReader(file: string, { dev, ino }: Stats): { readonly fd: number; release(): void } {
-  const key = `${dev}:${ino}`
-  const reader = readers.get(key) ?? { fd: openSync(file, 'r'), users: 0 }
-  readers.set(key, reader)
-  reader.users += 1
-  return {
-    fd: reader.fd,
-    release() {
-      reader.users -= 1
-      if (reader.users > 0) return
-      readers.delete(key)
-      closeSync(reader.fd)
-    },
-  }
-}

@@ -26,7 +26,7 @@ export async function runProgram(args: readonly string[], env: Environment, reso
   }
   try {
     if (word === undefined || word === 'serve') return await serve(readConfig(env), resources)
-    if (word in COMMANDS) return await runCommand(word, rest, readConfig(env), resources)
+    if (Object.hasOwn(COMMANDS, word)) return await runCommand(word, rest, readConfig(env), resources)
   } catch (error) {
     if (error instanceof ConfigError || error instanceof OperatorError) {
       console.error(error.message)

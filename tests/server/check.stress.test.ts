@@ -1,6 +1,6 @@
 /** `midground check` and `mail-test` against a real libSQL server, S3 server, mail server and the sandbox's Stripe API. */
 import { once } from 'node:events'
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
@@ -11,6 +11,7 @@ import { makeFolder } from '../helpers/folders.ts'
 import { freePort } from '../helpers/freePort.ts'
 import { type Bucket, startBucket } from './helpers/bucket.ts'
 import { runProgram } from './helpers/process.ts'
+import { freshDatabase } from './helpers/server.ts'
 
 let client: string
 beforeAll(() => {
@@ -148,12 +149,13 @@ describe('Stripe', () => {
 })
 
 describe('the database', () => {
-  it('is not made, only tried', async () => {
-    const folder = makeFolder()
+  it('is checked without creating anything', async () => {
+    const folder = join(makeFolder(), 'data')
     const { code, line } = await check({ DATA_DIR: folder })
     expect([code, line('database')]).toEqual([0, expect.stringContaining('will be made')])
-    expect(existsSync(join(folder, 'midground.db'))).toBe(false)
-    await runProgram(['stats'], { DATA_DIR: folder })
+    expect(existsSync(folder)).toBe(false)
+    mkdirSync(folder)
+    freshDatabase(join(folder, 'midground.db')).close()
     expect((await check({ DATA_DIR: folder })).line('database')).toMatch(/^ok .* is whole$/)
     writeFileSync(join(folder, 'midground.db'), 'x'.repeat(9000))
     expect(await check({ DATA_DIR: folder })).toMatchObject({ code: 1 })

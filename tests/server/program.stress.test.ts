@@ -1,7 +1,8 @@
 /** The program as an operator meets it: starts, stops, complains, and does what it is told. */
 
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
@@ -9,8 +10,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMMANDS } from '#server/admin/commands.ts'
 import { VARIABLES } from '#server/config/variables.ts'
+import { SERVER_FLAGS } from '../../scripts/setup/serverFlags.mjs'
 import { makeFolder } from '../helpers/folders.ts'
-import { type Running, runProgram, startProgram } from './helpers/process.ts'
+import { programFile, type Running, runProgram, startProgram } from './helpers/process.ts'
 import { PASSWORD } from './helpers/server.ts'
 
 describe('a running server', () => {
@@ -91,6 +93,28 @@ describe('a running server', () => {
     ],
   ])('answers %j with code %i', async (args, code, words) => {
     expect(await command(...args)).toEqual([code, words])
+  })
+
+  it.each([
+    [['grant-pro', 'anna@example.org', '100000000'], 1, 'DAYS must be at most 36500.'],
+    [['credits', 'anna@example.org', '9999999999999999999'], 1, 'NUMBER must be at most 1000000.'],
+    [['__proto__'], 2, 'There is no command "__proto__".'],
+    [['toString'], 2, 'There is no command "toString".'],
+  ])('refuses %j in one sentence', async (args, code, words) => {
+    const [found, output] = await command(...args)
+    expect([found, String(output).split('\n')[0]]).toEqual([code, words])
+    expect(output).not.toMatch(/^\s+at /m)
+  })
+
+  it('output to a full disk gives an error', async () => {
+    const full = openSync('/dev/full', 'w')
+    const { status, stderr } = spawnSync(process.execPath, [...SERVER_FLAGS, await programFile(), 'stats'], {
+      env: { DATA_DIR: folder, BILLING: 'off' },
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    })
+    closeSync(full)
+    expect([status, stderr]).toEqual([1, 'The output cannot be written (ENOSPC).\n'])
   })
 
   it('refuses to be restored under way', async () => {

@@ -1,6 +1,6 @@
 /** Each setting with a value of a wrong form, a wrong thing, nothing, a folder or an unreadable file: one sentence, exit 1. */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { ConfigError, readConfig } from '#server/config/config.ts'
 import { VARIABLES, type VariableName } from '#server/config/variables.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { runProgram } from './helpers/process.ts'
+import { freshDatabase } from './helpers/server.ts'
 
 /** Root reads everything; so the program runs as `nobody` where the tests run as root. */
 const NOBODY = 65_534
@@ -318,8 +319,10 @@ it.concurrent.each([
   ['a restore of another program’s file', ['restore', path('rows/foreign.db')], 'isn’t a Midground database'],
 ])('%s', async (_what, args, words) => {
   const dataDir = makeFolder()
-  if (isRoot) chownSync(dataDir, NOBODY, NOBODY)
-  await runProgram(['stats'], { DATA_DIR: dataDir }, user) // makes the database
+  freshDatabase(join(dataDir, 'midground.db')).close()
+  if (isRoot)
+    for (const name of ['', ...readdirSync(dataDir, { recursive: true })])
+      chownSync(join(dataDir, String(name)), NOBODY, NOBODY)
   const { code, output } = await runProgram(args, { DATA_DIR: dataDir }, user)
   expect([code, output.trim()]).toEqual([1, expect.stringContaining(words)])
   expect(output.trim().split('\n')).toHaveLength(1)
