@@ -1,4 +1,5 @@
 /** Caches mattes by photo content and model, so that a second separation of a photo needs no computation (spec §4). */
+import { LruMap } from '../../kit/base/LruMap.ts'
 import type { Matte } from './segmenter.ts'
 
 /** Mattes by key, as `matteKey` makes it; the least recently used one is evicted first. */
@@ -15,31 +16,15 @@ const MAX_BYTES = 192e6
 
 /** Creates an LRU cache of at most `maxBytes` of coverage. A matte that is larger than `maxBytes` is not stored. */
 export function createMatteCache<M extends Matte = Matte>(maxBytes = MAX_BYTES): MatteCache<M> {
-  const mattes = new Map<string, M>() // a Map keeps insertion order: the first is the least recently used
-  let bytes = 0
-
-  const evict = (key: string) => {
-    bytes -= mattes.get(key)?.coverage.byteLength ?? 0
-    mattes.delete(key)
-  }
-
+  const mattes = new LruMap<string, M>()
+  const bytesOf = ({ coverage }: M) => coverage.byteLength
   return {
-    get(key) {
-      const matte = mattes.get(key)
-      if (!matte) return null
-      mattes.delete(key)
-      mattes.set(key, matte)
-      return matte
-    },
+    get: (key) => mattes.get(key) ?? null,
     set(key, matte) {
-      evict(key)
-      if (matte.coverage.byteLength > maxBytes) return
+      mattes.delete(key)
+      if (bytesOf(matte) > maxBytes) return
       mattes.set(key, matte)
-      bytes += matte.coverage.byteLength
-      for (const oldest of mattes.keys()) {
-        if (bytes <= maxBytes) break
-        evict(oldest)
-      }
+      mattes.trim(maxBytes, bytesOf)
     },
   }
 }

@@ -3,6 +3,7 @@
  * document, since they can be computed again, to the same bytes.
  */
 import { type AssetId, newId } from '../../kit/base/ids.ts'
+import { LruMap } from '../../kit/base/LruMap.ts'
 import { createListeners } from '../../kit/base/listeners.ts'
 import { perStore } from '../../model/assets/perStore.ts'
 import type { AssetStore, BitmapAsset, MatteAsset, PatchedPhoto } from '../../model/assets/store.ts'
@@ -50,7 +51,7 @@ export const backgroundFillsOf = perStore((assets) => new BackgroundFills(assets
 export class BackgroundFills {
   readonly #assets: AssetStore
   readonly #inpaint: typeof inpaintPhoto
-  readonly #entries = new Map<string, Entry>() // least recently used first
+  readonly #entries = new LruMap<string, Entry>()
   readonly #listeners = createListeners()
   #progress: number | null = null
 
@@ -79,7 +80,7 @@ export class BackgroundFills {
 
   /** Returns the filled photo, or an outdated one for the same photo and matte; null while nothing is computed yet. */
   get(request: FillRequest): Filled | null {
-    const entry = this.#touch(keyOfRequest(request))
+    const entry = this.#entries.get(keyOfRequest(request))
     if (entry?.filled) return entry.filled
     // Another suggestion of the same hole, until this one is there.
     const other = [...this.#entries.values()].findLast(
@@ -104,7 +105,7 @@ export class BackgroundFills {
   compute(request: FillRequest, isLive: boolean): Promise<void> {
     const { photo, matte, settings } = request
     const key = keyOfRequest(request)
-    const held = this.#touch(key)
+    const held = this.#entries.get(key)
     if (held?.pending) {
       held.isKept ||= !isLive
       return held.pending
@@ -172,14 +173,6 @@ export class BackgroundFills {
       entry.pending = null
       if (![...this.#entries.values()].some(({ pending }) => pending)) tell(null)
     }
-  }
-
-  #touch(key: string): Entry | undefined {
-    const entry = this.#entries.get(key)
-    if (!entry) return
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
-    return entry
   }
 }
 

@@ -1,5 +1,6 @@
 /** Text measuring with the browser's own shaping, and a cache of layouts. */
 
+import { LruMap } from '../../../kit/base/LruMap.ts'
 import type { FontWeight } from '../../../kit/fonts/families.ts'
 import { isFontLoaded } from '../../../kit/fonts/load.ts'
 import type { Direction } from './direction.ts'
@@ -14,7 +15,7 @@ export const REFERENCE_PX = 1000
 
 const GENERIC = 'system-ui, sans-serif'
 const MAX_CACHED = 200
-const layoutCache = new Map<string, TextLayout>()
+const layoutCache = new LruMap<string, TextLayout>()
 
 /** The family that is used while another one is not loaded. */
 export const FALLBACK_FAMILY = 'Inter'
@@ -69,9 +70,8 @@ export function layoutOf(text: string, family: string, weight: FontWeight, setti
   const layout = layOutText(text, capHeight, setting, (line, direction) =>
     measureLine({ font, letterSpacing }, line, direction),
   )
-  const oldest = layoutCache.keys().next()
-  if (layoutCache.size >= MAX_CACHED && !oldest.done) layoutCache.delete(oldest.value)
   layoutCache.set(key, layout)
+  layoutCache.trim(MAX_CACHED)
   return layout
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { type AssetId, newId } from '../../../kit/base/ids.ts'
+import { LruMap } from '../../../kit/base/LruMap.ts'
 import { perStore } from '../../../model/assets/perStore.ts'
 import type { AssetStore, BitmapAsset, MatteAsset, PatchedPhoto } from '../../../model/assets/store.ts'
 import { estimateEdgeColours } from './estimateEdgeColours.ts'
@@ -44,7 +45,7 @@ interface Entry {
 }
 
 function createEdgeColourCache(assets: AssetStore): EdgeColourCache {
-  const entries = new Map<string, Entry>() // least recently used first
+  const entries = new LruMap<string, Entry>()
   let capacity = MIN_ENTRIES
   let queue: Promise<unknown> = Promise.resolve() // one estimation at a time; entries evicted meanwhile are skipped
 
@@ -75,19 +76,11 @@ function createEdgeColourCache(assets: AssetStore): EdgeColourCache {
     }
   }
 
-  function touch(key: string): Entry | undefined {
-    const entry = entries.get(key)
-    if (!entry) return
-    entries.delete(key)
-    entries.set(key, entry)
-    return entry
-  }
-
   return {
-    get: (photo, matte) => touch(keyOf(photo.id, matte.id))?.colours ?? null,
+    get: (photo, matte) => entries.get(keyOf(photo.id, matte.id))?.colours ?? null,
     estimate(photo, matte) {
       const key = keyOf(photo.id, matte.id)
-      const entry = touch(key)
+      const entry = entries.get(key)
       if (entry?.pending) return entry.pending
       const fresh: Entry = { photo: photo.id, matte: matte.id, colours: entry?.colours ?? null, pending: null }
       const pending = queue.then(() => (entries.get(key) === fresh ? compute(photo, matte) : photoColours(photo)))
@@ -96,7 +89,7 @@ function createEdgeColourCache(assets: AssetStore): EdgeColourCache {
       })
       fresh.pending = queue = pending
       entries.set(key, fresh)
-      for (const oldest of [...entries.keys()].slice(0, -capacity)) entries.delete(oldest)
+      entries.trim(capacity)
       return pending
     },
     makeRoom(mattes) {

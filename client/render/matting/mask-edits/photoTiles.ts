@@ -1,4 +1,5 @@
 import type { Point } from '../../../kit/base/geometry.ts'
+import { LruMap } from '../../../kit/base/LruMap.ts'
 import { createPixelReader } from '../../../model/assets/pixels.ts'
 import { TILE_SIDE, type TileGrid } from './TileGrid.ts'
 
@@ -8,15 +9,15 @@ export interface PhotoTiles {
   tile(index: number): Uint8ClampedArray
 }
 
-/** 256 KB each. */
+/** Maximum number of cached tiles, 256 KB each. */
 const MAX_TILES = 96
 
 /**
- * Reads the photo's pixels tile by tile, for the brush that snaps to edges. A tile is read at its first use; the 96 tiles
- * read last are kept.
+ * Reads the photo's pixels tile by tile, for the brush that snaps to edges. A tile is read at its first use. The 96 tiles
+ * used last are cached.
  */
 export function createPhotoTiles(bitmap: ImageBitmap, grid: TileGrid): PhotoTiles {
-  const cache = new Map<number, Uint8ClampedArray>()
+  const cache = new LruMap<number, Uint8ClampedArray>()
   let readPixels: ReturnType<typeof createPixelReader> | null = null
   return {
     tile(index) {
@@ -25,10 +26,7 @@ export function createPhotoTiles(bitmap: ImageBitmap, grid: TileGrid): PhotoTile
       readPixels ??= createPixelReader(bitmap, { width: TILE_SIDE, height: TILE_SIDE })
       const { data } = readPixels(grid.rectOf(index))
       cache.set(index, data)
-      for (const oldest of cache.keys()) {
-        if (cache.size <= MAX_TILES) break
-        cache.delete(oldest)
-      }
+      cache.trim(MAX_TILES)
       return data
     },
   }
