@@ -7,7 +7,8 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import type { SegmenterCommand, SegmenterMessage } from '../../client/media/segmenter/segmenterProtocol.ts'
+import type { Size } from '../../client/kit/base/geometry.ts'
+import type { Backend, Coverage, Outcome } from '../../client/media/segmenter/segmentation.ts'
 
 /** Names the folder of one run to all its workers. */
 const FOLDER = 'KNOWN_SUBJECTS'
@@ -59,8 +60,16 @@ function standInForSegmenters() {
     keepSubject(picture: string, coverage: string): Promise<void>
   }
 
-  /** Names the pixels, and the size that the coverage is wanted in. */
-  async function nameOf({ image, size }: SegmenterCommand & { type: 'segment' }): Promise<string> {
+  /** A call of the segmenter and the result, as Comlink sends them. */
+  interface Call {
+    id: string
+    path: string[]
+    argumentList: { value: unknown }[]
+  }
+  type Answer = { id: string; value: Outcome<{ coverage: Coverage; backend: Backend }> }
+
+  /** Names the pixels, and the size of the coverage. */
+  async function nameOf(image: ImageBitmap, size: Size): Promise<string> {
     const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })!
     context.drawImage(image, 0, 0)
     const { data } = context.getImageData(0, 0, image.width, image.height)
@@ -70,57 +79,49 @@ function standInForSegmenters() {
 
   function standIn(start: () => Worker) {
     let worker: Worker | null = null
-    let greeting: SegmenterCommand | null = null
-    let newestJob = 0
-    /** The pictures that the worker looks at, by job. */
-    const unknown = new Map<number, string>()
-    const port: Pick<Worker, 'onmessage' | 'onerror' | 'onmessageerror' | 'postMessage' | 'terminate'> = {
-      onmessage: null,
-      onerror: null,
-      onmessageerror: null,
-      postMessage(message: SegmenterCommand) {
-        if (message.type === 'start') greeting = message
-        else if (message.type === 'segment')
-          void segment(message) // whoever waits for its answer sees that it fails
-        else if (message.type === 'measure' && !worker)
-          answer({ type: 'memory', memory: { backend: null, tensors: 0, bytes: 0, bytesInGpu: 0 } })
-        else worker?.postMessage(message)
-        if (message.type === 'abort' && message.job === newestJob) newestJob = 0
+    let isTerminated = false
+    /** The pictures that the worker segments, by call. */
+    const unknown = new Map<string, string>()
+    const port = Object.assign(new EventTarget(), {
+      postMessage(call: Call, transfer: Transferable[]) {
+        const [method] = call.path
+        if (method === 'segment')
+          void segment(call, transfer) // the caller sees that the call fails
+        else if (method === 'memory' && !worker) answer(call.id, { backend: null, tensors: 0, bytes: 0, bytesInGpu: 0 })
+        else worker?.postMessage(call, transfer)
       },
       terminate() {
-        newestJob = 0
+        isTerminated = true
         worker?.terminate()
       },
-    }
-    const answer = (data: SegmenterMessage) =>
-      port.onmessage?.call(port as Worker, new MessageEvent('message', { data }))
+    })
+    const answer = (id: string, value: unknown) =>
+      port.dispatchEvent(new MessageEvent('message', { data: { id, type: 'RAW', value } }))
 
-    async function segment(message: SegmenterCommand & { type: 'segment' }) {
-      const { job, image } = message
-      newestJob = job
-      const picture = await nameOf(message)
+    async function segment(call: Call, transfer: Transferable[]) {
+      const [image, size] = call.argumentList.slice(1).map(({ value }) => value) as [ImageBitmap, Size]
+      const picture = await nameOf(image, size)
       const known = await memory.recallSubject(picture)
-      if (job !== newestJob) return image.close()
+      if (isTerminated) return image.close()
       if (known === null) {
-        unknown.set(job, picture)
-        return begun().postMessage(message, [image])
+        unknown.set(call.id, picture)
+        return begun().postMessage(call, transfer)
       }
       image.close()
       const coverage = Uint8Array.from(atob(known), (letter) => letter.charCodeAt(0))
-      answer({ type: 'done', job, coverage, backend: 'webgl' }) // it needs no fresh worker
+      answer(call.id, { ok: true, value: { coverage, backend: 'webgl' } }) // it needs no fresh worker
     }
 
     function begun(): Worker {
       if (worker) return worker
       worker = start()
-      worker.onerror = (event) => port.onerror?.call(worker!, event)
-      worker.onmessageerror = (event) => port.onmessageerror?.call(worker!, event)
-      worker.onmessage = ({ data }: MessageEvent<SegmenterMessage>) => {
-        const picture = data.type === 'done' && unknown.get(data.job)
-        if (picture) void memory.keepSubject(picture, textOf(data.coverage))
-        answer(data)
+      worker.onerror = ({ message }) => port.dispatchEvent(new ErrorEvent('error', { message }))
+      worker.onmessageerror = () => port.dispatchEvent(new MessageEvent('messageerror'))
+      worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+        const picture = unknown.get(data.id)
+        if (picture && data.value?.ok) void memory.keepSubject(picture, textOf(data.value.value.coverage))
+        port.dispatchEvent(new MessageEvent('message', { data }))
       }
-      worker.postMessage(greeting)
       return worker
     }
 

@@ -6,7 +6,7 @@ import {
   type SegmentationRefiner,
 } from '#client/media/segmenter/segmentationRefiner.ts'
 import { createSegmenter, type MeasurableSegmenter } from '#client/media/segmenter/segmenter.ts'
-import type { Backend } from '#client/media/segmenter/segmenterProtocol.ts'
+import type { Backend } from '#client/media/segmenter/segmentation.ts'
 import { iouAfterClicks } from './clicks.ts'
 import { type Fringe, fringeOf } from './fringe.ts'
 import { type Measures, measure } from './measures.ts'

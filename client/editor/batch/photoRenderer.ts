@@ -15,7 +15,7 @@ import { type ImportError, type ImportOptions, PHOTO_LIMITS } from '../../media/
 import { importImage } from '../../media/importer/importImage.ts'
 import type { SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Segmenter } from '../../media/segmenter/segmenter.ts'
-import type { SegmentError } from '../../media/segmenter/segmenterProtocol.ts'
+import type { SegmentError } from '../../media/segmenter/segmentation.ts'
 import { type Asset, type AssetStore, type Coverage, stringsIn } from '../../model/assets/store.ts'
 import type { Document, DocumentSnapshot } from '../../model/document/document.ts'
 import {

@@ -1,6 +1,6 @@
 /** Which people of a photo can be lifted: those whom the networks find and who are no object yet. */
 
-import type { GridMask } from '../../media/segmenter/refinerProtocol.ts'
+import type { GridMask } from '../../media/segmenter/segmentation.ts'
 import type { SegmentationRefiner, SegmentStart } from '../../media/segmenter/segmentationRefiner.ts'
 import type { BitmapAsset, Coverage } from '../../model/assets/store.ts'
 import type { SubjectSelection } from '../../model/document/document.ts'

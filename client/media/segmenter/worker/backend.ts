@@ -1,7 +1,7 @@
 /** Starts one TensorFlow.js backend. Only the code of the chosen backend is loaded. */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
-import type { Backend } from '../segmenterProtocol.ts'
+import type { Backend } from '../segmentation.ts'
 
 /**
  * Starts a backend and returns its name: WASM if WebGL was wanted but is unavailable. `onLost` is called when the WebGL

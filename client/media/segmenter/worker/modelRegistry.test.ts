@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, expect, it, vi } from 'vitest'
+import { FakeWorker } from '../../../../tests/helpers/fakeWorker.ts'
 import { ModelRegistry } from './modelRegistry.ts'
 
 const MANIFEST = 'https://models.example/manifest.json'
@@ -35,21 +36,17 @@ it('sums the progress of downloads that run at the same time', async () => {
 
 /** Replaces workers and the server. Returns the workers that were started, and what the server answers to a file. */
 function stubbed() {
-  const workers: { sent: string[]; isAlive: boolean }[] = []
+  const workers: (FakeWorker & { loads: number })[] = []
   const serveFile = vi.fn<() => Promise<Response>>(async () => new Response(JUNK.encoder))
   vi.stubGlobal('caches', { open: () => Promise.reject(new Error('a private window')) })
   vi.stubGlobal('fetch', async (url: string) => (url === MANIFEST ? Response.json({ models: entries }) : serveFile()))
   vi.stubGlobal(
     'Worker',
-    class {
-      sent: string[] = []
-      isAlive = true
+    class extends FakeWorker {
+      loads = 0
       constructor() {
+        super({ load: () => this.loads++ })
         workers.push(this)
-      }
-      postMessage = ({ type }: { type: string }) => void this.sent.push(type)
-      terminate() {
-        this.isAlive = false
       }
     },
   )
@@ -62,7 +59,7 @@ it('starts a fresh worker after a release, loads its networks there, and tells n
   const models = await ModelRegistry.from(MANIFEST, (bytes) => told.push(bytes), { hasWorker: true })
   await models.encoder()
   await models.encoder()
-  expect(workers).toMatchObject([{ sent: ['load'], isAlive: true }])
+  expect(workers).toMatchObject([{ loads: 1, isTerminated: false }])
   expect(told.at(-1)).toBe(JUNK.encoder.length)
 
   told.length = 0
@@ -70,8 +67,8 @@ it('starts a fresh worker after a release, loads its networks there, and tells n
   models.releaseWorker()
   await models.encoder()
   expect(workers).toMatchObject([
-    { sent: ['load'], isAlive: false },
-    { sent: ['load'], isAlive: true },
+    { loads: 1, isTerminated: true },
+    { loads: 1, isTerminated: false },
   ])
   expect(told).toEqual([])
 })
@@ -100,7 +97,7 @@ it('releases no worker for which a network is being fetched', async () => {
   models.releaseWorker()
   answer(new Response(JUNK.encoder))
   await loading
-  expect(workers).toMatchObject([{ sent: ['load'], isAlive: true }])
+  expect(workers).toMatchObject([{ loads: 1, isTerminated: false }])
   models.releaseWorker()
-  expect(workers).toMatchObject([{ isAlive: false }])
+  expect(workers).toMatchObject([{ isTerminated: true }])
 })

@@ -1,139 +1,154 @@
 import { tensor } from '@tensorflow/tfjs'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { FakeWorker } from '../../../../tests/helpers/fakeWorker.ts'
+import type { WorkerCall } from '../../../kit/base/callWorker.ts'
 import type { ImageNetwork } from './imageNetwork.ts'
-import { type NetworkCommand, type NetworkMessage, type NetworkPort, NetworkWorker } from './networkWorker.ts'
+import { NetworkWorker } from './networkWorker.ts'
 
 const INPUT = Float32Array.of(1, 2, 3)
 const FILES = [Uint8Array.of(1), Uint8Array.of(2)]
-
-let sent: NetworkCommand[] = []
-let port: NetworkPort
-let worker: NetworkWorker
-let network: ImageNetwork
 const SIGNATURE = { input: { width: 1, height: 1 }, output: 'embedding' }
 const fallback = { run: vi.fn<ImageNetwork['run']>(async () => tensor([9])) }
+
+/** A run in the worker. */
+interface Run {
+  network: string
+  input: Float32Array
+  call: WorkerCall<number>
+  resolve(output: { values: Float32Array; shape: number[] }): void
+  reject(cause: Error): void
+}
+
+let runs: Run[] = []
+let port: FakeWorker
+let worker: NetworkWorker
+let network: ImageNetwork
+const load = vi.fn()
 beforeEach(() => {
-  sent = []
-  port = {
-    postMessage: (message) => sent.push(message),
-    terminate: vi.fn(),
-    onmessage: null,
-    onerror: null,
-    onmessageerror: null,
-  }
+  runs = []
+  load.mockReset()
+  port = new FakeWorker({
+    load,
+    run: (network: string, input: Float32Array, call: WorkerCall<number>) =>
+      new Promise((resolve, reject) => runs.push({ network, input, call, resolve, reject })),
+  })
   fallback.run.mockClear()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   worker = new NetworkWorker(port)
   network = worker.load('encoder', { signature: SIGNATURE, files: FILES }, async () => fallback)
 })
 
-const answer = (data: NetworkMessage) => port.onmessage?.call(port as Worker, { data } as MessageEvent<NetworkMessage>)
+/** Waits for a number of runs in the worker. */
+const running = (count: number) => expect.poll(() => runs).toHaveLength(count)
+const answer = (i: number, value: number) => runs[i]?.resolve({ values: Float32Array.of(value), shape: [1] })
 const valuesOf = async (embedding: ReturnType<ImageNetwork['run']>) => [...(await (await embedding).data())]
 const noStep = () => {}
 
 it('sends the worker the files and the input, and returns the output', async () => {
   const embedding = network.run(INPUT, noStep)
-  answer({ type: 'done', job: 1, values: Float32Array.of(4, 5), shape: [1, 2] })
+  await running(1)
+  runs[0]?.resolve({ values: Float32Array.of(4, 5), shape: [1, 2] })
   expect(await valuesOf(embedding)).toEqual([4, 5])
   expect((await embedding).shape).toEqual([1, 2])
-  expect(sent).toEqual([
-    { type: 'load', network: 'encoder', signature: SIGNATURE, files: FILES },
-    { type: 'run', job: 1, network: 'encoder', input: INPUT },
-  ])
+  expect(load.mock.calls[0]?.slice(0, 3)).toEqual(['encoder', SIGNATURE, FILES])
+  expect(runs).toMatchObject([{ network: 'encoder', input: INPUT }])
 })
 
-it('aborts a job whose callback throws, and ignores its late messages during the next job', async () => {
+it('aborts a run whose callback throws', async () => {
   const ended = network.run(INPUT, async () => {
     throw new Error('aborted')
   })
-  answer({ type: 'step', job: 1, done: 0.1 })
+  await running(1)
+  runs[0]?.call.onProgress(0.1)
   await expect(ended).rejects.toThrow('aborted')
-  expect(sent.at(-1)).toEqual({ type: 'abort', job: 1 })
+  await expect.poll(() => runs[0]?.call.signal.aborted).toBe(true)
 
   const steps: number[] = []
   const next = network.run(INPUT, (done) => void steps.push(done))
-  answer({ type: 'step', job: 1, done: 0.2 })
-  answer({ type: 'done', job: 1, values: Float32Array.of(1), shape: [1] })
-  answer({ type: 'step', job: 2, done: 0.5 })
-  answer({ type: 'done', job: 2, values: Float32Array.of(7), shape: [1] })
+  await running(2)
+  answer(0, 1)
+  runs[1]?.call.onProgress(0.5)
+  await expect.poll(() => steps).toEqual([0.5])
+  answer(1, 7)
   expect(await valuesOf(next)).toEqual([7])
-  expect(steps).toEqual([0.5])
   expect(fallback.run).not.toHaveBeenCalled()
 })
 
 it.each<[string, () => void]>([
-  ['reports a failure', () => answer({ type: 'failed', reason: 'no memory' })],
-  ['cannot be loaded', () => port.onerror?.call(port as Worker, { message: 'refused' } as ErrorEvent)],
-  ['sends an unreadable message', () => port.onmessageerror?.call(port as Worker, {} as MessageEvent)],
+  ['reports a failure', () => runs[0]?.reject(new Error('no memory'))],
+  ['cannot be loaded', () => port.crash('refused')],
 ])('uses the fallback when the worker %s, and at once from then on', async (_, fails) => {
   const first = network.run(INPUT, noStep)
+  await running(1)
   fails()
   expect(await valuesOf(first)).toEqual([9])
-  expect(port.terminate).toHaveBeenCalled()
+  expect(port.isTerminated).toBe(true)
   expect(await valuesOf(network.run(INPUT, noStep))).toEqual([9])
   expect(fallback.run.mock.calls).toEqual([
     [INPUT, noStep],
     [INPUT, noStep],
   ])
-  expect(sent.filter(({ type }) => type === 'run')).toHaveLength(1)
+  expect(runs).toHaveLength(1)
 })
 
 it('creates the fallback again after its creation failed', async () => {
-  const had = vi
+  const create = vi
     .fn<() => Promise<ImageNetwork>>()
     .mockRejectedValueOnce(new Error('no network'))
     .mockResolvedValue(fallback)
-  network = worker.load('encoder', { signature: SIGNATURE, files: FILES }, had)
-  answer({ type: 'failed', reason: 'no memory' })
+  network = worker.load('encoder', { signature: SIGNATURE, files: FILES }, create)
+  port.crash()
   await expect(network.run(INPUT, noStep)).rejects.toThrow('no network')
   expect(await valuesOf(network.run(INPUT, noStep))).toEqual([9])
   expect(await valuesOf(network.run(INPUT, noStep))).toEqual([9])
-  expect(had).toHaveBeenCalledTimes(2)
+  expect(create).toHaveBeenCalledTimes(2)
 })
 
 it('lets several runs wait in the worker, of one network or another', async () => {
   const other = worker.load('saliency', { signature: SIGNATURE, files: FILES }, async () => fallback)
   const [first, second] = [network.run(INPUT, noStep), other.run(INPUT, noStep)]
-  expect(sent.slice(-2)).toMatchObject([
-    { type: 'run', job: 1, network: 'encoder' },
-    { type: 'run', job: 2, network: 'saliency' },
-  ])
-  answer({ type: 'done', job: 2, values: Float32Array.of(2), shape: [1] })
-  answer({ type: 'done', job: 1, values: Float32Array.of(1), shape: [1] })
+  await running(2)
+  expect(runs).toMatchObject([{ network: 'encoder' }, { network: 'saliency' }])
+  answer(1, 2)
+  answer(0, 1)
   expect([await valuesOf(first), await valuesOf(second)]).toEqual([[1], [2]])
 })
 
 it('runs one network at a time in this thread after a failure', async () => {
-  let running = 0
+  let now = 0
   fallback.run.mockImplementation(async () => {
-    expect(++running).toBe(1)
+    expect(++now).toBe(1)
     await Promise.resolve()
-    running--
+    now--
     return tensor([9])
   })
-  const runs = [network.run(INPUT, noStep), network.run(INPUT, noStep)]
-  answer({ type: 'failed', reason: 'no memory' })
-  expect(await Promise.all(runs.map(valuesOf))).toEqual([[9], [9]])
+  const both = [network.run(INPUT, noStep), network.run(INPUT, noStep)]
+  port.crash()
+  expect(await Promise.all(both.map(valuesOf))).toEqual([[9], [9]])
   expect(fallback.run).toHaveBeenCalledTimes(2)
 })
 
-it('is released when nothing runs in it, and never after a failure: the networks are in this thread then', async () => {
+it('is released only while nothing runs in it', async () => {
   const run = network.run(INPUT, noStep)
+  await running(1)
   expect(worker.release()).toBe(false)
-  expect(port.terminate).not.toHaveBeenCalled()
-  answer({ type: 'done', job: 1, values: Float32Array.of(1), shape: [1] })
+  expect(port.isTerminated).toBe(false)
+  answer(0, 1)
   await run
   expect(worker.release()).toBe(true)
-  expect(port.terminate).toHaveBeenCalledTimes(1)
+  expect(port.isTerminated).toBe(true)
+})
 
-  const other = new NetworkWorker(port)
-  answer({ type: 'failed', reason: 'no memory' })
-  expect(other.release()).toBe(false)
+it('is never released after a failure: the networks are in this thread then', async () => {
+  const run = network.run(INPUT, noStep)
+  port.crash()
+  await run
+  expect(worker.release()).toBe(false)
 })
 
 it('rejects runs after a release', async () => {
   expect(worker.release()).toBe(true)
   await expect(network.run(INPUT, noStep)).rejects.toThrow('ended')
-  expect(sent.map(({ type }) => type)).toEqual(['load'])
+  expect(runs).toEqual([])
   expect(fallback.run).not.toHaveBeenCalled()
 })

@@ -1,71 +1,56 @@
 import { tensor } from '@tensorflow/tfjs'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ImageNetwork } from './imageNetwork.ts'
-import type { NetworkCommand, NetworkMessage } from './networkWorker.ts'
+import type { NetworksWorker } from './networks.worker.ts'
 
 const { run } = vi.hoisted(() => ({ run: vi.fn<ImageNetwork['run']>() }))
 vi.mock('./backend.ts', () => ({ startBackend: async () => 'wasm' }))
 vi.mock('./imageNetwork.ts', () => ({ loadImageNetwork: async () => ({ run }) }))
 
-let worker: {
-  onmessage: ((event: { data: NetworkCommand }) => void) | null
-  postMessage(message: NetworkMessage): void
+let worker: NetworksWorker
+let steps: number[] = []
+let stop = new AbortController()
+const runOf = async (input: number, { signal } = new AbortController()) => {
+  const call = { signal, onProgress: (done: number) => steps.push(done) }
+  return [...(await worker.run('encoder', Float32Array.of(input), call)).values]
 }
-let said: NetworkMessage[] = []
-const send = (data: NetworkCommand) => worker.onmessage?.({ data })
-const ask = (job: number) => send({ type: 'run', job, network: 'encoder', input: Float32Array.of(job) })
-const answers = () => said.flatMap((message) => (message.type === 'done' ? [[message.job, ...message.values]] : []))
 
 beforeEach(async () => {
-  said = []
-  worker = { onmessage: null, postMessage: (message) => said.push(message) }
-  vi.stubGlobal('self', worker)
+  steps = []
+  stop = new AbortController()
+  vi.stubGlobal('addEventListener', () => {})
   run.mockReset()
   run.mockImplementation(async (input) => tensor(input))
   vi.resetModules()
-  await import('./networks.worker.ts')
-  send({
-    type: 'load',
-    network: 'encoder',
-    signature: { input: { width: 1, height: 1 }, output: 'embedding' },
-    files: [],
-  })
+  worker = (await import('./networks.worker.ts')).methods
+  await worker.load('encoder', { input: { width: 1, height: 1 }, output: 'embedding' }, [])
 })
 afterEach(() => vi.unstubAllGlobals())
 
 it('runs one job after the other', async () => {
-  ask(1)
-  ask(2)
-  await expect.poll(answers).toEqual([
-    [1, 1],
-    [2, 2],
-  ])
+  expect(await Promise.all([runOf(1), runOf(2)])).toEqual([[1], [2]])
 })
 
 it('does not start a job that was aborted while it waited', async () => {
   run.mockImplementationOnce(async (input) => {
-    send({ type: 'abort', job: 2 })
+    stop.abort()
     return tensor(input)
   })
-  ask(1)
-  ask(2)
-  ask(3)
-  await expect.poll(answers).toEqual([
-    [1, 1],
-    [3, 3],
-  ])
+  const [first, second, third] = [runOf(1), runOf(2, stop), runOf(3)]
+  await expect(second).rejects.toThrow(/abort/)
+  expect([await first, await third]).toEqual([[1], [3]])
   expect(run).toHaveBeenCalledTimes(2)
 })
 
 it('ends an aborted job between two steps', async () => {
   run.mockImplementationOnce(async (input, onStep) => {
     await onStep(0.5)
-    send({ type: 'abort', job: 1 })
+    stop.abort()
     await onStep(1)
     return tensor(input)
   })
-  ask(1)
-  ask(2)
-  await expect.poll(answers).toEqual([[2, 2]])
-  expect(said.filter(({ type }) => type === 'step')).toEqual([{ type: 'step', job: 1, done: 0.5 }])
+  const [first, second] = [runOf(1, stop), runOf(2)]
+  await expect(first).rejects.toThrow(/abort/)
+  expect(await second).toEqual([2])
+  expect(steps).toEqual([0.5])
 })

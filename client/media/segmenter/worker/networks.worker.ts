@@ -1,57 +1,48 @@
 /** The worker that runs networks on WASM, in parallel to the refiner's worker. */
-
+import { transfer } from 'comlink'
+import { exposeMethods, type WorkerCall } from '#client/kit/base/callWorker.ts'
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { startBackend } from './backend.ts'
-import { type ImageNetwork, loadImageNetwork } from './imageNetwork.ts'
-import type { NetworkCommand, NetworkMessage } from './networkWorker.ts'
-
-/** Ends an aborted job between two steps. */
-class Aborted extends Error {}
+import { type ImageNetwork, loadImageNetwork, type NetworkFiles, type NetworkSignature } from './imageNetwork.ts'
 
 const networks = new Map<string, Promise<ImageNetwork>>()
-const activeJobs = new Set<number>()
 let backend: Promise<unknown> | null = null
-let queue: Promise<void> = Promise.resolve()
+let queue: Promise<unknown> = Promise.resolve()
 
-const post = (message: NetworkMessage, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
-
-self.onmessage = ({ data: message }: MessageEvent<NetworkCommand>) => {
-  switch (message.type) {
-    case 'load': {
-      const { network, signature, files } = message
-      backend ??= startBackend('wasm', () => {})
-      const loading = backend.then(() => loadImageNetwork(signature, files))
-      loading.catch(fail)
-      networks.set(network, loading)
-      return
-    }
-    case 'run':
-      activeJobs.add(message.job)
-      queue = queue.then(() => perform(message).catch(fail)) // one at a time
-      return
-    case 'abort':
-      activeJobs.delete(message.job)
-  }
+export const methods = {
+  /** Loads a network under the key `network`. */
+  async load(network: string, signature: NetworkSignature, files: NetworkFiles): Promise<void> {
+    backend ??= startBackend('wasm', () => {})
+    const loading = backend.then(() => loadImageNetwork(signature, files))
+    networks.set(network, loading)
+    await loading
+  },
+  /** Runs a network after all earlier runs. `values`: the output, float32, row-major, of the shape `shape`. */
+  run(network: string, input: Float32Array<ArrayBuffer>, call: WorkerCall<number>) {
+    const output = queue.then(() => perform(network, input, call))
+    queue = output.catch(() => null) // the caller gets the error
+    return output
+  },
 }
 
-async function perform({ job, network, input }: NetworkCommand & { type: 'run' }): Promise<void> {
+export type NetworksWorker = typeof methods
+
+exposeMethods(methods)
+
+async function perform(
+  network: string,
+  input: Float32Array<ArrayBuffer>,
+  { signal, onProgress }: WorkerCall<number>,
+): Promise<{ values: Float32Array<ArrayBuffer>; shape: number[] }> {
+  signal.throwIfAborted()
   const loaded = await networks.get(network)
   if (!loaded) throw new Error(`networks worker: no network ${network}`)
-  if (!activeJobs.has(job)) return // it was aborted while it waited
-  try {
-    const output = await loaded.run(input, async (done) => {
-      await yieldToMessages()
-      if (!activeJobs.has(job)) throw new Aborted()
-      post({ type: 'step', job, done })
-    })
-    const values = (await output.data()) as Float32Array<ArrayBuffer> // the data of a float32 tensor
-    post({ type: 'done', job, values, shape: output.shape }, [values.buffer])
-    output.dispose()
-  } catch (cause) {
-    if (!(cause instanceof Aborted)) throw cause
-  } finally {
-    activeJobs.delete(job)
-  }
+  const output = await loaded.run(input, async (done) => {
+    await yieldToMessages()
+    signal.throwIfAborted()
+    onProgress(done)
+  })
+  const values = (await output.data()) as Float32Array<ArrayBuffer> // the data of a float32 tensor
+  output.dispose()
+  return transfer({ values, shape: output.shape }, [values.buffer])
 }
-
-const fail = (cause: unknown) => post({ type: 'failed', reason: String(cause) })

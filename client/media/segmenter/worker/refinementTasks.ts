@@ -7,64 +7,70 @@ import { type Plane, sigmoid } from '../pipeline/plane.ts'
 import { readingAtStart, startOfReading } from '../pipeline/subjectReadings.ts'
 import type {
   Choice,
+  Choices,
+  Coverage,
+  FoundSubject,
   GridMask,
   MaskPreview,
   Reading,
-  RefinementResult,
-  RefinementTask,
   SegmentStart,
-} from '../refinerProtocol.ts'
+} from '../segmentation.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
+import { NoSubject } from './outcome.ts'
 import type { OnYield, PhotoAnalysis } from './photoAnalysis.ts'
 
-/** Thrown when the user chose "people only" and the person network finds nobody. */
-export class NobodyFound extends Error {}
-
-/** What a task works with: the analysed photo, the networks, and access to the photo's own rows. */
+/** What a task works with: the analysed photo and the networks. */
 export interface TaskContext {
   photo: PhotoAnalysis
   models: ModelRegistry
-  /** Returns rows of the photo at its own size, RGBA, straight alpha, row-major. Throws when the job was aborted. */
-  readRows(top: number, height: number): Promise<Uint8ClampedArray>
   onYield: OnYield
 }
+
+/** Returns rows of the photo at its own size, RGBA, straight alpha, row-major. Throws when the task was aborted. */
+export type ReadRows = (top: number, height: number) => Promise<Uint8ClampedArray>
 
 interface ChosenMask {
   estimate: MaskEstimate
   matting: MattingSettings
 }
 
-/** Performs one task. @throws `NobodyFound`, and all errors of the networks and of `onYield` */
-export async function performTask(task: RefinementTask, context: TaskContext): Promise<RefinementResult> {
+/** Performs the automatic segmentation. Every task throws the errors of the networks and of `onYield`. */
+export async function findSubject(context: TaskContext, readRows: ReadRows): Promise<FoundSubject> {
+  const subject = await context.photo.subject(context.models, context.onYield)
+  const coverage = await fullSizeMatte(subject, context, readRows)
+  return { coverage, isInDoubt: subject.isInDoubt, readings: readingsOf(subject) }
+}
+
+/** Returns the mask of one more choice. It must be quick, so it does not wait for the automatic segmentation. */
+export async function previewChoice(context: TaskContext, choice: Choice, before: Choices): Promise<MaskPreview> {
   const { photo, models, onYield } = context
-  switch (task.kind) {
-    case 'find': {
-      const subject = await photo.subject(models, onYield)
-      const coverage = await fullSizeMatte(subject, context)
-      return { kind: 'found', coverage, isInDoubt: subject.isInDoubt, readings: readingsOf(subject) }
-    }
-    case 'preview': {
-      const { choice, before } = task
-      // A preview must be quick: it does not wait for the automatic segmentation.
-      const isQuick = before.start === 'nothing' || photo.hasSubject
-      const { estimate } = isQuick ? await chosenMask(before.start, before.choices, context) : NOTHING
-      const state = { estimate, choices: before.choices }
-      const { predictedIou, ...logits } = await photo.maskOfChoice(models, choice, state, onYield)
-      return { kind: 'previews', previews: [previewOf(logits, predictedIou)] }
-    }
-    case 'hypotheses': {
-      const { candidates } = await photo.subject(models, onYield)
-      return { kind: 'previews', previews: candidates.map(({ logits, score }) => previewOf(logits, score)) }
-    }
-    case 'each-person': {
-      const people = await photo.eachPerson(models, onYield)
-      return { kind: 'previews', previews: people.map((logits) => previewOf(logits, 1)) }
-    }
-    case 'segment': {
-      const chosen = await chosenMask(task.start, task.choices, context)
-      return { kind: 'matte', coverage: await fullSizeMatte(chosen, context) }
-    }
-  }
+  const isQuick = before.start === 'nothing' || photo.hasSubject
+  const { estimate } = isQuick ? await chosenMask(before.start, before.choices, context) : NOTHING
+  const state = { estimate, choices: before.choices }
+  const { predictedIou, ...logits } = await photo.maskOfChoice(models, choice, state, onYield)
+  return previewOf(logits, predictedIou)
+}
+
+/** Returns the masks of everything that may be the subject, best first. */
+export async function hypotheses({ photo, models, onYield }: TaskContext): Promise<MaskPreview[]> {
+  const { candidates } = await photo.subject(models, onYield)
+  return candidates.map(({ logits, score }) => previewOf(logits, score))
+}
+
+/** Returns a mask of each person, from left to right. */
+export async function eachPerson({ photo, models, onYield }: TaskContext): Promise<MaskPreview[]> {
+  const people = await photo.eachPerson(models, onYield)
+  return people.map((logits) => previewOf(logits, 1))
+}
+
+/** Returns the matte of a selection. @throws `NoSubject` for "people only" where the person network finds nobody */
+export async function segmentChoices(
+  context: TaskContext,
+  start: SegmentStart,
+  choices: readonly Choice[],
+  readRows: ReadRows,
+): Promise<Coverage> {
+  return fullSizeMatte(await chosenMask(start, choices, context), context, readRows)
 }
 
 const fromLogits = (logits: Plane | null): ChosenMask => ({
@@ -89,7 +95,7 @@ async function startMask(start: SegmentStart, { photo, models, onYield }: TaskCo
   if (start === 'nothing') return NOTHING
   if (start === 'people') {
     const estimate = await photo.people(models, onYield)
-    if (!estimate) throw new NobodyFound('the person network sees nobody')
+    if (!estimate) throw new NoSubject('the person network sees nobody')
     return { estimate, matting: MATTING.chosen }
   }
   if (typeof start === 'string' && start !== 'found') {
@@ -115,8 +121,9 @@ const STRIP_PIXELS = 1 << 20
 /** Returns the matte at the photo's size: one coverage byte per pixel, row-major. */
 async function fullSizeMatte(
   { estimate, matting }: ChosenMask,
-  { photo, readRows, onYield }: TaskContext,
-): Promise<Uint8Array<ArrayBuffer>> {
+  { photo, onYield }: TaskContext,
+  readRows: ReadRows,
+): Promise<Coverage> {
   const { width, height } = photo.size
   const coefficients = await matteCoefficients(photo.rgb, photo.size, estimate, matting, () => onYield(1))
   const rows = new GuidedMatteRows(photo.size, estimate, coefficients, matting.contrast)

@@ -1,0 +1,108 @@
+/** Words of the segmentation that the page and its workers share. Coordinates are px of the photo. */
+import type { Size } from '../../kit/base/geometry.ts'
+import type { Result } from '../../kit/base/result.ts'
+
+/**
+ * Why there is no matte. 'model-unavailable': a network could not be loaded, or its worker failed. 'no-subject': the
+ * networks found nothing. 'out-of-memory': of the page or the GPU. 'aborted': by the signal or a newer call.
+ */
+export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' | 'aborted'
+
+/**
+ * The result of a worker. 'webgl-broken': the graphics driver gave nothing usable; the same call may succeed on WASM in a
+ * fresh worker.
+ */
+export type Outcome<T> = Result<T, SegmentError | 'webgl-broken'>
+
+/** `loadedBytes` counts uncompressed bytes. `fraction`: of the computation, 0..1. */
+export type SegmentProgress =
+  | { stage: 'loading'; loadedBytes: number; totalBytes: number }
+  | { stage: 'separating'; fraction: number }
+
+/** How a running segmentation is aborted and observed. */
+export interface SegmentOptions {
+  signal: AbortSignal
+  onProgress?(progress: SegmentProgress): void
+}
+
+/** TensorFlow.js backend. */
+export type Backend = 'webgl' | 'wasm'
+
+/** How a worker loads its networks; the first call decides. */
+export interface WorkerSetup {
+  /** Absolute URL, or a path from the root. */
+  manifest: string
+  /** The network of the quick matte. */
+  model: string
+  /** Null: the worker chooses by the graphics hardware. */
+  backend: Backend | null
+}
+
+/** TensorFlow.js's memory in the worker. */
+export interface SegmenterMemory {
+  /** Null before the first segmentation. */
+  backend: Backend | null
+  tensors: number
+  bytes: number
+  bytesInGpu: number
+}
+
+/** One coverage byte per px of the photo, row-major; 0 = background, 255 = subject. */
+export type Coverage = Uint8Array<ArrayBuffer>
+
+/** Coverage of the subject at the photo's size. */
+export interface Matte extends Size {
+  coverage: Coverage
+}
+
+/** A point of a prompt: positive ('in'), negative ('out'), or one of a box's two corners. */
+export interface ChoicePoint {
+  x: number
+  y: number
+  kind: 'in' | 'out' | 'box-start' | 'box-end'
+}
+
+/** One action in the selection tool: adds or removes what its points mean. Several points mean one object. */
+export interface Choice {
+  adds: boolean
+  points: readonly ChoicePoint[]
+}
+
+/**
+ * Where a selection starts: the automatic segmentation, nothing, all people, or a mask by its number. The hypotheses are
+ * numbered by rank, from 0; the readings that are no hypothesis are -1, -2.
+ */
+export type ChoiceStart = 'found' | 'nothing' | 'people' | number
+
+/** Where a matte starts: as a selection, or with one of the people, who are numbered from left to right. */
+export type SegmentStart = ChoiceStart | `person-${number}`
+
+/** A selection: its start and all actions since. */
+export interface Choices {
+  start: ChoiceStart
+  choices: readonly Choice[]
+}
+
+/** A mask of the whole photo on the mask grid: one coverage byte per grid px, row-major, 0 = background. */
+export interface GridMask extends Size {
+  coverage: Uint8Array<ArrayBuffer>
+}
+
+/** A mask that a network drew. */
+export interface MaskPreview extends GridMask {
+  /** The network's own estimate of the mask's IoU with an object, 0..1. */
+  score: number
+}
+
+/** A possible subject: its mask, and the start of a selection that gives its matte. */
+export interface Reading {
+  start: ChoiceStart
+  mask: GridMask
+}
+
+/** The automatic segmentation. `readings`: what the subject may be, most likely first; the first is the matte. */
+export interface FoundSubject {
+  coverage: Coverage
+  isInDoubt: boolean
+  readings: Reading[]
+}

@@ -1,0 +1,263 @@
+/** The segmenter and the refiner on the page, with fake workers. */
+import { expect, it, vi } from 'vitest'
+import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
+import type { WorkerCall } from '../../kit/base/callWorker.ts'
+import { err, ok } from '../../kit/base/result.ts'
+import type { Outcome, SegmentProgress } from './segmentation.ts'
+import { createSegmentationRefiner } from './segmentationRefiner.ts'
+import { createSegmenter } from './segmenter.ts'
+
+const METHODS = ['load', 'segment', 'setPhoto', 'find', 'previewChoice', 'hypotheses', 'segmentChoices', 'memory']
+const photo = (width = 4, height = 3) => ({ width, height, close() {} }) as ImageBitmap
+const going = () => ({ signal: new AbortController().signal })
+const settled = () => new Promise((done) => setImmediate(done)) // every promise that can settle has settled
+const point = { adds: true, points: [{ x: 1, y: 1, kind: 'in' as const }] }
+const NOTHING = { start: 'nothing', choices: [] } as const
+
+/** Segmenter and refiner whose workers answer when the test says so. */
+function bench(options: { backend?: 'webgl' | 'wasm' } = {}) {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  interface Call {
+    method: string
+    args: unknown[]
+    call: WorkerCall<SegmentProgress>
+    answer(outcome: unknown): void
+  }
+  const workers: { port: FakeWorker; calls: Call[] }[] = []
+  const closed: unknown[] = []
+  function createWorker() {
+    const calls: Call[] = []
+    const record =
+      (method: string) =>
+      (...args: unknown[]) =>
+        new Promise((answer) => {
+          const call = args.pop() as WorkerCall<SegmentProgress>
+          calls.push({ method, args, call, answer })
+          if (method === 'setPhoto') answer(undefined)
+        })
+    const port = new FakeWorker(Object.fromEntries(METHODS.map((method) => [method, record(method)])))
+    workers.push({ port, calls })
+    return port
+  }
+  const copy = async ({ width, height }: ImageBitmap) => {
+    const copied = { width, height, close: () => closed.push(copied) } as unknown as ImageBitmap
+    return copied
+  }
+  const cut = async (_: ImageBitmap, top: number, height: number) => new ArrayBuffer(10 * top + height) as never
+  const segmenter = createSegmenter({ ...options, copy, createWorker })
+  const refiner = createSegmentationRefiner({ ...options, copy, cut, createWorker })
+  const heard = (worker = 0) => workers[worker]?.calls.map(({ method }) => method) ?? []
+  /** Answers the newest call of the worker that was started last. */
+  async function answer(outcome: Outcome<unknown>) {
+    await settled()
+    workers.at(-1)?.calls.at(-1)?.answer(outcome)
+  }
+  return { segmenter, refiner, workers, closed, heard, answer }
+}
+
+const matte = (fill = 255) => new Uint8Array(12).fill(fill)
+const quick = (fill = 255, backend = 'webgl') => ok({ coverage: matte(fill), backend })
+const READINGS = [{ start: 'found' as const, mask: { width: 1, height: 1, coverage: new Uint8Array(1) } }]
+const found = (isInDoubt = false) => ok({ coverage: matte(), isInDoubt, readings: READINGS })
+
+/** One job of each of the two. */
+const JOBS = [
+  [
+    'segmenter',
+    ({ segmenter }: ReturnType<typeof bench>, options = going()) => segmenter.segment(photo(), options),
+    quick(),
+  ],
+  ['refiner', ({ refiner }: ReturnType<typeof bench>, options = going()) => refiner.find(photo(), options), found()],
+] as const
+
+it('returns a quick matte of the photo’s size', async () => {
+  const { segmenter, workers, answer } = bench()
+  const outcome = segmenter.segment(photo(), going())
+  await answer(quick())
+  expect(await outcome).toEqual(ok({ width: 4, height: 3, coverage: matte() }))
+  const setup = { manifest: '/models/manifest.json', model: 'u2netp', backend: null }
+  expect(workers[0]!.calls[0]!.args).toMatchObject([setup, { width: 4 }, { width: 4, height: 3 }])
+})
+
+it('replaces a worker that computed in WebAssembly by a fresh one, which loads the network ahead', async () => {
+  const { segmenter, workers, heard, answer } = bench()
+  const first = segmenter.segment(photo(), going())
+  await answer(quick(1, 'wasm'))
+  expect((await first).ok).toBe(true)
+  await settled()
+  expect(workers.map(({ port }) => port.isTerminated)).toEqual([true, false])
+  expect(heard(1)).toEqual(['load'])
+  const second = segmenter.segment(photo(), going())
+  await answer(quick(2))
+  expect(await second).toMatchObject(ok({ coverage: matte(2) }))
+  expect(workers).toHaveLength(2)
+})
+
+it('aborts an older quick matte for a newer one', async () => {
+  const { segmenter, workers, answer } = bench()
+  const older = segmenter.segment(photo(), going())
+  await settled()
+  const newer = segmenter.segment(photo(), going())
+  expect(await older).toEqual(err('aborted'))
+  await expect.poll(() => workers[0]!.calls[0]!.call.signal.aborted).toBe(true)
+  workers[0]!.calls[0]!.answer(quick(1))
+  await answer(quick(2))
+  expect(await newer).toMatchObject(ok({ coverage: matte(2) }))
+  expect(workers).toHaveLength(1)
+})
+
+it('closes the copy of a photo that was replaced while it was copied', async () => {
+  const { segmenter, heard, closed } = bench()
+  void segmenter.segment(photo(), going())
+  void segmenter.segment(photo(), going())
+  await settled()
+  expect(heard()).toEqual(['segment'])
+  expect(closed).toHaveLength(1)
+})
+
+it('reports the progress of the newest quick matte only', async () => {
+  const { segmenter, workers } = bench()
+  const seen: SegmentProgress[] = []
+  const onProgress = (progress: SegmentProgress) => seen.push(progress)
+  void segmenter.segment(photo(), { ...going(), onProgress })
+  await settled()
+  void segmenter.segment(photo(), { ...going(), onProgress })
+  await settled()
+  for (const [loadedBytes, { call }] of workers[0]!.calls.entries())
+    call.onProgress({ stage: 'loading', loadedBytes, totalBytes: 9 })
+  await expect.poll(() => seen).toEqual([{ stage: 'loading', loadedBytes: 1, totalBytes: 9 }])
+})
+
+it.each(JOBS)('%s: aborts its job at once and keeps the worker', async (_, start) => {
+  const all = bench()
+  const stop = new AbortController()
+  const outcome = start(all, { signal: stop.signal })
+  await settled()
+  stop.abort()
+  expect(await outcome).toEqual(err('aborted'))
+  await expect.poll(() => all.workers[0]!.calls.at(-1)!.call.signal.aborted).toBe(true)
+  expect(all.workers[0]!.port.isTerminated).toBe(false)
+})
+
+it.each(JOBS)('%s: starts no worker for a signal that is already aborted', async (_, start) => {
+  const all = bench()
+  expect(await start(all, { signal: AbortSignal.abort() })).toEqual(err('aborted'))
+  expect(all.workers).toEqual([])
+})
+
+it.each(
+  JOBS.flatMap(([name, start]) =>
+    (['no-subject', 'model-unavailable'] as const).map((error) => [name, error, start] as const),
+  ),
+)('%s: keeps the worker after %s', async (_, error, start) => {
+  const all = bench()
+  const outcome = start(all)
+  await all.answer(err(error))
+  expect(await outcome).toEqual(err(error))
+  expect(all.workers[0]!.port.isTerminated).toBe(false)
+})
+
+it.each(JOBS)('%s: terminates the worker when memory runs out, and starts a fresh one', async (_, start) => {
+  const all = bench()
+  const outcome = start(all)
+  await all.answer(err('out-of-memory'))
+  expect(await outcome).toEqual(err('out-of-memory'))
+  expect(all.workers[0]!.port.isTerminated).toBe(true)
+  void start(all)
+  await settled()
+  expect(all.heard(1)).toEqual(all.heard(0))
+})
+
+it.each(JOBS)('%s: repeats the job on WASM when the graphics driver fails', async (_, start, result) => {
+  const all = bench()
+  const outcome = start(all)
+  await all.answer(err('webgl-broken'))
+  await all.answer(result)
+  expect((await outcome).ok).toBe(true)
+  expect(all.workers[0]!.port.isTerminated).toBe(true)
+  expect(all.workers[1]!.calls.at(-1)!.args[0]).toMatchObject({ backend: 'wasm' })
+  expect(all.heard(1)).toEqual(all.heard(0))
+})
+
+it.each(JOBS)('%s: reports an unavailable model when the worker crashes, and starts a fresh one', async (_, start) => {
+  const all = bench()
+  const outcome = start(all)
+  await settled()
+  all.workers[0]!.port.crash('no script')
+  expect(await outcome).toEqual(err('model-unavailable'))
+  void start(all)
+  await settled()
+  expect(all.workers).toHaveLength(2)
+})
+
+it.each(JOBS)('%s: terminates the worker and aborts its job when disposed', async (name, start) => {
+  const all = bench()
+  const outcome = start(all)
+  await settled()
+  all[name].dispose()
+  expect(await outcome).toEqual(err('aborted'))
+  expect(all.workers[0]!.port.isTerminated).toBe(true)
+})
+
+it('asks the worker for its memory', async () => {
+  const { segmenter, workers } = bench()
+  const memory = { backend: 'wasm', tensors: 7, bytes: 28, bytesInGpu: 0 } as const
+  const measured = segmenter.memory()
+  await settled()
+  workers[0]!.calls[0]!.answer(memory)
+  expect(await measured).toEqual(memory)
+})
+
+it('sends the photo once for several tasks of the refiner', async () => {
+  const { refiner, heard, answer } = bench()
+  const own = photo()
+  const found = refiner.find(own, going())
+  void refiner.hypotheses(own, going())
+  await settled()
+  expect(heard()).toEqual(['setPhoto', 'find', 'hypotheses'])
+  const drawn = refiner.segmentChoices(own, 'found', [point], going())
+  await answer(ok(matte()))
+  expect(await drawn).toEqual(ok({ width: 4, height: 3, coverage: matte() }))
+  void found
+})
+
+it.each([true, false])('passes on the doubt about the subject (%s) with its readings', async (isInDoubt) => {
+  const { refiner, answer } = bench()
+  const outcome = refiner.find(photo(), going())
+  await answer(found(isInDoubt))
+  expect(await outcome).toMatchObject(ok({ isConfident: !isInDoubt, readings: READINGS }))
+})
+
+it('sends the worker the rows that it asks for', async () => {
+  const { refiner, workers } = bench()
+  void refiner.find(photo(), going())
+  await settled()
+  const fetchRows = workers[0]!.calls.at(-1)!.args[1] as (top: number, height: number) => Promise<ArrayBuffer>
+  expect((await fetchRows(2, 1)).byteLength).toBe(21)
+})
+
+it('aborts an older preview for a newer one, and keeps the running segmentation', async () => {
+  const { refiner, workers, answer } = bench()
+  const own = photo()
+  const search = refiner.find(own, going())
+  await settled()
+  const older = refiner.previewChoice(own, point, NOTHING, going())
+  await settled()
+  const newer = refiner.previewChoice(own, point, NOTHING, going())
+  expect(await older).toEqual(err('aborted'))
+  await answer(ok({ width: 1, height: 1, coverage: new Uint8Array(1), score: 1 }))
+  expect((await newer).ok).toBe(true)
+  workers[0]!.calls[1]!.answer(found())
+  expect((await search).ok).toBe(true)
+})
+
+it('aborts all tasks of a photo when another photo comes', async () => {
+  const { refiner, heard, answer } = bench()
+  const older = refiner.find(photo(), going())
+  await settled()
+  const newer = refiner.hypotheses(photo(), going())
+  expect(await older).toEqual(err('aborted'))
+  await answer(ok([]))
+  expect(await newer).toEqual(ok([]))
+  expect(heard()).toEqual(['setPhoto', 'find', 'setPhoto', 'hypotheses'])
+})

@@ -1,0 +1,90 @@
+import { callWorker, openWorker, type WorkerOf, type WorkerPort } from '../../kit/base/callWorker.ts'
+import { err, type Result } from '../../kit/base/result.ts'
+import { DEFAULT_MODEL, MANIFEST_URL } from './modelManifest.ts'
+import type { Backend, Outcome, SegmentError, SegmenterMemory, WorkerSetup } from './segmentation.ts'
+import type { SegmentationWorker } from './worker/segmentation.worker.ts'
+
+/** Replaces defaults of a segmentation worker; used by tests and measurements. */
+export interface ClientOptions {
+  model?: string
+  manifest?: string
+  /** The TensorFlow.js backend; by default WebGL where a real GPU renders, else WASM. */
+  backend?: Backend
+  createWorker?: () => WorkerPort
+}
+
+/** A worker of the page. `ended` aborts all its calls; the reason is their error. */
+interface Running {
+  worker: WorkerOf<SegmentationWorker>
+  ended: AbortController
+}
+
+/** Sends calls to a segmentation worker. Starts it with the first call, and again after a failure. */
+export class SegmentationClient {
+  readonly #createWorker: () => WorkerPort
+  #setup: WorkerSetup
+  #running: Running | null = null
+
+  /** `name`: of the worker, for the console and the developer tools. */
+  constructor(name: string, { model = DEFAULT_MODEL, manifest = MANIFEST_URL, backend, createWorker }: ClientOptions) {
+    this.#setup = { manifest, model, backend: backend ?? null }
+    this.#createWorker =
+      createWorker ??
+      (() => new Worker(new URL('./worker/segmentation.worker.ts', import.meta.url), { type: 'module', name }))
+  }
+
+  /**
+   * Runs calls of one job on the present backend, and again on WASM if the graphics driver returned unusable values. After
+   * other failures of the worker the next job starts a fresh one.
+   */
+  async perform<T>(
+    job: (worker: WorkerOf<SegmentationWorker>, setup: WorkerSetup, signal: AbortSignal) => Promise<Outcome<T>>,
+    signal: AbortSignal,
+  ): Promise<Result<T, SegmentError>> {
+    const outcome = await this.#tryOnce(job, signal)
+    if (outcome.ok) return outcome
+    if (outcome.error !== 'webgl-broken') return err(outcome.error)
+    this.#setup = { ...this.#setup, backend: 'wasm' }
+    return this.perform(job, signal)
+  }
+
+  memory(): Promise<SegmenterMemory> {
+    return callWorker(this.#start().worker, 'memory', [])
+  }
+
+  /** Only the end of a worker frees its WebAssembly memory (over 200 MB). The fresh one loads the network ahead. */
+  renew(): void {
+    this.end('aborted')
+    const { worker, ended } = this.#start()
+    callWorker(worker, 'load', [this.#setup], { signal: ended.signal }).catch(() => null) // the next job tries again
+  }
+
+  /** Terminates the worker and ends all jobs with `error`. */
+  end(error: SegmentError | 'webgl-broken'): void {
+    this.#running?.worker.terminate()
+    this.#running?.ended.abort(error)
+    this.#running = null
+  }
+
+  #start(): Running {
+    this.#running ??= { worker: openWorker(this.#createWorker()), ended: new AbortController() }
+    return this.#running
+  }
+
+  async #tryOnce<T>(job: Parameters<typeof this.perform<T>>[0], signal: AbortSignal): Promise<Outcome<T>> {
+    if (signal.aborted) return err('aborted')
+    const { worker, ended } = this.#start()
+    try {
+      const outcome = await job(worker, this.#setup, AbortSignal.any([signal, ended.signal]))
+      const isWorkerLost = !outcome.ok && (outcome.error === 'out-of-memory' || outcome.error === 'webgl-broken')
+      if (isWorkerLost && !ended.signal.aborted) this.end(outcome.error)
+      return signal.aborted ? err('aborted') : outcome
+    } catch (cause) {
+      if (signal.aborted) return err('aborted')
+      if (ended.signal.aborted) return err(ended.signal.reason)
+      console.error('segmenter: the worker failed', cause)
+      this.end('model-unavailable')
+      return err('model-unavailable')
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/** The quick matte: U2-NetP's mask of a photo. */
+import { memory } from '@tensorflow/tfjs-core'
+import { transfer } from 'comlink'
+import type { WorkerCall } from '#client/kit/base/callWorker.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { pixelsOf } from '../../../model/assets/pixels.ts'
+import type { SegmentModel } from '../modelManifest.ts'
+import type { Backend, Coverage, Outcome, SegmenterMemory, SegmentProgress, WorkerSetup } from '../segmentation.ts'
+import { startBackend } from './backend.ts'
+import { loadMaskNetwork, type MaskNetwork } from './imageNetwork.ts'
+import { maskToCoverage } from './maskToCoverage.ts'
+import { fetchFiles, fetchModel } from './modelFiles.ts'
+import { networkInput } from './networkInput.ts'
+import { engine, LoadFailure, NoSubject, outcomeOf, reportLostContext } from './outcome.ts'
+import { passesSelfCheck } from './selfCheck.ts'
+
+/** The network's fraction of the computation time; the rest is upscaling. */
+const NETWORK_FRACTION = 0.9
+
+interface QuickNetwork {
+  model: SegmentModel
+  backend: Backend
+  network: MaskNetwork
+}
+
+let loading: Promise<QuickNetwork> | null = null
+let newestCall: WorkerCall<SegmentProgress> | null = null // hears of the loading
+let queue: Promise<unknown> = Promise.resolve()
+
+/**
+ * Returns the matte of the subject at the photo's size, and the backend that computed it. `image` may be smaller than the
+ * photo, whose size is `size`.
+ */
+export function quickMatte(
+  setup: WorkerSetup,
+  image: ImageBitmap,
+  size: Size,
+  call: WorkerCall<SegmentProgress>,
+): Promise<Outcome<{ coverage: Coverage; backend: Backend }>> {
+  newestCall = call
+  const outcome = queue.then(() => outcomeOf(call, () => segment(setup, image, size, call))) // one at a time
+  queue = outcome.finally(() => image.close())
+  return outcome.then((done) => (done.ok ? transfer(done, [done.value.coverage.buffer]) : done))
+}
+
+/** Loads the network once, also ahead of the first photo. After a failed load the next call tries again. */
+export async function loadQuickNetwork(setup: WorkerSetup): Promise<void> {
+  await networkOf(setup)
+}
+
+/** Returns the memory of TensorFlow.js in this worker, as soon as no network is being loaded. */
+export async function measureMemory(): Promise<SegmenterMemory> {
+  await loading?.catch(() => null)
+  const { numTensors, numBytes, ...rest } = memory()
+  const bytesInGpu = 'numBytesInGPU' in rest ? Number(rest.numBytesInGPU) : 0
+  return { backend: engine.backend, tensors: numTensors, bytes: numBytes, bytesInGpu }
+}
+
+async function segment(setup: WorkerSetup, image: ImageBitmap, size: Size, call: WorkerCall<SegmentProgress>) {
+  const { model, backend, network } = await networkOf(setup)
+  call.signal.throwIfAborted()
+  const separating = (fraction: number) => call.onProgress({ stage: 'separating', fraction })
+  separating(0)
+  const mask = await network.run(networkInput(pixelsOf(image), model), async (done) => {
+    await yieldToMessages()
+    call.signal.throwIfAborted()
+    separating(NETWORK_FRACTION * done)
+  })
+  if (backend === 'webgl' && !isPlausible(mask)) throw new Error('the network gave no usable numbers')
+  const coverage = maskToCoverage(mask, model.input, size)
+  if (!coverage) throw new NoSubject('nothing stands out')
+  separating(1)
+  return { coverage, backend }
+}
+
+function networkOf(setup: WorkerSetup): Promise<QuickNetwork> {
+  loading ??= load(setup).catch((cause) => {
+    loading = null
+    throw new LoadFailure(String(cause))
+  })
+  return loading
+}
+
+async function load(setup: WorkerSetup): Promise<QuickNetwork> {
+  const model = await fetchModel(new URL(setup.manifest, self.location.href).href, setup.model)
+  const [files, backend] = await Promise.all([
+    fetchFiles(model, (loadedBytes, totalBytes) =>
+      newestCall?.onProgress({ stage: 'loading', loadedBytes, totalBytes }),
+    ),
+    startBackend(setup.backend, reportLostContext),
+  ])
+  engine.backend = backend
+  const network = await loadMaskNetwork(model.input, files)
+  if (backend === 'webgl' && !(await passesSelfCheck(network))) reportLostContext()
+  return { model, backend, network }
+}
+
+/** Returns false for a mask of NaN or of one value everywhere, which only a lost context or a broken driver returns. */
+const isPlausible = (mask: Float32Array): boolean =>
+  mask.every(Number.isFinite) && mask.some((value) => value !== mask[0])

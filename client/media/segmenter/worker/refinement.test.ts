@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ok } from '../../../kit/base/result.ts'
+import type { TaskContext } from './refinementTasks.ts'
+
+const { releaseWorker, photo, eachPerson, previewChoice } = vi.hoisted(() => ({
+  releaseWorker: vi.fn<() => void>(),
+  photo: { isEmbedded: false },
+  eachPerson: vi.fn<(context: TaskContext) => Promise<unknown[]>>(),
+  previewChoice: vi.fn<() => Promise<string>>(),
+}))
+vi.mock('./backend.ts', () => ({ startBackend: async () => 'wasm' }))
+vi.mock('./modelRegistry.ts', () => ({ ModelRegistry: { from: async () => ({ releaseWorker }) } }))
+vi.mock('./photoAnalysis.ts', () => ({
+  PhotoAnalysis: class {
+    get isEmbedded() {
+      return photo.isEmbedded
+    }
+  },
+}))
+vi.mock('./refinementTasks.ts', () => ({ eachPerson, previewChoice }))
+vi.mock('../../../model/assets/pixels.ts', () => ({ pixelsOf: () => null }))
+
+const SETUP = { manifest: 'manifest.json', model: 'u2netp', backend: null }
+const CHOICE = { adds: true, points: [] }
+const NOTHING = { start: 'nothing', choices: [] } as const
+const callOf = ({ signal } = new AbortController()) => ({ signal, onProgress: () => {} })
+
+let refinement: typeof import('./refinement.ts')
+beforeEach(async () => {
+  vi.stubGlobal('self', { location: { href: 'https://photos.example/' } })
+  vi.stubGlobal('navigator', { hardwareConcurrency: 2 })
+  photo.isEmbedded = false
+  for (const mock of [releaseWorker, eachPerson, previewChoice]) mock.mockReset()
+  vi.resetModules()
+  refinement = await import('./refinement.ts')
+  refinement.setPhoto({ close() {} } as ImageBitmap, { width: 3, height: 2 })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('ends the networks’ worker after the task that has made the embedding, and not within the task', async () => {
+  previewChoice.mockResolvedValue('preview')
+  eachPerson.mockImplementationOnce(async ({ onYield }) => {
+    photo.isEmbedded = true
+    await onYield() // the preview runs here
+    expect(previewChoice).toHaveBeenCalledTimes(1)
+    expect(releaseWorker).not.toHaveBeenCalled()
+    return []
+  })
+  const people = refinement.eachPerson(SETUP, callOf())
+  expect(await refinement.previewChoice(SETUP, CHOICE, NOTHING, callOf())).toEqual(ok('preview'))
+  expect(await people).toEqual(ok([]))
+  await expect.poll(() => releaseWorker.mock.calls.length).toBeGreaterThan(0)
+})
+
+it('performs only the newest of several previews', async () => {
+  previewChoice.mockResolvedValue('preview')
+  const preview = () => refinement.previewChoice(SETUP, CHOICE, NOTHING, callOf())
+  expect(await Promise.all([preview(), preview()])).toEqual([{ ok: false, error: 'aborted' }, ok('preview')])
+  expect(previewChoice).toHaveBeenCalledTimes(1)
+})
+
+it('keeps the networks’ worker for the next task after an abort before the embedding', async () => {
+  const stop = new AbortController()
+  eachPerson.mockImplementationOnce(async ({ onYield }) => {
+    stop.abort()
+    await onYield()
+    return []
+  })
+  eachPerson.mockImplementationOnce(async () => {
+    expect(releaseWorker).not.toHaveBeenCalled()
+    photo.isEmbedded = true
+    return []
+  })
+  const aborted = refinement.eachPerson(SETUP, callOf(stop))
+  expect(await refinement.eachPerson(SETUP, callOf())).toEqual(ok([]))
+  expect(await aborted).toEqual({ ok: false, error: 'aborted' })
+  await expect.poll(() => releaseWorker.mock.calls.length).toBe(1)
+})

@@ -1,0 +1,184 @@
+/**
+ * The refiner's tasks in its worker: automatic segmentation at high quality, and segmentation from the user's clicks and
+ * boxes. A chunk of its own, so that the worker of the quick matte loads none of it.
+ */
+import { transfer } from 'comlink'
+import type { WorkerCall } from '#client/kit/base/callWorker.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { err } from '#client/kit/base/result.ts'
+import { yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { pixelsOf } from '../../../model/assets/pixels.ts'
+import type {
+  Choice,
+  Choices,
+  Coverage,
+  FoundSubject,
+  MaskPreview,
+  Outcome,
+  SegmentProgress,
+  SegmentStart,
+  WorkerSetup,
+} from '../segmentation.ts'
+import { startBackend } from './backend.ts'
+import { ModelRegistry } from './modelRegistry.ts'
+import { engine, LoadFailure, outcomeOf, reportLostContext } from './outcome.ts'
+import { type OnYield, PhotoAnalysis } from './photoAnalysis.ts'
+import * as tasks from './refinementTasks.ts'
+import { passesSelfCheck } from './selfCheck.ts'
+
+type Call = WorkerCall<SegmentProgress>
+/** Returns rows of the photo at its own size, from the page. */
+type FetchRows = (top: number, height: number) => Promise<ImageBitmap>
+
+let photo: PhotoAnalysis | null = null
+let models: Promise<ModelRegistry> | null = null
+let currentCall: Call | null = null // the call that was started last hears of the loading
+const waitingPreviews: { perform(): Promise<void>; drop(): void }[] = []
+let queue: Promise<unknown> = Promise.resolve()
+
+/** All later tasks are about this photo. `image` may be smaller than the photo, whose size is `size`. */
+export function setPhoto(image: ImageBitmap, size: Size): void {
+  const set = queue.then(async () => {
+    await photo?.dispose()
+    photo = null
+    photo = new PhotoAnalysis(pixelsOf(image), size)
+    image.close()
+  })
+  queue = set.catch((cause) => console.error('refiner: the photo could not be read', cause)) // the tasks fail
+}
+
+/** Returns the matte of the automatic segmentation. */
+export async function find(setup: WorkerSetup, fetchRows: FetchRows, call: Call): Promise<Outcome<FoundSubject>> {
+  const found = await enqueue(setup, call, (context) => tasks.findSubject(context, rowsFrom(fetchRows, call)))
+  if (!found.ok) return found
+  const { coverage, readings } = found.value
+  return transfer(found, [coverage.buffer, ...readings.map(({ mask }) => mask.coverage.buffer)])
+}
+
+/** Returns the matte of a selection. */
+export async function segmentChoices(
+  setup: WorkerSetup,
+  start: SegmentStart,
+  choices: readonly Choice[],
+  fetchRows: FetchRows,
+  call: Call,
+): Promise<Outcome<Coverage>> {
+  const matte = await enqueue(setup, call, (context) =>
+    tasks.segmentChoices(context, start, choices, rowsFrom(fetchRows, call)),
+  )
+  return matte.ok ? transfer(matte, [matte.value.buffer]) : matte
+}
+
+/** Returns small masks of everything that may be the subject, best first. */
+export const hypotheses = async (setup: WorkerSetup, call: Call): Promise<Outcome<MaskPreview[]>> =>
+  withMasks(await enqueue(setup, call, tasks.hypotheses))
+
+/** Returns a small mask of each person, from left to right. */
+export const eachPerson = async (setup: WorkerSetup, call: Call): Promise<Outcome<MaskPreview[]>> =>
+  withMasks(await enqueue(setup, call, tasks.eachPerson))
+
+/**
+ * Returns a small mask of what one more choice would add or remove, for hovering. Previews run between the steps of other
+ * tasks. Only the newest one is performed.
+ */
+export function previewChoice(
+  setup: WorkerSetup,
+  choice: Choice,
+  before: Choices,
+  call: Call,
+): Promise<Outcome<MaskPreview>> {
+  return new Promise((resolve) => {
+    waitingPreviews.push({
+      perform: () =>
+        perform(setup, call, (context) => tasks.previewChoice(context, choice, before), true).then(resolve),
+      drop: () => resolve(err('aborted')),
+    })
+    queue = queue.then(performNewestPreview).then(releaseNetworks)
+  })
+}
+
+async function performNewestPreview(): Promise<void> {
+  const newest = waitingPreviews.pop()
+  for (const older of waitingPreviews.splice(0)) older.drop()
+  await newest?.perform()
+}
+
+/** Performs a task after all earlier ones. */
+function enqueue<T>(
+  setup: WorkerSetup,
+  call: Call,
+  task: (context: tasks.TaskContext) => Promise<T>,
+): Promise<Outcome<T>> {
+  const outcome = queue.then(() => perform(setup, call, task))
+  queue = outcome.then(releaseNetworks)
+  return outcome
+}
+
+/** Performs a task. Never rejects. */
+function perform<T>(
+  setup: WorkerSetup,
+  call: Call,
+  task: (context: tasks.TaskContext) => Promise<T>,
+  isPreview = false,
+): Promise<Outcome<T>> {
+  return outcomeOf(call, async () => {
+    if (!photo) throw new Error('refiner: a task before a photo')
+    currentCall = call
+    models ??= load(setup).catch((cause) => {
+      models = null // the next task may find the network connection restored
+      throw cause
+    })
+    const analysis = photo
+    const onYield: OnYield = async (done) => {
+      await yieldToMessages()
+      call.signal.throwIfAborted()
+      if (analysis.isEmbedded && !isPreview) await performNewestPreview()
+      if (done !== undefined) call.onProgress({ stage: 'separating', fraction: done })
+    }
+    const result = await task({ photo: analysis, models: await models, onYield })
+    call.signal.throwIfAborted()
+    return result
+  })
+}
+
+/**
+ * Ends the networks' worker between two tasks if the photo has its embedding, for which most of that memory is needed.
+ * After an abort before that, the next task finds the encoder loaded.
+ */
+async function releaseNetworks(): Promise<void> {
+  if (photo?.isEmbedded) (await models)?.releaseWorker()
+}
+
+async function load({ backend: wanted, manifest }: WorkerSetup): Promise<ModelRegistry> {
+  const backend = await startBackend(wanted, reportLostContext)
+  engine.backend = backend
+  const registry = await ModelRegistry.from(
+    new URL(manifest, self.location.href).href,
+    (loadedBytes, totalBytes) => currentCall?.onProgress({ stage: 'loading', loadedBytes, totalBytes }),
+    { hasWorker: backend === 'wasm' && navigator.hardwareConcurrency > 1 && 'Worker' in self },
+  )
+  if (backend === 'webgl' && !(await passesSelfCheck((await registry.saliency(320)).network)))
+    throw new Error('the graphics driver computes wrongly')
+  return registry
+}
+
+/** Returns the pixels of rows that the page sends. */
+const rowsFrom =
+  (fetchRows: FetchRows, { signal }: Call): tasks.ReadRows =>
+  async (top, height) => {
+    const image = await fetchRows(top, height).catch((cause) => {
+      throw new LoadFailure(String(cause)) // not for lack of graphics: the page has no such photo any more
+    })
+    const { data } = pixelsOf(image)
+    image.close()
+    signal.throwIfAborted()
+    return data
+  }
+
+const withMasks = (masks: Outcome<MaskPreview[]>) =>
+  masks.ok
+    ? transfer(
+        masks,
+        masks.value.map(({ coverage }) => coverage.buffer),
+      )
+    : masks
