@@ -1,12 +1,12 @@
 /** The part of the evaluation that runs in the browser. */
 import { resizePlane } from '#client/media/segmenter/pipeline/plane.ts'
+import type { Backend } from '#client/media/segmenter/segmentation.ts'
 import {
   createSegmentationRefiner,
   type FoundMatte,
   type SegmentationRefiner,
 } from '#client/media/segmenter/segmentationRefiner.ts'
 import { createSegmenter, type MeasurableSegmenter } from '#client/media/segmenter/segmenter.ts'
-import type { Backend } from '#client/media/segmenter/segmentation.ts'
 import { iouAfterClicks } from './clicks.ts'
 import { type Fringe, fringeOf } from './fringe.ts'
 import { type Measures, measure } from './measures.ts'

@@ -175,10 +175,10 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'matting-direction',
     what: 'The conjugate gradients of the matting lose their direction (steepest descent instead): hair is cut off.',
-    file: 'client/media/segmenter/pipeline/conjugateGradient.ts',
+    file: 'client/media/segmenter/pipeline/matting.ts',
     find: 'const beta = previousRz > 0 ? rz / previousRz : 0',
     replace: 'const beta = 0',
-    test: { project: 'unit', file: 'client/media/segmenter/pipeline/conjugateGradient.test.ts' },
+    test: { project: 'unit', file: 'client/media/segmenter/pipeline/matting.test.ts' },
   },
   {
     id: 'edge-colours',

@@ -10,7 +10,7 @@ import { DEFAULT_MODEL, MANIFEST_URL, type SegmentModel } from '#client/media/se
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
 import { loadMaskNetwork } from '#client/media/segmenter/worker/imageNetwork.ts'
 import { fetchFiles, fetchModel } from '#client/media/segmenter/worker/modelFiles.ts'
-import { networkInput } from '#client/media/segmenter/worker/networkInput.ts'
+import { networkInput } from '#client/media/segmenter/worker/resample.ts'
 import { passesSelfCheck } from '#client/media/segmenter/worker/selfCheck.ts'
 import { drawScene } from './scene.ts'
 import { SMALL, smallNetwork } from './smallNetwork.ts'

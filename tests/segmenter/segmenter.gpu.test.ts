@@ -12,7 +12,7 @@ import {
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
 import { loadMaskNetwork } from '#client/media/segmenter/worker/imageNetwork.ts'
 import { fetchFiles, fetchModel } from '#client/media/segmenter/worker/modelFiles.ts'
-import { networkInput } from '#client/media/segmenter/worker/networkInput.ts'
+import { networkInput } from '#client/media/segmenter/worker/resample.ts'
 import { drawScene, type Scene } from './scene.ts'
 import { SMALL, smallNetwork } from './smallNetwork.ts'
 

@@ -1,7 +1,6 @@
 /** The colours of subject and background of a document, for matching their light. */
 
-import type { Rgb } from '#shaders/lib/color.ts'
-import { rgbOf } from '#shaders/lib/color.ts'
+import { type Rgb, rgbOf } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import { defaults } from '../../kit/base/fields.ts'
@@ -10,7 +9,7 @@ import { colorSpaceOf } from '../../model/assets/bitmapColorSpace.ts'
 import type { AssetStore, BitmapAsset } from '../../model/assets/store.ts'
 import { type DocumentSnapshot, workingSpace } from '../../model/document/document.ts'
 import { liftedMatteOf, matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
-import { matteBox } from '../../render/matting/matteBox.ts'
+import { matteBox } from '../../render/matting/separation.ts'
 import type { LiftedLayer } from '../../render/objects/lifted.ts'
 import { type LightStatistics, lightStatistics } from './matchLight.ts'
 import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reducedPixels.ts'

@@ -1,7 +1,7 @@
 import type { Fields } from '../../kit/base/fields.ts'
 import { fillField } from '../../render/inpainting/fillFields.ts'
 import type { LayerOf } from '../../render/kind.ts'
-import { cutoutField } from '../../render/matting/cutout.ts'
+import { cutoutField } from '../../render/matting/separation.ts'
 import { subjectPlaceFields } from '../../render/objects/subjectFields.ts'
 import { shadowField } from '../../render/shadow/shadowFields.ts'
 

@@ -6,7 +6,6 @@
 import { proxy, transfer } from 'comlink'
 import { callWorker, type WorkerOf } from '../../kit/base/callWorker.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
-import { downscaledCopy } from './downscale.ts'
 import type {
   Choice,
   Choices,
@@ -21,7 +20,7 @@ import type {
   SegmentStart,
   WorkerSetup,
 } from './segmentation.ts'
-import { type ClientOptions, SegmentationClient } from './segmentationClient.ts'
+import { type ClientOptions, downscaledCopy, SegmentationClient } from './segmentationClient.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 
 export type { Choice, ChoicePoint, ChoiceStart, GridMask, MaskPreview, Reading, SegmentStart } from './segmentation.ts'

@@ -1,9 +1,8 @@
 /** The quick matte of a photo: U2-NetP in a worker. */
 import { callWorker } from '../../kit/base/callWorker.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
-import { downscaledCopy } from './downscale.ts'
 import type { Matte, SegmentError, SegmenterMemory, SegmentOptions, SegmentProgress } from './segmentation.ts'
-import { type ClientOptions, SegmentationClient } from './segmentationClient.ts'
+import { type ClientOptions, downscaledCopy, SegmentationClient } from './segmentationClient.ts'
 
 export type { Matte, SegmentError, SegmentOptions, SegmentProgress }
 

@@ -1,5 +1,5 @@
 import type { Rect, Size } from '../../kit/base/geometry.ts'
-import type { Inpainting } from './inpaintingInput.ts'
+import type { Inpainting } from './levelFeatures.ts'
 
 /** Longer side of the copy, px. */
 const WORKING_SIDE = 512

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { type BitmapAsset, createAssetStore, type MatteAsset, type Patch } from '../../model/assets/store.ts'
 import { BackgroundFills } from './backgroundFills.ts'
-import { fillCoverage } from './fillCoverage.ts'
 import type { FillSettings } from './fillFields.ts'
+import { fillCoverage } from './holes.ts'
 
 const SIZE = { width: 8, height: 8 }
 const SETTINGS: FillSettings = { enabled: true, seed: 0, strokes: [] }

@@ -7,8 +7,8 @@ import { LruMap } from '../../kit/base/LruMap.ts'
 import { createListeners } from '../../kit/base/listeners.ts'
 import { perStore } from '../../model/assets/perStore.ts'
 import type { AssetStore, BitmapAsset, MatteAsset, PatchedPhoto } from '../../model/assets/store.ts'
-import { fillCoverage } from './fillCoverage.ts'
 import type { FillSettings } from './fillFields.ts'
+import { fillCoverage } from './holes.ts'
 import { inpaintPhoto } from './inpaintPhoto.ts'
 
 interface FillRequest {

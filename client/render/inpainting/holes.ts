@@ -1,5 +1,6 @@
 /** Masks: one byte per pixel, row-major, 1 = set. */
 import type { Size } from '../../kit/base/geometry.ts'
+import type { FillSettings } from './fillFields.ts'
 
 /**
  * Returns the mask dilated by a square of 2 × radius + 1 px (morphological dilation). Masks: one byte per px, row-major;
@@ -60,4 +61,80 @@ export function cityBlockTransform(distance: Uint8Array | Uint16Array, { width, 
       if (x < width - 1) lower(at, at + 1)
       if (y < height - 1) lower(at, at + width)
     }
+}
+
+/** Less coverage than this is no subject, of 255. */
+const MIN_COVERAGE = 5
+/** The hole is larger than the matte by this share of the longer side: light of the subject falls on its surroundings. */
+const MARGIN_SHARE = 0.006
+const MIN_MARGIN = 3
+/** A greater distance from the rim is not told; the ramp of the opacity is shorter in photos of up to 60,000 px. */
+const FAR = 255
+
+/** What is to be filled, at the size of the photo; row-major. */
+export interface FullSizeHole extends Size {
+  /** 1 = to be filled. */
+  hole: Uint8Array
+  /**
+   * Share of the fill by pixel, of 255; the rest is the photo. Grows from the hole's rim over two thirds of its margin,
+   * which hides the seam.
+   */
+  opacity: Uint8Array
+}
+
+/**
+ * Returns the pixels of a photo that are to be filled: everything that `coverage` covers, with a margin around it.
+ * `coverage`: one byte per px, row-major, 0 = keep.
+ */
+export function fullSizeHole(coverage: Uint8Array, size: Size): FullSizeHole {
+  const margin = Math.max(MIN_MARGIN, Math.round(MARGIN_SHARE * Math.max(size.width, size.height)))
+  const hole = dilate(coverage, size, margin, MIN_COVERAGE)
+  const ramp = Math.ceil((2 * margin) / 3) + 1
+  // First the distance from the rim, then the opacity: a large photo has room for few arrays of its size.
+  const opacity = new Uint8Array(hole.length)
+  for (let i = 0; i < hole.length; i++) if (hole[i]) opacity[i] = FAR
+  cityBlockTransform(opacity, size)
+  for (let i = 0; i < hole.length; i++) {
+    const depth = opacity[i] ?? 0
+    if (depth > 0) opacity[i] = depth === FAR ? 255 : Math.min(255, Math.floor((255 * depth) / ramp))
+  }
+  return { ...size, hole, opacity }
+}
+
+/**
+ * Returns what is to be filled, one byte per px of the photo, row-major: the matte, and 255 for every px whose centre
+ * is within the radius of one of the strokes. Without strokes it is `matte` itself, not a copy.
+ */
+export function fillCoverage(matte: Uint8Array, { width, height }: Size, { strokes }: FillSettings): Uint8Array {
+  if (strokes.length === 0) return matte
+  const coverage = matte.slice()
+  for (const { size, points } of strokes) {
+    const radius = size / 2
+    for (const [i, to] of points.entries()) {
+      const from = points[Math.max(0, i - 1)] ?? to
+      const [left, right] = rangeOf(from.x, to.x, radius, width)
+      const [top, bottom] = rangeOf(from.y, to.y, radius, height)
+      for (let y = top; y < bottom; y++)
+        for (let x = left; x < right; x++)
+          if (squaredDistance(x + 0.5, y + 0.5, from, to) <= radius * radius) coverage[y * width + x] = 255
+    }
+  }
+  return coverage
+}
+
+function rangeOf(a: number, b: number, radius: number, length: number): [first: number, end: number] {
+  return [Math.max(0, Math.floor(Math.min(a, b) - radius)), Math.min(length, Math.ceil(Math.max(a, b) + radius))]
+}
+
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+/** Returns the squared distance of a point from a line segment. */
+function squaredDistance(x: number, y: number, from: Place, to: Place): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const length = dx * dx + dy * dy
+  const share = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / length))
+  return (x - from.x - share * dx) ** 2 + (y - from.y - share * dy) ** 2
 }

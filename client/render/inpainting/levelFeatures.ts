@@ -1,8 +1,19 @@
-/** What patches are compared by besides their colours: texture, and what the surroundings let one expect. */
+/** Features by which patches are compared besides their colours: texture, and the expected colours of the surroundings. */
 
-import type { Inpainting } from './inpaintingInput.ts'
+import type { Size } from '../../kit/base/geometry.ts'
 import { GUIDE_CHANNELS, GUIDE_ONE } from './parameters.ts'
 import { COLOUR_SCALE, MAX_FEATURE } from './patchKernel.ts'
+
+/** A picture to be completed. */
+export interface Inpainting extends Size {
+  /** Straight RGB or RGBA bytes, row-major; alpha is ignored. */
+  pixels: Uint8Array | Uint8ClampedArray
+  bytesPerPixel: 3 | 4
+  /** 1 = to be filled. */
+  hole: Uint8Array
+  /** 1 = neither filled nor copied from; null = every pixel outside of the hole may be copied. */
+  excluded: Uint8Array | null
+}
 
 /**
  * Weight of a texture feature beside a colour's (Newson et al. 2017, λ = 50 over a patch of 49 px; here each of the two

@@ -1,8 +1,7 @@
 /** The levels of the pyramid that the inpainting goes through from the coarsest to the finest. */
 import type { Size } from '../../kit/base/geometry.ts'
 import { dilate, distanceInside } from './holes.ts'
-import type { Inpainting } from './inpaintingInput.ts'
-import { guideOf, textureOf } from './levelFeatures.ts'
+import { guideOf, type Inpainting, textureOf } from './levelFeatures.ts'
 import { CHANNELS, GUIDE_CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'
 import { COLOUR_SCALE } from './patchKernel.ts'
 

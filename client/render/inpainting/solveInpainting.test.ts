@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Inpainting } from './inpaintingInput.ts'
 import code from './kernel/patchMatch.ts?wasm'
+import type { Inpainting } from './levelFeatures.ts'
 import { plainPatchKernel } from './plainPatchKernel.ts'
 import { solveInpainting } from './solveInpainting.ts'
 import { createWasmPatchKernel } from './wasmPatchKernel.ts'

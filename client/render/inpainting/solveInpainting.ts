@@ -9,7 +9,7 @@
  */
 import type { Size } from '../../kit/base/geometry.ts'
 import { dilate, distanceInside } from './holes.ts'
-import type { Inpainting } from './inpaintingInput.ts'
+import type { Inpainting } from './levelFeatures.ts'
 import { onionPeel } from './onionPeel.ts'
 import { CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'
 import {

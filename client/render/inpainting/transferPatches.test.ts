@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fullSizeHole } from './fullSizeHole.ts'
+import { fullSizeHole } from './holes.ts'
 import { PhotoTiles } from './PhotoTiles.ts'
 import { plainPatchKernel } from './plainPatchKernel.ts'
 import { solveInpainting } from './solveInpainting.ts'

@@ -2,7 +2,7 @@
 import type { Rect } from '../../kit/base/geometry.ts'
 import { intersection } from '../../kit/base/rect.ts'
 import type { Patch } from '../../model/assets/store.ts'
-import type { FullSizeHole } from './fullSizeHole.ts'
+import type { FullSizeHole } from './holes.ts'
 import { PhotoTiles, placeInTile, TILE_SIDE } from './PhotoTiles.ts'
 import type { InpaintingSolution } from './solveInpainting.ts'
 

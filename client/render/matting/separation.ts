@@ -1,7 +1,10 @@
+/** The record of a separation: the bounding box of a matte, the boxes of its bands, and the outline's settings. */
+import { color, flag, group, number, type Values } from '../../kit/base/fields.ts'
+import type { Rect } from '../../kit/base/geometry.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
-import type { AssetStore } from '../../model/assets/store.ts'
+import { disjointRects, expandRect, intersection, unionOrNull } from '../../kit/base/rect.ts'
+import type { AssetStore, Coverage, MatteAsset } from '../../model/assets/store.ts'
 import type { Separation, SubjectSelection } from '../../model/document/document.ts'
-import { matteBox } from './matteBox.ts'
 
 /**
  * Returns the separation record of a matte: asset, network (`model`), bounding box, and what the user selected
@@ -15,3 +18,112 @@ export function separationOf(assets: AssetStore, matte: AssetId, model: string, 
   const box = matteBox(asset) ?? { x: 0, y: 0, width, height }
   return { matte, model, box, ...(chosen && { chosen }) }
 }
+
+/** The rows of a matte are divided into this many bands. More follow the subject closer, and are more quads to draw. */
+const BANDS = 16
+
+interface Boxes {
+  whole: Rect | null
+  /** Of each band, from the top; null = an empty one. */
+  bands: readonly (Rect | null)[]
+}
+
+const known = new WeakMap<Coverage, Boxes>()
+
+/** Returns the bounding box of all coverage above 0, photo px; null for an empty matte. Computed once per matte. */
+export const matteBox = (matte: Coverage): Rect | null => boxesOf(matte).whole
+
+/**
+ * Returns disjoint rectangles of whole photo px that contain all coverage above 0 and what is within `reach` photo px of
+ * it. They follow the subject closer than its box does, and may extend beyond the matte.
+ */
+export function matteParts(matte: Coverage, reach: number): Rect[] {
+  const around = boxesOf(matte).bands.flatMap((box) => (box ? [expandRect(box, Math.ceil(reach))] : []))
+  const parts: Rect[] = []
+  for (const part of disjointRects(around)) {
+    const above = parts.at(-1)
+    const continues = above?.x === part.x && above.width === part.width && above.y + above.height === part.y
+    if (continues) above.height += part.height
+    else parts.push(part)
+  }
+  return parts
+}
+
+/** Beyond this fraction of changed pixels the boxes are computed again. */
+const MAX_REVISED_FRACTION = 1 / 4
+
+/**
+ * Stores the boxes of `after`, which differs from `before` only in `parts`, without reading its pixels: the unions of
+ * the parts and the boxes of `before`.
+ */
+export function reviseMatteBox(before: MatteAsset, after: MatteAsset, parts: readonly Rect[]): void {
+  const boxes = known.get(before)
+  const area = parts.reduce((sum, { width, height }) => sum + width * height, 0)
+  if (boxes === undefined || area > MAX_REVISED_FRACTION * after.width * after.height) return
+  const bands = boxes.bands.map((box, i) =>
+    parts.map((part) => intersection(part, bandOf(after, i))).reduce(unionOrNull, box),
+  )
+  known.set(after, { bands, whole: bands.reduce(unionOrNull, null) })
+}
+
+function boxesOf(matte: Coverage): Boxes {
+  const held = known.get(matte)
+  if (held) return held
+  const count = Math.ceil(matte.height / rowsPerBand(matte))
+  const bands = Array.from({ length: count }, (_, i) => boxOf(matte, bandOf(matte, i)))
+  const boxes: Boxes = { bands, whole: bands.reduce(unionOrNull, null) }
+  known.set(matte, boxes)
+  return boxes
+}
+
+const rowsPerBand = ({ height }: Coverage) => Math.ceil(height / BANDS)
+
+function bandOf(matte: Coverage, index: number): Rect {
+  const rows = rowsPerBand(matte)
+  const y = index * rows
+  return { x: 0, y, width: matte.width, height: Math.min(rows, matte.height - y) }
+}
+
+/** The bounding box of all coverage above 0 in a band of whole rows. */
+function boxOf({ width, coverage }: Coverage, band: Rect): Rect | null {
+  const bytes = new DataView(coverage.buffer, coverage.byteOffset, coverage.byteLength)
+  const [from, to] = [band.y * width, (band.y + band.height) * width]
+  const first = firstCovered(bytes, from, to)
+  if (first === to) return null
+  const top = Math.floor(first / width)
+  const bottom = Math.ceil(endOfCovered(bytes, from, to) / width)
+  let [left, right] = [width, 0]
+  for (let y = top; y < bottom; y++) {
+    const row = y * width // only beyond the present box
+    left = firstCovered(bytes, row, row + left) - row
+    right = endOfCovered(bytes, row + right, row + width) - row
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** The index of the first byte above 0 in [from, to), else `to`. Reads four bytes at a time. */
+function firstCovered(bytes: DataView, from: number, to: number): number {
+  let at = from
+  while (at + 4 <= to && bytes.getUint32(at) === 0) at += 4
+  while (at < to && bytes.getUint8(at) === 0) at++
+  return at
+}
+
+/** One past the last byte above 0 in [from, to), else `from`. */
+function endOfCovered(bytes: DataView, from: number, to: number): number {
+  let at = to
+  while (at - 4 >= from && bytes.getUint32(at - 4) === 0) at -= 4
+  while (at > from && bytes.getUint8(at - 1) === 0) at--
+  return at
+}
+
+/** Settings of the outline around the cut-out subject: on or off, width, colour, intensity (spec §3, §5). */
+export const cutoutField = group('Cutout outline', {
+  enabled: flag('Cutout outline', false),
+  width: number('Outline width', { default: 10, min: 1, max: 200, unit: 'px' }),
+  color: color('Outline colour', '#ffffff'),
+  intensity: number('Outline intensity', { default: 100, min: 1, max: 100, unit: 'percent' }),
+})
+
+/** The settings of a cutout's outline. */
+export type Cutout = Readonly<Values<(typeof cutoutField)['fields']>>

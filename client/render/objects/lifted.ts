@@ -6,8 +6,8 @@ import { type DocumentSnapshot, isPhotoLayer, type LayerBase, layerOfKind } from
 import { hasNoMaskEdits, type MaskEdits } from '../../model/document/maskEdits.ts'
 import type { TuneSet } from '../../model/document/tune.ts'
 import type { FillSettings } from '../inpainting/fillFields.ts'
-import { isDisplaced, type SubjectPlacement } from './displacement.ts'
 import type { Lifted } from './liftedFields.ts'
+import { isDisplaced, type SubjectPlacement } from './subjectFields.ts'
 
 /** The parts of a document that decide what lifted objects mean for its planes. */
 export type LiftedSource = Pick<DocumentSnapshot, 'photo' | 'separation' | 'backdrop' | 'layers' | 'order'>

@@ -10,9 +10,8 @@ import { expandRect, scaleRect } from '../../kit/base/rect.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
 import { leaseDistanceFields } from '../canvas2d/distanceFields.ts'
 import type { Frame, NodeContext } from '../kind.ts'
-import { cutoutField } from '../matting/cutout.ts'
 import { downsampledCoverage, type FieldPlan, planField } from '../matting/fieldCoverage.ts'
-import { matteBox } from '../matting/matteBox.ts'
+import { cutoutField, matteBox } from '../matting/separation.ts'
 
 /** Fields measure up to the widest outline, so that changing the width builds no new field. */
 const WIDEST = cutoutField.fields.width.max

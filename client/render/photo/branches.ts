@@ -3,14 +3,12 @@
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { AssetStore } from '../../model/assets/store.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { isPhotoLayer, layerOfKind } from '../../model/document/document.ts'
+import { type DocumentSnapshot, isPhotoLayer, layerOfKind } from '../../model/document/document.ts'
 import type { TuneSet } from '../../model/document/tune.ts'
 import { type FillSettings, fillField } from '../inpainting/fillFields.ts'
 import type { Frame } from '../kind.ts'
 import { editedMattesOf } from '../matting/mask-edits/editedMattes.ts'
 import type { MatteState } from '../matting/mask-edits/ProgressiveMatte.ts'
-import { isDisplaced } from '../objects/displacement.ts'
 import {
   asLifted,
   awayLayers,
@@ -22,6 +20,7 @@ import {
   tuneOfObject,
 } from '../objects/lifted.ts'
 import { matteUnionsOf } from '../objects/matteUnions.ts'
+import { isDisplaced } from '../objects/subjectFields.ts'
 import type { Branch, BranchPicture } from './BranchPicture.ts'
 
 /**

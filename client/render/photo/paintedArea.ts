@@ -1,7 +1,7 @@
 import { blurReach } from '#shaders/blur/plan.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { expandRect, intersection } from '../../kit/base/rect.ts'
-import { matteBox, matteParts } from '../matting/matteBox.ts'
+import { matteBox, matteParts } from '../matting/separation.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 
 /** Returns how far a branch's blur reads, photo px. `texel`: photo px per texel. */

@@ -7,7 +7,7 @@ import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { LayerTransform } from '../kind.ts'
 import { matteOf } from '../matting/mask-edits/editedMattes.ts'
-import type { SubjectPlacement } from '../objects/displacement.ts'
+import type { SubjectPlacement } from '../objects/subjectFields.ts'
 import { containedMap, middleOf, subjectPlacementMap } from './subjectPlacement.ts'
 
 interface TransformOptions<L> {

@@ -12,8 +12,7 @@ import {
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { canvasSize, exportScale } from '../../model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
-import { isDisplaced, type SubjectPlacement } from '../objects/displacement.ts'
-import type { SubjectPlace } from '../objects/subjectFields.ts'
+import { isDisplaced, type SubjectPlace, type SubjectPlacement } from '../objects/subjectFields.ts'
 
 /**
  * Returns the map (photo px → document px) of the unmoved photo: contained in the canvas and centred, as with CSS

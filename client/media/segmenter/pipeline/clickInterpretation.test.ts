@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { type Click, interpretClick } from './clickInterpretation.ts'
+import type { ScoredMask } from './maskCandidates.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import type { Plane } from './plane.ts'
-import type { ScoredMask } from './rankMasks.ts'
 
 const GRID = { width: 40, height: 30 }
 type Box = readonly [left: number, top: number, right: number, bottom: number]

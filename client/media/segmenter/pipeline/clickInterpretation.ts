@@ -5,11 +5,11 @@
  */
 import type { Point, Size } from '../../../kit/base/geometry.ts'
 import { componentAt } from './components.ts'
-import { keepComponentsAt } from './componentsAtPoints.ts'
 import { distanceTransform } from './distanceTransform.ts'
+import type { ScoredMask } from './maskCandidates.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type BinaryMask, type Plane, thresholdPlane } from './plane.ts'
-import type { ScoredMask } from './rankMasks.ts'
+import { keepComponentsAt } from './smallComponents.ts'
 
 /** A positive (`adds`) or negative click at a place on the mask grid. */
 export interface Click {

@@ -3,12 +3,11 @@
  * The matting step then follows the photo's edges.
  */
 import type { Size } from '../../../kit/base/geometry.ts'
-import { greedyUnion } from './greedyUnion.ts'
-import { maskGridOf } from './letterbox.ts'
+import { containsPerson, greedyUnion } from './greedyUnion.ts'
 import { type DecodedMasks, type MaskCandidate, selectCandidates } from './maskCandidates.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { MATTING, type MattingSettings } from './matting.ts'
-import { containsPerson } from './personMask.ts'
+import { maskGridOf } from './networkInputs.ts'
 import { meanOfPlanes, type Plane, resizePlane, weightedSum } from './plane.ts'
 import { type Prompt, samPrompts } from './samPrompts.ts'
 import { removeSmallComponents } from './smallComponents.ts'

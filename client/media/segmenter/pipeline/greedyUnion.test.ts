@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { greedyUnion, softIou } from './greedyUnion.ts'
+import { containsPerson, greedyUnion, personEstimate, softIou } from './greedyUnion.ts'
 import type { MaskCandidate } from './maskCandidates.ts'
+import { probabilityMap } from './maskEstimate.ts'
 import { type Plane, zeroPlane } from './plane.ts'
 
 const WIDTH = 100
@@ -41,4 +42,39 @@ it('takes at most six candidates', () => {
 
 it('takes nothing when there are no candidates', () => {
   expect(greedyUnion(strip(0, 9, 1, 0), [])).toMatchObject({ taken: [], agreement: 0 })
+})
+
+const GRID = { width: 256, height: 192 }
+
+/** `inside` within these shares of the width, `outside` elsewhere. */
+function band(from: number, to: number, [outside, inside] = [0, 1], size = { width: 64, height: 64 }): Plane {
+  const plane = zeroPlane(size)
+  for (let i = 0; i < plane.values.length; i++) {
+    const share = (i % size.width) / size.width
+    plane.values[i] = share >= from && share < to ? inside! : outside!
+  }
+  return plane
+}
+const bandCandidate = (from: number, to: number) => ({ logits: band(from, to, [-12, 12], GRID), score: 1 })
+const at = (map: Plane, x: number) => map.values[90 * GRID.width + Math.round(x * GRID.width)]!
+
+it('counts a tiny person map as nobody', () => {
+  expect(containsPerson(band(0.5, 0.515))).toBe(false)
+  expect(containsPerson(band(0.5, 0.55))).toBe(true)
+})
+
+it('takes the outline from SAM’s masks of people and ignores its other masks', () => {
+  const map = probabilityMap(
+    personEstimate(band(0.2, 0.5, [0, 0.9]), [bandCandidate(0.2, 0.53), bandCandidate(0.7, 1)], GRID),
+    GRID,
+  )
+  expect(at(map, 0.515)).toBeGreaterThan(0.4)
+  expect(at(map, 0.35)).toBeGreaterThan(0.99)
+  expect(at(map, 0.85)).toBeLessThan(0.01)
+})
+
+it('uses the person map alone where no SAM mask agrees with it', () => {
+  const map = probabilityMap(personEstimate(band(0.2, 0.5), [bandCandidate(0.2, 0.9)], GRID), GRID)
+  expect(at(map, 0.35)).toBeGreaterThan(0.99)
+  expect(at(map, 0.7)).toBeLessThan(0.01)
 })

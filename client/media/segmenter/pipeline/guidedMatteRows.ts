@@ -1,8 +1,8 @@
 /** Converts a low-resolution mask estimate to coverage bytes at the photo's own size, row by row. */
 import type { Size } from '../../../kit/base/geometry.ts'
-import { BilinearRows } from './bilinearRows.ts'
 import type { LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, ProbabilityRows } from './maskEstimate.ts'
+import { BilinearRows } from './plane.ts'
 
 /** A pixel is certain where its probability is this close to 0 or 1. */
 const CERTAINTY_MARGIN = 0.03

@@ -1,7 +1,6 @@
 /** An estimate of the subject's mask at low resolution, and the foreground probability that follows from it. */
 import type { Size } from '../../../kit/base/geometry.ts'
-import { BilinearRows } from './bilinearRows.ts'
-import { logit, type Plane, resizePlane, sigmoid, zeroPlane } from './plane.ts'
+import { BilinearRows, logit, type Plane, resizePlane, sigmoid, zeroPlane } from './plane.ts'
 
 /** An edit that adds a mask to the foreground or removes it. `logits`: on the mask grid, > 0 inside the mask. */
 export interface LogitEdit {

@@ -1,10 +1,9 @@
 /** Settings of the matting step, and the step itself at the working size. */
 import type { Size } from '../../../kit/base/geometry.ts'
-import { closedFormMatting } from './closedFormMatting.ts'
 import { GuidedFilter, type LinearCoefficients } from './guidedFilter.ts'
-import { sizeWithin } from './letterbox.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
-import { type RgbPlanes, resizePlanes } from './networkInputs.ts'
+import { type RgbPlanes, resizePlanes, sizeWithin } from './networkInputs.ts'
+import type { Plane } from './plane.ts'
 
 /** How a mask estimate becomes a matte along the photo's edges. */
 export interface MattingSettings {
@@ -45,4 +44,85 @@ export async function matteCoefficients(
   const isDownscaled = size.width < photo.width || size.height < photo.height
   const filter = new GuidedFilter(resizePlanes(rgb, size), isDownscaled ? radius.downscaled : radius.native, epsilon)
   return filter.coefficients(await closedFormMatting(probabilityMap(estimate, size), filter, iterations, onYield))
+}
+
+/**
+ * Closed-form matting with large windows (Levin, Lischinski and Weiss 2008, "A closed-form solution to natural image
+ * matting"; He, Sun and Tang 2010, "Fast matting using large kernel matting Laplacian matrices"). The matting Laplacian
+ * L is never stored: L·p = p − guidedFilter(p), up to a scale.
+ */
+
+/** λ of a certain pixel, and the power with which λ falls as the pixel's probability approaches 0.5. */
+const CONSTRAINT_WEIGHT = 0.03
+const CONSTRAINT_EXPONENT = 4
+
+/**
+ * Solves (L + Λ)·alpha = Λ·probability by `iterations` conjugate gradient steps. Each step spreads certain values further
+ * along the photo's colours; with 0 steps the result is `probability`.
+ *
+ * `probability`: 0..1, of the filter's size. `filter`: the guided filter of the photo, whose window is the kernel of L.
+ * `onIteration` is awaited between steps; an error from it ends the solver. Returns alpha, 0..1, of the same size.
+ */
+export async function closedFormMatting(
+  probability: Plane,
+  filter: GuidedFilter,
+  iterations: number,
+  onIteration: () => Promise<void>,
+): Promise<Plane> {
+  const lambda = probability.values.map((value) => CONSTRAINT_WEIGHT * Math.abs(2 * value - 1) ** CONSTRAINT_EXPONENT)
+  const multiply = (p: Float32Array): Float32Array => {
+    const result = filter.filter({ ...probability, values: p }).values
+    for (let i = 0; i < result.length; i++) result[i] = (1 + (lambda[i] ?? 0)) * (p[i] ?? 0) - (result[i] ?? 0)
+    return result
+  }
+  const alpha = probability.values.slice()
+  const residual = multiply(alpha)
+  for (let i = 0; i < residual.length; i++) residual[i] = (lambda[i] ?? 0) * (alpha[i] ?? 0) - (residual[i] ?? 0)
+  // Double precision keeps 1 + λ exact enough for the division in each step.
+  const preconditioner = Float64Array.from(lambda, (value) => 1 + value)
+  await conjugateGradient({ multiply, preconditioner }, alpha, residual, iterations, onIteration)
+  return { ...probability, values: alpha.map((value) => Math.min(1, Math.max(0, value))) }
+}
+
+/** Preconditioned conjugate gradients (Hestenes and Stiefel 1952) for a symmetric positive semi-definite A. */
+
+/** The matrix A of A·x = b, as a product, and the diagonal of its preconditioner. */
+export interface LinearSystem {
+  /** Returns A·p in an array that the solver may keep until the next call. */
+  multiply(p: Float32Array): Float32Array
+  /** The diagonal of the Jacobi preconditioner M, one positive value per unknown. */
+  preconditioner: Float64Array
+}
+
+/**
+ * Takes up to `iterations` steps towards A·x = b. `x` holds the first guess and `r` its residual b − A·x; both are
+ * overwritten. Ends early when no progress is possible in single precision. Waits for `onIteration` after each step;
+ * an error from `onIteration` ends the solver and is passed on.
+ */
+export async function conjugateGradient(
+  { multiply, preconditioner }: LinearSystem,
+  x: Float32Array,
+  r: Float32Array,
+  iterations: number,
+  onIteration: () => Promise<void>,
+): Promise<void> {
+  const p = new Float32Array(x.length) // search direction
+  let rz = 0 // rᵀM⁻¹r
+  for (let k = 0; k < iterations; k++) {
+    const previousRz = rz
+    rz = 0
+    for (let i = 0; i < r.length; i++) rz += (r[i] ?? 0) ** 2 / (preconditioner[i] ?? 1)
+    const beta = previousRz > 0 ? rz / previousRz : 0
+    for (let i = 0; i < r.length; i++) p[i] = (r[i] ?? 0) / (preconditioner[i] ?? 1) + beta * (p[i] ?? 0)
+    const Ap = multiply(p)
+    let pAp = 0
+    for (let i = 0; i < Ap.length; i++) pAp += (p[i] ?? 0) * (Ap[i] ?? 0)
+    if (pAp <= 0) break
+    const alpha = rz / pAp
+    for (let i = 0; i < x.length; i++) {
+      x[i] = (x[i] ?? 0) + alpha * (p[i] ?? 0)
+      r[i] = (r[i] ?? 0) - alpha * (Ap[i] ?? 0)
+    }
+    await onIteration()
+  }
 }

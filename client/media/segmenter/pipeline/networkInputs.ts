@@ -1,6 +1,5 @@
 /** Photo pixels as planes and as input tensors of the networks. */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
-import { letterboxedSize, SAM_INPUT_SIDE } from './letterbox.ts'
 import { type Plane, resizePlane, zeroPlane } from './plane.ts'
 
 /** The red, green and blue planes of an image. */
@@ -70,4 +69,74 @@ export function samEncoderInput(
   for (let y = 0; y < letterboxed.height; y++)
     input.set(pixels.subarray(y * letterboxed.width * 3, (y + 1) * letterboxed.width * 3), y * SAM_INPUT_SIDE * 3)
   return input
+}
+
+/** Adds `padding` px on every side that repeat the outermost values. */
+export function padReplicate(plane: Plane, padding: number): Plane {
+  const { width, height, values } = plane
+  const to = zeroPlane({ width: width + 2 * padding, height: height + 2 * padding })
+  for (let y = 0; y < to.height; y++) {
+    const from = Math.min(height - 1, Math.max(0, y - padding)) * width
+    const at = y * to.width
+    to.values.fill(values[from] ?? 0, at, at + padding)
+    to.values.set(values.subarray(from, from + width), at + padding)
+    to.values.fill(values[from + width - 1] ?? 0, at + padding + width, at + to.width)
+  }
+  return to
+}
+
+/** Removes `padding` px from every side. */
+export function cropPadding(plane: Plane, padding: number): Plane {
+  const to = zeroPlane({ width: plane.width - 2 * padding, height: plane.height - 2 * padding })
+  for (let y = 0; y < to.height; y++) {
+    const from = (y + padding) * plane.width + padding
+    to.values.set(plane.values.subarray(from, from + to.width), y * to.width)
+  }
+  return to
+}
+
+/**
+ * Geometry of SAM's input: the photo is scaled to a longer side of 1024 and padded at the right or the bottom to a
+ * square. SAM's masks have a quarter of that resolution; the part of a mask that the photo covers is the mask grid.
+ */
+
+/** Side of SAM's square input, px. */
+export const SAM_INPUT_SIDE = 1024
+/** Side of SAM's square masks, px. */
+export const SAM_MASK_SIDE = 256
+/** Input px per mask px. */
+export const MASK_STRIDE = SAM_INPUT_SIDE / SAM_MASK_SIDE
+
+/** Returns the photo's size within the padded input, px. */
+function letterboxedSize({ width, height }: Size): Size {
+  const scale = SAM_INPUT_SIDE / Math.max(width, height)
+  return { width: Math.floor(width * scale + 0.5) || 1, height: Math.floor(height * scale + 0.5) || 1 }
+}
+
+/** Returns the photo's size, scaled down if necessary so that the longer side is at most `side` px. */
+export function sizeWithin({ width, height }: Size, side: number): Size {
+  const scale = Math.min(1, side / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** Returns the size of the mask grid, grid px. */
+export function maskGridOf(photo: Size): Size {
+  const { width, height } = letterboxedSize(photo)
+  return { width: Math.max(1, Math.round(width / MASK_STRIDE)), height: Math.max(1, Math.round(height / MASK_STRIDE)) }
+}
+
+/** Returns the part of a mask (256 × 256 values) that the photo covers: the mask grid. */
+export function cropToGrid(mask: Float32Array, grid: Size): Plane {
+  const to = zeroPlane(grid)
+  for (let y = 0; y < grid.height; y++)
+    to.values.set(mask.subarray(y * SAM_MASK_SIDE, y * SAM_MASK_SIDE + grid.width), y * grid.width)
+  return to
+}
+
+/** Returns a mask of 256 × 256 values with `grid` in its top left corner and `fill` elsewhere. */
+export function padFromGrid(grid: Plane, fill: number): Float32Array {
+  const mask = new Float32Array(SAM_MASK_SIDE * SAM_MASK_SIDE).fill(fill)
+  for (let y = 0; y < grid.height; y++)
+    mask.set(grid.values.subarray(y * grid.width, (y + 1) * grid.width), y * SAM_MASK_SIDE)
+  return mask
 }

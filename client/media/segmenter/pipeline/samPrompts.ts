@@ -1,7 +1,7 @@
 /** Derives SAM's prompts from a saliency map. */
 import { boundingBox, dilate, largestComponents, unionOfMasks } from './components.ts'
 import { distanceMaxima } from './distanceTransform.ts'
-import { MASK_STRIDE, padFromGrid } from './letterbox.ts'
+import { MASK_STRIDE, padFromGrid } from './networkInputs.ts'
 import { type BinaryMask, logit, type Plane, thresholdPlane } from './plane.ts'
 
 /** A point of a prompt, px of SAM's input. 'in' and 'out' are positive and negative points; a box has two corners. */

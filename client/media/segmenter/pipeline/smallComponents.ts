@@ -1,5 +1,5 @@
-/** Removes small islands and fills small holes of a mask estimate. */
-import type { Size } from '../../../kit/base/geometry.ts'
+/** Edits of a mask by its connected components: small islands, small holes, and components without a click. */
+import type { Point, Size } from '../../../kit/base/geometry.ts'
 import { dilate, labelComponents } from './components.ts'
 import { type LogitEdit, type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type BinaryMask, type Plane, thresholdPlane } from './plane.ts'
@@ -57,4 +57,21 @@ function logitEdit(components: BinaryMask, adds: boolean): LogitEdit | null {
     adds,
     logits: { width, height, values: Float32Array.from(inside, (own) => (own ? INSIDE_LOGIT : OUTSIDE_LOGIT)) },
   }
+}
+
+/**
+ * Removes the connected components (logit > 0) that contain none of the points (grid px); points beyond the grid count at
+ * its edge. Returns `logits` itself when no point lies in a component.
+ */
+export function keepComponentsAt(logits: Plane, points: readonly Point[]): Plane {
+  const { width, height } = logits
+  const { labels } = labelComponents(thresholdPlane(logits, 0))
+  const clampedIndex = (place: number, length: number) => Math.min(length - 1, Math.max(0, Math.floor(place)))
+  const keptLabels = new Set(
+    points.map(({ x, y }) => labels[clampedIndex(y, height) * width + clampedIndex(x, width)] ?? 0),
+  )
+  keptLabels.delete(0)
+  if (keptLabels.size === 0) return logits
+  const values = logits.values.map((value, i) => (keptLabels.has(labels[i] ?? 0) || value <= 0 ? value : OUTSIDE_LOGIT))
+  return { width, height, values }
 }

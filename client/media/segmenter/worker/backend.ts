@@ -40,11 +40,10 @@ async function startWebgl(onLost: () => void): Promise<boolean> {
 
 async function startWasm(): Promise<void> {
   const { setWasmPaths } = await import('@tensorflow/tfjs-backend-wasm')
-  const { WASM_FILES } = await import('./wasmFiles.ts')
+  const { WASM_FILES, installWasmKernels } = await import('./wasmKernels.ts')
   env().set('WASM_HAS_MULTITHREAD_SUPPORT', false) // its threads hang in a module worker, should the page be isolated
   setWasmPaths(WASM_FILES)
   if (!(await setBackend('wasm'))) throw new Error('neither WebGL nor WebAssembly runs here')
   await ready()
-  const { installWasmKernels } = await import('./wasmKernels.ts')
   await installWasmKernels(backend() as BackendWasm)
 }

@@ -1,6 +1,6 @@
 import { memory, type Tensor, tensor } from '@tensorflow/tfjs'
 import { expect, it, vi } from 'vitest'
-import { SAM_MASK_SIDE } from '../pipeline/letterbox.ts'
+import { SAM_MASK_SIDE } from '../pipeline/networkInputs.ts'
 import { MaskDecoder } from './mobileSam.ts'
 import type { Graph } from './steppedGraph.ts'
 

@@ -1,7 +1,7 @@
 /** MobileSAM's decoder in TensorFlow.js: one run per prompt. */
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
-import { SAM_MASK_SIDE } from '../pipeline/letterbox.ts'
 import type { DecodedMasks } from '../pipeline/maskCandidates.ts'
+import { SAM_MASK_SIDE } from '../pipeline/networkInputs.ts'
 import type { Prompt, PromptPoint } from '../pipeline/samPrompts.ts'
 import type { OnStep } from './imageNetwork.ts'
 import type { Graph } from './steppedGraph.ts'

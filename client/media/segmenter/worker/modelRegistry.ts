@@ -1,6 +1,6 @@
 /** The refiner's networks, each loaded at its first use. */
 import type { ModelFile, Role, SegmentModel } from '../modelManifest.ts'
-import { SAM_INPUT_SIDE } from '../pipeline/letterbox.ts'
+import { SAM_INPUT_SIDE } from '../pipeline/networkInputs.ts'
 import {
   type ImageNetwork,
   loadImageNetwork,

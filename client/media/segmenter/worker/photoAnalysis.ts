@@ -3,22 +3,25 @@ import type { Tensor } from '@tensorflow/tfjs-core'
 import type { Point, Rect, Size } from '../../../kit/base/geometry.ts'
 import { interpretClick } from '../pipeline/clickInterpretation.ts'
 import { findSubject, type SubjectEstimate } from '../pipeline/findSubject.ts'
-import { maskGridOf, SAM_INPUT_SIDE, sizeWithin } from '../pipeline/letterbox.ts'
+import { containsPerson, personEstimate } from '../pipeline/greedyUnion.ts'
+import { rankMasks, type ScoredMask } from '../pipeline/maskCandidates.ts'
 import type { MaskEstimate } from '../pipeline/maskEstimate.ts'
 import {
+  cropPadding,
   cropPlanes,
   mapPlanes,
+  maskGridOf,
   normalisedPixels,
+  padReplicate,
   type RgbPlanes,
   resizePlanes,
   rgbPlanes,
+  SAM_INPUT_SIDE,
   samEncoderInput,
+  sizeWithin,
 } from '../pipeline/networkInputs.ts'
-import { cropPadding, padReplicate } from '../pipeline/padding.ts'
 import { findPeople } from '../pipeline/people/findPeople.ts'
-import { containsPerson, personEstimate } from '../pipeline/personMask.ts'
 import { flipHorizontally, type Plane, resizePlane, stretchRange } from '../pipeline/plane.ts'
-import { rankMasks, type ScoredMask } from '../pipeline/rankMasks.ts'
 import { AUGMENTATIONS, type Augmentation } from '../pipeline/testTimeAugmentation.ts'
 import type { Choice } from '../segmentation.ts'
 import type { OnStep } from './imageNetwork.ts'

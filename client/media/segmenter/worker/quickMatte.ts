@@ -9,10 +9,9 @@ import type { SegmentModel } from '../modelManifest.ts'
 import type { Backend, Coverage, Outcome, SegmenterMemory, SegmentProgress, WorkerSetup } from '../segmentation.ts'
 import { startBackend } from './backend.ts'
 import { loadMaskNetwork, type MaskNetwork } from './imageNetwork.ts'
-import { maskToCoverage } from './maskToCoverage.ts'
 import { fetchFiles, fetchModel } from './modelFiles.ts'
-import { networkInput } from './networkInput.ts'
 import { engine, LoadFailure, NoSubject, outcomeOf, reportLostContext } from './outcome.ts'
+import { maskToCoverage, networkInput } from './resample.ts'
 import { passesSelfCheck } from './selfCheck.ts'
 
 /** The network's fraction of the computation time; the rest is upscaling. */

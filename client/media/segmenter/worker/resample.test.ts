@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { CUBIC, planTaps, resampleColumn, resampleRows, TRIANGLE } from './resample.ts'
+import { CUBIC, maskToCoverage, networkInput, planTaps, resampleColumn, resampleRows, TRIANGLE } from './resample.ts'
 
 const row = (values: number[], to: number, kernel = TRIANGLE) =>
   Array.from(resampleRows(Float32Array.from(values), 1, 1, values.length, planTaps(values.length, to, kernel)))
@@ -44,4 +44,106 @@ it('reads nothing outside and keeps a constant image constant at any size', () =
       }
     }),
   )
+})
+
+const pixels = (width: number, height: number, rgba: number[]) =>
+  ({ width, height, data: Uint8ClampedArray.from(rgba) }) as ImageData
+const plain = { input: { width: 2, height: 1 }, mean: [0, 0, 0], std: [1, 1, 1] }
+
+it('returns red, green and blue from 0 to 1, interleaved', () => {
+  expect([...networkInput(pixels(2, 1, [255, 0, 51, 255, 0, 255, 102, 255]), plain)]).toEqual([
+    1,
+    0,
+    Math.fround(0.2),
+    0,
+    1,
+    Math.fround(0.4),
+  ])
+})
+
+it('subtracts the mean and divides by the standard deviation per channel', () => {
+  const model = { input: { width: 1, height: 1 }, mean: [0.5, 0, 1], std: [0.5, 0.25, 2] }
+  expect([...networkInput(pixels(1, 1, [255, 255, 255, 255]), model)]).toEqual([1, 4, 0])
+})
+
+it('composites transparent pixels over white', () => {
+  const [hidden, , , half] = networkInput(pixels(2, 1, [255, 0, 0, 0, 0, 0, 0, 51]), plain)
+  expect(hidden).toBe(1)
+  expect(half).toBeCloseTo(0.8)
+})
+
+it.each([
+  [1, 7],
+  [9, 1],
+  [5, 3],
+])('stretches a photo of %i × %i to what the network takes', (width, height) => {
+  const grey = Array.from({ length: width * height * 4 }, (_, i) => (i % 4 === 3 ? 255 : 51))
+  const input = networkInput(pixels(width, height, grey), plain)
+  expect(input).toHaveLength(6)
+  for (const value of input) expect(value).toBeCloseTo(0.2)
+})
+
+/** A mask with the value of `at` everywhere. */
+const mask = (side: number, at: (x: number, y: number) => number) =>
+  Float32Array.from({ length: side * side }, (_, i) => at(i % side, Math.floor(i / side)))
+const square = (side: number) => ({ width: side, height: side })
+
+it('returns null for a mask with a low maximum', () => {
+  expect(
+    maskToCoverage(
+      mask(8, (x) => (x === 3 ? 0.29 : 0)),
+      square(8),
+      square(8),
+    ),
+  ).toBeNull()
+  expect(
+    maskToCoverage(
+      mask(8, (x) => (x === 3 ? 0.31 : 0)),
+      square(8),
+      square(8),
+    ),
+  ).not.toBeNull()
+})
+
+it('stretches a faint mask to full coverage', () => {
+  const coverage = maskToCoverage(
+    mask(8, (x) => (x < 4 ? 0.6 : 0.1)),
+    square(8),
+    square(8),
+  )
+  expect([...coverage!.subarray(0, 8)]).toEqual([255, 255, 255, 255, 0, 0, 0, 0])
+})
+
+it('keeps 0.5 in place and steepens the edge around it', () => {
+  const coverage = maskToCoverage(
+    mask(5, (x) => x / 4),
+    square(5),
+    square(5),
+  )
+  expect([...coverage!.subarray(0, 5)]).toEqual([0, 45, 128, 210, 255])
+})
+
+it.each([
+  [1, 40],
+  [40, 1],
+  [1, 1],
+  [3, 17],
+  [300, 200],
+])('answers in the photo’s own size, %i × %i', (width, height) => {
+  const coverage = maskToCoverage(
+    mask(16, (x, y) => (x > 4 && y > 4 ? 1 : 0)),
+    square(16),
+    { width, height },
+  )
+  expect(coverage).toHaveLength(width * height)
+})
+
+it('keeps the position of the subject when upscaling', () => {
+  const coverage = maskToCoverage(
+    mask(16, (x, y) => (x >= 8 && y >= 4 ? 1 : 0)),
+    square(16),
+    { width: 160, height: 80 },
+  )!
+  const at = (x: number, y: number) => coverage[y * 160 + x]
+  expect([at(75, 40), at(85, 40), at(159, 79), at(120, 15), at(120, 25)]).toEqual([0, 255, 255, 0, 255])
 })

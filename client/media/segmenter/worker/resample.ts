@@ -1,3 +1,6 @@
+import type { Size } from '../../../kit/base/geometry.ts'
+import type { SegmentModel } from '../modelManifest.ts'
+
 /** Separable resampling with precomputed taps: the input samples of each output position, and their weights. */
 export interface Kernel {
   reach: number // in input samples, at equal size
@@ -81,4 +84,75 @@ export function resampleColumn(values: Float32Array, length: number, y: number, 
     const start = ((taps.first[y] ?? 0) + tap) * length
     if (weight !== 0) for (let x = 0; x < length; x++) out[x] = (out[x] ?? 0) + weight * (values[start + x] ?? 0)
   }
+}
+
+/**
+ * Returns the input tensor, [H, W, 3] of the model's input size: (value − mean) / std. `pixels`: RGBA, straight alpha;
+ * they are composited over white, which gave the best masks in measurements.
+ */
+export function networkInput(
+  pixels: ImageData,
+  model: Pick<SegmentModel, 'input' | 'mean' | 'std'>,
+): Float32Array<ArrayBuffer> {
+  const { width, height } = model.input
+  const resampledRows = resampleRows(
+    overWhite(pixels.data),
+    pixels.height,
+    3,
+    pixels.width,
+    planTaps(pixels.width, width, TRIANGLE),
+  )
+  const taps = planTaps(pixels.height, height, TRIANGLE)
+  const input = new Float32Array(width * height * 3)
+  for (let y = 0; y < height; y++)
+    resampleColumn(resampledRows, width * 3, y, taps, input.subarray(y * width * 3, (y + 1) * width * 3))
+  for (let i = 0; i < input.length; i++)
+    input[i] = ((input[i] ?? 0) - (model.mean[i % 3] ?? 0)) / (model.std[i % 3] ?? 1)
+  return input
+}
+
+/** Composites RGBA bytes over white. Returns RGB, 0..1. */
+function overWhite(rgba: ImageData['data']): Float32Array<ArrayBuffer> {
+  const rgb = new Float32Array((rgba.length / 4) * 3)
+  for (let from = 0, to = 0; from < rgba.length; from += 4) {
+    const alpha = (rgba[from + 3] ?? 0) / 255
+    for (let channel = 0; channel < 3; channel++) rgb[to++] = ((rgba[from + channel] ?? 0) / 255) * alpha + (1 - alpha)
+  }
+  return rgb
+}
+
+/**
+ * A mask with a lower maximum shows no subject. Measured with U2-NetP: plain colours, gradients, noise, grass, gravel
+ * and stars peak at 0.26 or less; of 75 photos with a subject the faintest peaks at 0.34.
+ */
+const MIN_PEAK = 0.3
+
+/**
+ * Gain about 0.5: sharpens the soft edge of an upscaled mask.
+ * Measured on 68 photos with masks: mean absolute error 0.0449 → 0.0409 and 0.0478 → 0.0468, overlap unchanged.
+ */
+const CONTRAST = 1.3
+
+/**
+ * Returns one coverage byte per px of `to`, row-major; null when the mask shows no subject. `mask`: [from.height,
+ * from.width], 0..1.
+ */
+export function maskToCoverage(mask: Float32Array, from: Size, to: Size): Uint8Array<ArrayBuffer> | null {
+  const lowest = mask.reduce((a, b) => Math.min(a, b))
+  const peak = mask.reduce((a, b) => Math.max(a, b))
+  if (peak < MIN_PEAK) return null
+
+  // stretched to the full range, as U-2-Net's authors do, then the contrast; both in one line v → scale·v + offset
+  const scale = (255 * CONTRAST) / (peak - lowest)
+  const offset = 127.5 * (1 - CONTRAST) - lowest * scale
+
+  const horizontal = resampleRows(mask, from.height, 1, from.width, planTaps(from.width, to.width, CUBIC))
+  const taps = planTaps(from.height, to.height, CUBIC)
+  const row = new Float32Array(to.width)
+  const coverage = new Uint8ClampedArray(to.width * to.height) // rounds and clamps as it is written
+  for (let y = 0; y < to.height; y++) {
+    resampleColumn(horizontal, to.width, y, taps, row)
+    for (let x = 0, at = y * to.width; x < to.width; x++, at++) coverage[at] = (row[x] ?? 0) * scale + offset
+  }
+  return new Uint8Array(coverage.buffer)
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import type { Rect } from '../../../kit/base/geometry.ts'
-import { edgeTiles, TILE_SIDE } from './edgeTiles.ts'
 import {
   downsampleLevel,
   estimateForeground,
@@ -10,7 +9,7 @@ import {
   upsampleNearest,
 } from './estimateForeground.ts'
 import { quantizeLayers } from './quantizeLayers.ts'
-import { cropRows, levelOfPart, TiledEstimator, tileWithApron } from './TiledEstimator.ts'
+import { cropRows, edgeTiles, levelOfPart, TILE_SIDE, TiledEstimator, tileWithApron } from './TiledEstimator.ts'
 
 /** A disc with a soft rim on colours that change from pixel to pixel. */
 function scene(width: number, height: number) {

@@ -4,8 +4,7 @@ import { exposeMethods } from '../../../kit/base/callWorker.ts'
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import { pixelsOf } from '../../../model/assets/pixels.ts'
 import type { Patch } from '../../../model/assets/store.ts'
-import { edgeTiles } from './edgeTiles.ts'
-import { cropRows, type PhotoPart, TiledEstimator } from './TiledEstimator.ts'
+import { cropRows, edgeTiles, type PhotoPart, TiledEstimator } from './TiledEstimator.ts'
 
 let photo: { size: Size; coverage: Uint8Array<ArrayBuffer>; edges: TiledEstimator } | null = null
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { stateHash } from '../../../model/document/document.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
-import { matteBox } from '../matteBox.ts'
+import { matteBox } from '../separation.ts'
 import { holdMatte, matteOf } from './editedMattes.ts'
 
 import { editable } from './mattesTesting.ts'

@@ -14,7 +14,7 @@ import {
   type MatteCut,
   restOfSubject,
 } from '../../objects/lifted.ts'
-import { matteBox } from '../matteBox.ts'
+import { matteBox } from '../separation.ts'
 import { type MatteSource, MatteVersions } from './MatteVersions.ts'
 import { type MatteState, ProgressiveMatte, type ViewState } from './ProgressiveMatte.ts'
 

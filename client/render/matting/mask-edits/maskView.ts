@@ -8,7 +8,7 @@ import type { MaskView } from '../../../model/session/ui/subject.ts'
 import { asLifted, type LiftedLayer } from '../../objects/lifted.ts'
 import { subjectPlaceFields } from '../../objects/subjectFields.ts'
 import { shadowField } from '../../shadow/shadowFields.ts'
-import { cutoutField } from '../cutout.ts'
+import { cutoutField } from '../separation.ts'
 
 const NEUTRAL_TUNE = emptyDocument().tune
 const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBackdrop({ color: '#ffffff' }) }

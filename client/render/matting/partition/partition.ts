@@ -2,7 +2,7 @@
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { Coverage } from '../../../model/assets/store.ts'
 import { dilate } from '../../inpainting/holes.ts'
-import { matteBox } from '../matteBox.ts'
+import { matteBox } from '../separation.ts'
 
 /** Coverage from which a px counts as covered. */
 const COVERED = 128

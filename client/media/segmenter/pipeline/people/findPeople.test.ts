@@ -3,8 +3,7 @@ import type { Rect } from '../../../../kit/base/geometry.ts'
 import type { DecodedMasks } from '../maskCandidates.ts'
 import { type Plane, zeroPlane } from '../plane.ts'
 import type { Prompt } from '../samPrompts.ts'
-import { findPeople } from './findPeople.ts'
-import { addWindow, personWindows } from './personWindows.ts'
+import { addWindow, findPeople, personWindows } from './findPeople.ts'
 
 /** The photo's mask grid is as large: 256 × 192. */
 const PHOTO = { width: 256, height: 192 }

@@ -1,8 +1,8 @@
 /** SAM's masks of people and of parts of people, and how two of them lie to each other. */
 import type { Point, Size } from '../../../../kit/base/geometry.ts'
 import { boundingBox, componentAt, dilate, largestComponents } from '../components.ts'
-import { cropToGrid } from '../letterbox.ts'
 import { countAbove, type DecodedMasks, MAX_AREA_FRACTION } from '../maskCandidates.ts'
+import { cropToGrid } from '../networkInputs.ts'
 import { type BinaryMask, type Plane, thresholdPlane } from '../plane.ts'
 
 /** The bounding box of a mask, grid px; `left` and `top` inclusive, `right` and `bottom` exclusive. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { fullSizeHole } from './fullSizeHole.ts'
-import { distanceInside } from './holes.ts'
+import { distanceInside, fullSizeHole } from './holes.ts'
 
 it('has an opacity that grows with the distance from the rim over two thirds of the margin', () => {
   const size = { width: 2000, height: 900 } // a margin of 12 px

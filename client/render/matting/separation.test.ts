@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
-import { matteBox, matteParts, reviseMatteBox } from './matteBox.ts'
+import { matteBox, matteParts, reviseMatteBox } from './separation.ts'
 
 const matteOf = (rows: readonly string[]): MatteAsset => ({
   kind: 'matte',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cropPadding, padReplicate } from './padding.ts'
+import { cropPadding, padReplicate } from './networkInputs.ts'
 
 const map = { width: 3, height: 2, values: Float32Array.of(1, 2, 3, 4, 5, 6) }
 
