@@ -1,5 +1,6 @@
 /** A database on a libSQL server (sqld, Turso), which several machines share: the same tables and migrations as a file. */
 import { rmSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import * as schema from '#drizzle/schema.ts'
@@ -30,6 +31,8 @@ export interface ServerOptions extends ServerAddress, SqliteBinding {
 /** The server takes the lock from a writer that died only after five seconds. */
 const PATIENCE_MS = 12_000
 const PROBE_PATIENCE_MS = 500
+/** A server that answers no probe for this long counts as unreachable. */
+const PROBE_LIMIT_MS = 1500
 
 /**
  * Connects to a libSQL server and migrates it. @throws {OperatorError} whose cause is a StorageError if the server
@@ -51,6 +54,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   const retryProbe = createBusyRetry({ patienceMs: PROBE_PATIENCE_MS, failureOf: serverFailure })
   // Of a process that dies at most one then waits in the server's own queue: each whom nobody hears holds it up for 5 s.
   const inTurn = createSerialQueue({ patienceMs: REQUEST_TIMEOUT_MS })
+  const probe = createProbe((work) => retryProbe(() => work(sharedOrm)))
   return {
     name,
     isFile: false,
@@ -58,7 +62,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
       query: (work) => retryBusy(() => work(sharedOrm)),
       transaction: (work) => retryBusy(() => inTurn(() => orm.transaction((tx) => work(tx as unknown as Orm)))),
     }),
-    probe: createProbe((work) => retryProbe(() => work(sharedOrm))),
+    probe: () => Promise.race([probe(), wait(PROBE_LIMIT_MS, 'unreachable' as const, { ref: false })]),
     close: () => client.close(),
   }
 }

@@ -3,6 +3,7 @@
  * timeout sleeps on the thread. Callers that find the lock taken queue up, and only the first of them retries.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { StorageError, type StorageFailure, storageFailure } from './failure.ts'
 
 /** Options of `createBusyRetry`; most exist for tests. */
@@ -26,6 +27,9 @@ export type BusyRetry = <T>(attempt: () => T | Promise<T>) => Promise<T>
 const PATIENCE_MS = 5000
 const FIRST_PAUSE_MS = 1
 const LONGEST_PAUSE_MS = 50
+
+/** Returns the driver's error: Drizzle's own message quotes the parameters of the statement, which may be secrets. */
+const withoutParameters = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error)
 
 /** Creates the retry with a queue of its own. */
 export function createBusyRetry({
@@ -66,9 +70,10 @@ export function createBusyRetry({
 
   function named(error: unknown): unknown {
     const failure = failureOf(error)
-    if (failure === null) return error
+    const cause = withoutParameters(error)
+    if (failure === null) return cause
     onFailure(failure)
-    return new StorageError(failure, error)
+    return new StorageError(failure, cause)
   }
 
   // not async, because every request calls this twice: an attempt that succeeds at once costs one promise

@@ -1,14 +1,15 @@
 /** What every engine must do alike: the whole server and its repositories, one process. */
 import { randomBytes } from 'node:crypto'
+import { inspect } from 'node:util'
 import { Secret, TOTP } from 'otpauth'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fileDeletions, profiles, users } from '#drizzle/schema.ts'
+import { fileDeletions, profiles, secondFactors, users } from '#drizzle/schema.ts'
 import { createAccount, deleteAccount, exportAccount, findAccount } from '#server/auth/accounts.ts'
 import { createBillingStore } from '#server/billing/store/store.ts'
 import { project } from '#server/billing/subscription.ts'
 import { readConfig } from '#server/config/config.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Orm } from '#server/db/database.ts'
 import { claim, extend, release } from '#server/jobs/lease.ts'
 import { createUsageBook } from '#server/profiles/usage.ts'
 import { type Assembled, assemble } from '#server/start/assemble.ts'
@@ -67,6 +68,16 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       const again = await open(engine.url)
       expect(await again.probe()).toBeNull()
       again.close()
+    })
+
+    it('errors of statements quote no parameters', async () => {
+      const row = { userId: 'nobody', secret: 'JBSWY3DPEHPK3PXP' }
+      const insert = (orm: Orm) => orm.insert(secondFactors).values(row).run()
+      for (const fail of [() => db.query(insert), () => db.transaction(async (orm) => void (await insert(orm)))]) {
+        const error: unknown = await fail().catch((caught: unknown) => caught)
+        expect(inspect(error, { depth: 9 })).toContain('constraint failed')
+        expect(inspect(error, { depth: 9 })).not.toContain(row.secret)
+      }
     })
 
     it('carries a visitor from sign-up to a download, once per key, and out again', async () => {
