@@ -1,4 +1,4 @@
-/** Sliders to their minimum, their maximum and back: the document and the exported picture are as before. */
+/** Moving each slider to its minimum, its maximum and back leaves document and export unchanged. */
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -122,13 +122,14 @@ test('moving every slider to both ends and back changes neither document nor exp
     if (!(await panel.isVisible())) await openTab(page, tab) // pressed again it would close
     await reach(panel, page)
     await unfold(panel)
-    const before = { hash: await hash(page), bytes: (await download(page)).bytes }
+    const before = await hash(page)
+    const exported = reach === STATES.at(-1)?.[1] ? (await download(page)).bytes : null
     const sliders = panel.locator('input[type=range]')
     await expect(sliders.first()).toBeVisible()
     const moved: Awaited<ReturnType<typeof thereAndBack>>[] = []
     for (const slider of await sliders.all()) moved.push(await slider.evaluate(thereAndBack))
     expect(moved.filter(({ changed }) => changed).length, `${tab}: sliders that move something`).toBeGreaterThan(0)
-    expect(await hash(page), `${tab}: ${moved.map(({ name }) => name).join(', ')}`).toBe(before.hash)
-    expect(Buffer.compare((await download(page)).bytes, before.bytes), tab).toBe(0)
+    expect(await hash(page), `${tab}: ${moved.map(({ name }) => name).join(', ')}`).toBe(before)
+    if (exported) expect(Buffer.compare((await download(page)).bytes, exported), 'the export of all layers').toBe(0)
   }
 })
