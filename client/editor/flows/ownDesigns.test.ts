@@ -101,6 +101,14 @@ it('says that a file holds no design, and keeps nothing', async () => {
   expect(drafts).toEqual([])
 })
 
+it('keeps the layout of a template file', async () => {
+  const { designs, drafts } = setup(async () => ok(undefined))
+  const layout = { hue: 40, subject: { area: [0, 0, 1, 1], isAside: true }, layers: { t: { area: [0, 0.5, 1, 0.2] } } }
+  const file = await writeProjectFile({ ...project, layout } as never, new Map(await PARTS))
+  await designs.importFile(new File([file], 'a.midground'))
+  expect(drafts).toMatchObject([{ isDesign: true, layout }])
+})
+
 it('keeps the design of a project file without its photo and matte', async () => {
   const { designs, said, drafts } = setup(async () => ok(undefined))
   await designs.importFile(new File([(await fullProject()).file], 'a.midground'))

@@ -113,6 +113,8 @@ it.each<[string, object]>([
   ['no document', { document: null }],
   ['fonts that are no list', { fonts: {} }],
   ['a font without its bytes', { fonts: [{ name: 'My Font' }] }],
+  ['a layout without layers', { layout: { hue: 3 } }],
+  ['an area of three numbers', { layout: { layers: { t: { area: [0, 0, 1] } } } }],
   ['a list for a document', { document: [] }],
   ['no name', { name: 7 }],
   ['a photo that is not there', { assets: [] }],

@@ -12,6 +12,8 @@ import { type AssetEntry, type FontEntry, type Parts, PROJECT_VERSION } from './
  */
 export type StorageError = 'full' | 'unavailable' | 'removed'
 
+import type { TemplateLayout } from './templateLayout.ts'
+
 /** A project as IndexedDB holds it. */
 export interface ProjectRecord extends StoredProjectSize {
   version: number
@@ -26,8 +28,10 @@ export interface ProjectRecord extends StoredProjectSize {
   assets: readonly AssetEntry[]
   /** Absent in projects that were saved before fonts could be imported. */
   fonts?: readonly FontEntry[]
-  /** The record is a design, without a photo. */
+  /** The record is a template, without a photo. */
   isDesign?: true
+  /** How the layers of a template adapt to a photo. */
+  layout?: TemplateLayout
 }
 
 /** Returns the displayed name of a project. */
@@ -40,7 +44,7 @@ export const isVisibleTo = ({ owner = null }: Pick<ProjectRecord, 'owner'>, user
 /** What a save writes of a project. */
 export type Draft = Pick<
   ProjectRecord,
-  'id' | 'owner' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts' | 'isDesign'
+  'id' | 'owner' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts' | 'isDesign' | 'layout'
 >
 
 interface Schema extends DBSchema {
