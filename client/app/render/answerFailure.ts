@@ -1,4 +1,4 @@
-/** What the page answers that was to render and could not start. */
+/** Answers for the page that should render when `render.ts` cannot be loaded. Apart from it, because it must load. */
 import { RENDER_FUNCTION, type RenderAnswer } from '#server/contract/render.ts'
 
 /** Publishes a function on `target` (the window) that answers every job with `error`; nobody would answer otherwise. */

@@ -1,14 +1,13 @@
 import { ImageIcon, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { locale } from '../../kit/i18n/format.ts'
+import { formatRelativeTime, locale } from '../../kit/i18n/format.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '../../kit/ui/controls/RenameInput.tsx'
 import { MAX_NAME_LENGTH } from '../flows/projects.ts'
 import { type ProjectRecord, projectName } from '../storage/projectStore.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { formatRelativeTime } from './formatRelativeTime.ts'
 import styles from './RecentProjects.module.css'
 
 interface Props {

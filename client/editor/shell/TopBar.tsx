@@ -12,9 +12,8 @@ import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { runCommand } from '../commands/command.ts'
 import { type CommandId, commandOf } from '../commands/registry.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
-import { ProjectButtons } from '../projects/ProjectButtons.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { UndoRedo } from './BarGroup.tsx'
+import { BarGroup, UndoRedo } from './BarGroup.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
 import styles from './TopBar.module.css'
 import { useBarRoom } from './useBarRoom.ts'
@@ -123,5 +122,19 @@ function Saved() {
         </span>
       )}
     </span>
+  )
+}
+
+/** Buttons to open and save a project, and for the list of recent projects. */
+function ProjectButtons() {
+  const { session } = useWorkspace()
+  const { photo } = useSnapshot(session.doc)
+  const isBusy = useSnapshot(session.ui).busy !== null
+  return (
+    <BarGroup label={t('Project')}>
+      <CommandButton id="open-project" disabled={isBusy} />
+      <CommandButton id="save-project" disabled={!photo || isBusy} />
+      {photo && <CommandButton id="recent-projects" aria-haspopup="dialog" disabled={isBusy} />}
+    </BarGroup>
   )
 }

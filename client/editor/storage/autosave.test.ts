@@ -4,7 +4,7 @@ import type { AssetId } from '../../kit/base/ids.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { type DocumentSnapshot, stateHash } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
-import { type AutosaveDeps, createAutosave } from './autosave.ts'
+import { type AutosaveDeps, createAutosave, createCurrentProject } from './autosave.ts'
 import type { Draft, StorageError } from './projectStore.ts'
 
 /** A device that ends a write when it is told to, and a page whose idle moments come when they are asked for. */
@@ -245,5 +245,42 @@ it('stores the last state when the editor is left, then releases the project', a
   session.dispose()
   await left
   expect(states(written)).toEqual([last])
+  expect(released).toEqual(['project1'])
+})
+
+const [BEACH, FOREST] = ['beach', 'forest'] as unknown as [AssetId, AssetId]
+
+function setupProject() {
+  const released: string[] = []
+  let ids = 0
+  const acquire = async (id: string) => () => void released.push(id)
+  return { released, project: createCurrentProject({ acquire }, () => `project${++ids}`) }
+}
+
+it('gives each photo a project of its own and releases the former one', async () => {
+  const { project, released } = setupProject()
+  expect(project.idFor(BEACH)).toBeNull()
+  expect(await project.ensure(BEACH)).toBe('project1')
+  expect(await project.ensure(BEACH)).toBe('project1')
+  expect(released).toEqual([])
+  expect(await project.ensure(FOREST)).toBe('project2')
+  expect(released).toEqual(['project1'])
+  expect([project.idFor(BEACH), project.idFor(FOREST)]).toEqual([null, 'project2'])
+})
+
+it('continues a restored project', async () => {
+  const { project, released } = setupProject()
+  project.replace({ id: 'restored', release: () => released.push('restored') }, BEACH)
+  expect(await project.ensure(BEACH)).toBe('restored')
+  project.release()
+  expect(released).toEqual(['restored'])
+  expect(project.idFor(BEACH)).toBeNull()
+})
+
+it('releases a lock that is granted after another document was opened', async () => {
+  const { project, released } = setupProject()
+  const ensuring = project.ensure(BEACH)
+  project.replace(null, FOREST)
+  await ensuring
   expect(released).toEqual(['project1'])
 })

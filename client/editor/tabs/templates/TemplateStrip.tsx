@@ -1,3 +1,4 @@
+/** The strip of templates on the empty canvas: a lazy chunk, because the empty editor paints without it. */
 import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'

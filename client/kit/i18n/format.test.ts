@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatRelativeTime } from './formatRelativeTime.ts'
+import { formatRelativeTime } from './format.ts'
 
 const NOW = 1_800_000_000_000
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
