@@ -4,7 +4,7 @@ import { sparseCopy } from '#client/kit/base/bytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { paintedKinds as kinds } from '#client/layers/nodes.ts'
-import { exportPng } from '#client/media/exporter/exportPng.ts'
+import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
 import { coverageOf, portrait, sessionOf } from './gpu/documents.ts'
@@ -56,7 +56,7 @@ export async function run(): Promise<number> {
   const doc = snapshotOf(session)
   const painter = createPainter({ doc, renderer, assets: session.assets, kinds, report: console.warn })
   try {
-    const exported = await exportPng(doc, painter, { signal: new AbortController().signal })
+    const exported = await encodePng(painter, { signal: new AbortController().signal })
     if (!exported.ok) throw new Error(exported.error)
     return exported.value.size
   } finally {

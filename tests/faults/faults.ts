@@ -85,7 +85,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'strip-seam',
     what: 'Each strip of a PNG is filtered against the first row of the strip above it, not the last: seams show.',
-    file: 'client/media/exporter/strips/encodeStrips.ts',
+    file: 'client/media/exporter/strips/encodeInStrips.ts',
     find: 'rgba.slice(rgba.length - 4 * width)',
     replace: 'rgba.slice(0, 4 * width)',
     test: { project: 'gpu', file: 'client/media/exporter/formats/png/encodePng.gpu.test.ts' },

@@ -49,7 +49,7 @@ const LEFT_TO_CI = {
     'client/kit/base/self-checks/selfChecks.gpu.test.ts',
     'client/layers/text/paint/textureLimits.gpu.test.ts',
     'client/layers/text/tabLooks.gpu.test.tsx',
-    'client/media/exporter/formats/webp/encodeWebp.gpu.test.ts',
+    'client/media/exporter/formats/encodeWebp.gpu.test.ts',
     'client/model/assets/windows.gpu.test.ts',
     'tests/heic/heic.gpu.test.ts',
     'tests/kinds/panelSections.gpu.test.tsx',

@@ -1,7 +1,7 @@
 import { WebGLRenderer } from 'pixi.js'
 import { afterEach, expect, it, vi } from 'vitest'
 import { paintedKinds } from '#client/layers/nodes.ts'
-import { exportPng } from '#client/media/exporter/exportPng.ts'
+import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
 import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter, type Painter } from '#client/render/compositor/painter.ts'
@@ -36,7 +36,7 @@ const painterOf = (session: Session, renderer: WebGLRenderer): Painter =>
 
 async function exported(session: Session, renderer: WebGLRenderer): Promise<Uint8ClampedArray> {
   const painter = painterOf(session, renderer)
-  const result = await exportPng(snapshotOf(session), painter, { signal: new AbortController().signal })
+  const result = await encodePng(painter, { signal: new AbortController().signal })
   painter.destroy()
   if (!result.ok) return expect.unreachable(result.error)
   return (await decodePng(new Uint8Array(await result.value.arrayBuffer()))).rgba

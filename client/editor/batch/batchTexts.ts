@@ -1,6 +1,6 @@
 /** Texts of the queue, English; translated when shown. */
 import { t } from '../../kit/i18n/translate.ts'
-import type { ExportError } from '../../media/exporter/exportError.ts'
+import type { ExportError } from '../../media/exporter/formats/format.ts'
 import type { ImportError } from '../../media/importer/importer.ts'
 import { DOWNLOAD_ERRORS, IMPORT_ERRORS, NOT_ANALYZED, UNEXPECTED } from '../flows/messages.ts'
 import type { BatchItem } from '../storage/batchStore.ts'

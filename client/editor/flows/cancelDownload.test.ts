@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createDeferred } from '../../kit/base/deferred.ts'
 import { err, ok } from '../../kit/base/result.ts'
-import type { Painter } from '../../render/compositor/painter.ts'
 import { JPEG_ORDER, mockedDownloader, PNG } from './downloadTesting.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -10,18 +9,17 @@ afterEach(() => void vi.useRealTimers())
 
 it('waits for the graphics, and is cancelled when the editor is left before they start', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
-  const painter = await deps.createPainter()
-  const graphics = createDeferred<Painter>()
-  deps.createPainter.mockImplementation(() => graphics.ready())
+  const graphics = createDeferred<Blob>()
+  deps.exportPlain.mockImplementation(async () => ok(await graphics.ready()))
   const early = downloader.download()
-  await expect.poll(() => deps.createPainter).toHaveBeenCalled()
-  graphics.set(painter)
+  await expect.poll(() => deps.exportPlain).toHaveBeenCalled()
+  graphics.set(PNG)
   await early
   expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 
   graphics.set(null)
   const left = downloader.download()
-  await expect.poll(() => deps.createPainter).toHaveBeenCalledTimes(3)
+  await expect.poll(() => deps.exportPlain).toHaveBeenCalledTimes(2)
   downloader.cancel()
   graphics.cancel()
   await left
@@ -56,13 +54,13 @@ it('starts the next download at once after a cancelled one, however long that ke
   const painting = new Promise<void>((resolve) => {
     finishPainting = resolve
   })
-  deps.exportPng.mockImplementationOnce(async (_doc, _painter, { onProgress }) => {
+  deps.exportPlain.mockImplementationOnce(async (_doc, { onProgress }) => {
     await painting
     onProgress?.(0.5)
     return err('aborted')
   })
   const cancelled = downloader.download()
-  await expect.poll(() => deps.exportPng).toHaveBeenCalledOnce()
+  await expect.poll(() => deps.exportPlain).toHaveBeenCalledOnce()
   downloader.cancel()
   await cancelled
   expect(session.ui).toMatchObject({ isDownloading: false, status: { isCancelling: true } })
@@ -79,7 +77,7 @@ it('says that it is cancelling for a second at most, and not over the next downl
   const { deps, session, downloader } = mockedDownloader()
   const paintsForEver = () => new Promise<never>(() => {})
   const cancelled = async () => {
-    deps.exportPng.mockImplementationOnce(paintsForEver)
+    deps.exportPlain.mockImplementationOnce(paintsForEver)
     const download = downloader.download()
     await expect.poll(() => session.ui.status?.progress).toBe(0)
     downloader.cancel()
@@ -98,8 +96,8 @@ it('says that it is cancelling for a second at most, and not over the next downl
 })
 
 it('costs nothing and shows nothing when it is cancelled while rendering', async () => {
-  const { deps, session, notices, painter, downloader } = mockedDownloader()
-  deps.exportPng.mockImplementationOnce(async (_doc, _painter, { signal }) => {
+  const { deps, session, notices, downloader } = mockedDownloader()
+  deps.exportPlain.mockImplementationOnce(async (_doc, { signal }) => {
     downloader.cancel()
     return signal?.aborted ? err('aborted') : ok(PNG)
   })
@@ -107,13 +105,12 @@ it('costs nothing and shows nothing when it is cancelled while rendering', async
   expect(deps.spend).not.toHaveBeenCalled()
   expect(notices.toast).not.toHaveBeenCalled()
   expect(session.ui).toMatchObject({ isDownloading: false, status: null })
-  expect(painter.destroy).toHaveBeenCalledOnce()
 })
 
 it('shows nothing when the editor is left while rendering', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   const complaint = vi.spyOn(console, 'error')
-  deps.exportPng.mockImplementationOnce(async () => {
+  deps.exportPlain.mockImplementationOnce(async () => {
     downloader.cancel()
     throw new Error('the WebGL context was lost')
   })
@@ -130,7 +127,7 @@ it('renders nothing when the editor is left while the plan is checked', async ()
     return true
   })
   await downloader.download()
-  expect(deps.createPainter).not.toHaveBeenCalled()
+  expect(deps.exportPlain).not.toHaveBeenCalled()
   expect(notices.toast).not.toHaveBeenCalled()
 })
 

@@ -10,20 +10,19 @@ afterEach(() => void vi.useRealTimers())
 const FAILED = { title: 'Download failed. Please try again.', isDestructive: true }
 
 it('renders, spends one credit, then delivers the file', async () => {
-  const { deps, session, painter, order, downloader } = mockedDownloader()
+  const { deps, session, order, downloader } = mockedDownloader()
   await downloader.download()
   expect(order).toEqual(['render', 'spend', 'save'])
   expect(deps.delivery.handOver).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
   expect(session.ui.status?.text).toBe('Download complete!')
   vi.advanceTimersByTime(2000)
   expect(session.ui.status).toBeNull()
-  expect(painter.destroy).toHaveBeenCalledOnce()
   expect(deps.onExported).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
 })
 
 it('shows its progress while it renders', async () => {
   const { deps, session, downloader } = mockedDownloader()
-  deps.exportPng.mockImplementationOnce(async (_doc, _painter, options) => {
+  deps.exportPlain.mockImplementationOnce(async (_doc, options) => {
     options.onProgress?.(0.5)
     expect(session.ui.status).toMatchObject({ text: 'Preparing your masterpiece...', progress: 0.5 })
     return ok(PNG)
@@ -33,16 +32,15 @@ it('shows its progress while it renders', async () => {
 })
 
 it('a failed render costs nothing and changes nothing', async () => {
-  const { deps, session, notices, painter, downloader } = mockedDownloader()
+  const { deps, session, notices, downloader } = mockedDownloader()
   const before = JSON.stringify(session.doc)
-  deps.exportPng.mockResolvedValueOnce(err('encode-failed'))
+  deps.exportPlain.mockResolvedValueOnce(err('encode-failed'))
   await downloader.download()
   expect(deps.spend).not.toHaveBeenCalled()
   expect(deps.delivery.handOver).not.toHaveBeenCalled()
   expect(notices.toast).toHaveBeenCalledWith(FAILED)
   expect(session.ui.status).toBeNull()
   expect(session.ui.isDownloading).toBe(false)
-  expect(painter.destroy).toHaveBeenCalledOnce()
   expect(JSON.stringify(session.doc)).toBe(before)
 })
 
@@ -55,7 +53,7 @@ it('reports that the browser alters pixels before anything is rendered or spent'
     description: expect.stringContaining('No credit was used.'),
     isDestructive: true,
   })
-  for (const step of [deps.mayDownload, deps.createPainter, deps.spend, deps.delivery.handOver])
+  for (const step of [deps.mayDownload, deps.exportPlain, deps.spend, deps.delivery.handOver])
     expect(step).not.toHaveBeenCalled()
   expect(session.ui.isDownloading).toBe(false)
   await downloader.download()
@@ -65,7 +63,7 @@ it('reports that the browser alters pixels before anything is rendered or spent'
 it('reports a failure when memory runs out, and can download again', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  deps.createPainter.mockRejectedValueOnce(new RangeError('Array buffer allocation failed'))
+  deps.exportPlain.mockRejectedValueOnce(new RangeError('Array buffer allocation failed'))
   await downloader.download()
   expect(notices.toast).toHaveBeenCalledWith(FAILED)
   await downloader.download()
@@ -83,7 +81,7 @@ it('delivers no file when the credit is refused', async () => {
 
 it('names the file after the photo in it, whatever is uploaded meanwhile', async () => {
   const { deps, session, downloader } = mockedDownloader()
-  deps.exportPng.mockImplementationOnce(async () => {
+  deps.exportPlain.mockImplementationOnce(async () => {
     session.history.restart(() => {
       session.doc.photo = { asset: 'b' as AssetId, name: 'other.jpg', width: 4, height: 2, hasAlpha: false }
     })
@@ -111,14 +109,14 @@ function putPhoto(session: Session): AssetId {
 it('runs once, however often the button is pressed', async () => {
   const { deps, downloader } = mockedDownloader()
   await Promise.all([downloader.download(), downloader.download(), downloader.download()])
-  expect(deps.exportPng).toHaveBeenCalledOnce()
+  expect(deps.exportPlain).toHaveBeenCalledOnce()
 })
 
 it('renders nothing when the plan allows no download', async () => {
   const { deps, session, downloader } = mockedDownloader()
   deps.mayDownload.mockResolvedValueOnce(false)
   await downloader.download()
-  expect(deps.exportPng).not.toHaveBeenCalled()
+  expect(deps.exportPlain).not.toHaveBeenCalled()
   expect(session.ui.status).toBeNull()
 })
 

@@ -1,12 +1,10 @@
 import { createLatestTask } from '../../kit/base/latestTask.ts'
 import type { Result } from '../../kit/base/result.ts'
-import type { ExportError, ExportOptions } from '../../media/exporter/exportError.ts'
 import { exportFileName } from '../../media/exporter/exportFileName.ts'
-import type { ExportFormat } from '../../media/exporter/formats/format.ts'
+import type { ExportError, ExportFormat, ExportOptions } from '../../media/exporter/formats/format.ts'
 import { plainFormat, trialImageFormat } from '../../media/exporter/formats/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
-import type { Painter } from '../../render/compositor/painter.ts'
 import { holdMatte } from '../../render/matting/mask-edits/editedMattes.ts'
 import { type Announcer, showMessage } from './flow.ts'
 import { DOWNLOAD_ERRORS, type DownloadError, type FlowMessage, READY_MS, STATUS } from './messages.ts'
@@ -20,9 +18,8 @@ export interface DownloadDeps {
   announcer: Announcer
   brand: string
   now(): number
-  /** Resolves once the renderer has started. */
-  createPainter(doc: DocumentSnapshot): Promise<Painter>
-  exportPng(doc: DocumentSnapshot, painter: Painter, options: ExportOptions): Promise<Result<Blob, ExportError>>
+  /** Renders the file of the Download button: a PNG of the document at its original size. */
+  exportPlain: ExportJob['render']
   /** Resolves with false where the browser returns altered pixels (protection against fingerprinting). */
   readsExactly(format: ExportFormat): Promise<boolean>
   /** Resolves with false when the plan allows no download; the upgrade dialog is open then. */
@@ -115,11 +112,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
   }
 
   async function download() {
-    await deliver({
-      format: plainFormat,
-      render: (doc, options) => exportPlainly(deps, doc, options),
-      ...deps.delivery,
-    })
+    await deliver({ format: plainFormat, render: deps.exportPlain, ...deps.delivery })
   }
 
   return { download, deliver, cancel: running.cancel }
@@ -132,15 +125,6 @@ async function refusal(deps: DownloadDeps, { format }: ExportJob, signal: AbortS
 }
 
 const NOTHING: FlowMessage = { as: 'nothing' }
-
-async function exportPlainly(deps: DownloadDeps, doc: DocumentSnapshot, options: ExportOptions) {
-  const painter = await deps.createPainter(doc)
-  try {
-    return await deps.exportPng(doc, painter, options)
-  } finally {
-    painter.destroy()
-  }
-}
 
 /** For how long a cancelled export says so at most, ms: what paints longer does it unseen. */
 const CANCELLING_MS = 1000

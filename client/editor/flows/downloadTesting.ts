@@ -2,10 +2,9 @@
 import { vi } from 'vitest'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { ok, type Result } from '../../kit/base/result.ts'
-import type { ExportError, ExportOptions } from '../../media/exporter/exportError.ts'
-import { jpeg } from '../../media/exporter/formats/jpeg/jpeg.ts'
+import type { ExportError, ExportOptions } from '../../media/exporter/formats/format.ts'
+import { jpeg } from '../../media/exporter/formats/registry.ts'
 import { createSession } from '../../model/session/session.ts'
-import type { Painter } from '../../render/compositor/painter.ts'
 import { createDownloader, type ExportJob } from './download.ts'
 import { createAnnouncer } from './flow.ts'
 
@@ -23,7 +22,6 @@ export function mockedDownloader() {
   session.history.restart(() => {
     session.doc.photo = { asset: 'a' as AssetId, name: 'holiday.beach.jpg', width: 4, height: 2, hasAlpha: false }
   })
-  const painter = { destroy: vi.fn() } as unknown as Painter
   const order: string[] = []
   const save = vi.fn((_blob: Blob, _name: string) => void order.push('save'))
   const deps = {
@@ -31,13 +29,10 @@ export function mockedDownloader() {
     announcer: createAnnouncer(session),
     brand: 'Midground',
     now: () => 1_795_132_800_123,
-    createPainter: vi.fn(async () => painter),
-    exportPng: vi.fn(
-      async (_doc: unknown, _painter: Painter, _options: ExportOptions): Promise<Result<Blob, ExportError>> => {
-        order.push('render')
-        return ok(PNG)
-      },
-    ),
+    exportPlain: vi.fn(async (_doc: unknown, _options: ExportOptions): Promise<Result<Blob, ExportError>> => {
+      order.push('render')
+      return ok(PNG)
+    }),
     readsExactly: vi.fn(async (_format: unknown) => true),
     mayDownload: vi.fn(async () => true),
     spend: vi.fn(async (handOver: () => void | Promise<void>) => {
@@ -48,7 +43,7 @@ export function mockedDownloader() {
     delivery: { handOver: save, done: 'Download complete!' },
     onExported: vi.fn(),
   }
-  return { deps, session, notices, painter, order, downloader: createDownloader(deps) }
+  return { deps, session, notices, order, downloader: createDownloader(deps) }
 }
 
 /** An order for a file that is not a PNG. */

@@ -1,4 +1,4 @@
-import type { ExportError } from '../../media/exporter/exportError.ts'
+import type { ExportError } from '../../media/exporter/formats/format.ts'
 import type { ImportError } from '../../media/importer/importer.ts'
 import type { SegmentError } from '../../media/segmenter/segmenter.ts'
 import type { ProjectError } from '../storage/project.ts'

@@ -1,8 +1,10 @@
 import type { Deferred } from '../../kit/base/deferred.ts'
+import { defaults } from '../../kit/base/fields.ts'
 import { BRAND_NAME } from '../../kit/base/page.ts'
 import { namedStack } from '../../layers/namedStack.ts'
 import { canEncodeExactly } from '../../media/exporter/canEncodeExactly.ts'
-import { exportPng } from '../../media/exporter/exportPng.ts'
+import { exportPicture } from '../../media/exporter/exportPicture.ts'
+import { exportFields } from '../../media/exporter/exportSettings.ts'
 import { exportScale } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
@@ -41,20 +43,19 @@ export function createExportFlows({
     const { createPainter: create, paintedKinds } = await import('./graphics.ts')
     return create({ doc, renderer, assets: session.assets, kinds: paintedKinds, report, scale })
   }
+  const graphics = { createPainter, stackOf: namedStack }
   const targets = browserDeliveryTargets()
   const downloader = createDownloader({
     session,
     announcer,
     brand: BRAND_NAME,
     now: Date.now,
-    createPainter,
-    exportPng,
+    exportPlain: (doc, options) => exportPicture(doc, defaults(exportFields), graphics, options),
     readsExactly: canEncodeExactly,
     delivery: downloadDelivery(targets, session),
     mayDownload,
     spend,
     onExported,
   })
-  const graphics = { createPainter, stackOf: namedStack }
   return { downloader, exports: createExports({ session, downloader, graphics, targets }) }
 }

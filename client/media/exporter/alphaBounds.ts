@@ -1,9 +1,8 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import type { ExportError } from './exportError.ts'
+import type { ExportError } from './formats/format.ts'
 import type { PixelSource } from './pixelSource.ts'
-import { paintStrips } from './strips/paintStrips.ts'
-import { planStrips } from './strips/planStrips.ts'
+import { eachStrip } from './strips/paintStrips.ts'
 
 /**
  * Returns the bounding box of all pixels whose alpha is not 0, px of the source. Fails with 'no-subject' when every
@@ -12,10 +11,7 @@ import { planStrips } from './strips/planStrips.ts'
 export async function alphaBounds(source: PixelSource, signal: AbortSignal): Promise<Result<Rect, ExportError>> {
   const { width } = source.size
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, -1, -1, -1]
-  const strips = planStrips(source.size, source.maxSide)
-  for await (const { strip, rgba } of paintStrips(source, strips, (bytes) => new Uint8Array(bytes), signal)) {
-    if (signal.aborted) return err('aborted')
-    if (!rgba) return err('context-lost')
+  const painted = await eachStrip(source, { signal }, (rgba, strip) => {
     for (let row = 0; row < strip.rows; row++) {
       const alpha = 4 * row * width + 3
       let first = 0
@@ -29,7 +25,8 @@ export async function alphaBounds(source: PixelSource, signal: AbortSignal): Pro
       left = Math.min(left, first)
       right = Math.max(right, last)
     }
-  }
+  })
+  if (!painted.ok) return painted
   if (top < 0) return err('no-subject')
   return ok({ x: left, y: top, width: right - left + 1, height: bottom - top + 1 })
 }

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { expect, it } from 'vitest'
+import { sampleRows } from './estimateFileSize.ts'
 import { pixelsOf, sourceOf } from './fixtures/sourceOf.ts'
 import { encodeJpeg } from './formats/jpeg/encodeJpeg.ts'
 import { encodePng } from './formats/png/encodePng.ts'
-import { sampleRows } from './sampleRows.ts'
 
 const { signal } = new AbortController()
 const SIZE = { width: 1500, height: 1400 }

@@ -1,8 +1,7 @@
+import type { Rect } from '#client/kit/base/geometry.ts'
 import { ok, type Result } from '#client/kit/base/result.ts'
-import type { ExportError } from './exportError.ts'
-import type { EncodedPicture } from './formats/format.ts'
-import type { PixelSource } from './pixelSource.ts'
-import { sampleRows } from './sampleRows.ts'
+import type { EncodedPicture, ExportError } from './formats/format.ts'
+import { changedLayers, type PixelSource } from './pixelSource.ts'
 
 /**
  * Estimates the size of the file of `source`, bytes. Encodes a sample of about `pixels` px and multiplies its size.
@@ -20,4 +19,52 @@ export async function estimateFileSize(
   if (sample.factor === 1 || encoded.value.scalesWithHeight) return ok(encoded.value.file.size * sample.factor)
   const whole = await encode(source)
   return whole.ok ? ok(whole.value.file.size) : whole
+}
+
+/**
+ * Rows per band. A multiple of the sides of a JPEG MCU (8 and 16), and large enough that the seams between bands add
+ * few bytes.
+ */
+const BAND = 32
+/** Default size of a sample, px. */
+const SAMPLE_PIXELS = 3 << 20
+
+/** Some rows of a picture as a picture of their own, from which the size of the whole file is estimated. */
+interface Sample {
+  source: PixelSource
+  /** Rows of the picture per row of the sample; 1 = the sample is the picture. */
+  factor: number
+}
+
+/**
+ * Returns a sample of a picture: evenly spaced bands of 32 full-width rows, stacked top to bottom, about `pixels` px in
+ * all. Returns the picture itself, with factor 1, when a sample would have more than half of its bands.
+ */
+export function sampleRows(source: PixelSource, pixels = SAMPLE_PIXELS): Sample {
+  const { width, height } = source.size
+  const all = Math.floor(height / BAND)
+  const bands = Math.max(1, Math.round(pixels / (width * BAND)))
+  if (bands * 2 > all) return { source, factor: 1 }
+  // each band lies in the middle of its share of the picture
+  const startOf = (band: number) => Math.floor(((band + 0.5) * height) / bands - BAND / 2)
+  const rows = bands * BAND
+  return {
+    factor: height / rows,
+    source: {
+      ...source,
+      ...changedLayers(source, (layer) => sampleRows(layer, pixels).source),
+      size: { width, height: rows },
+      async paint(region, into) {
+        const pixels = into ?? new Uint8Array(4 * region.width * region.height)
+        for (let y = region.y; y < region.y + region.height; ) {
+          const band = Math.floor(y / BAND)
+          const end = Math.min((band + 1) * BAND, region.y + region.height)
+          const part: Rect = { ...region, y: startOf(band) + y - band * BAND, height: end - y }
+          pixels.set(await source.paint(part), 4 * (y - region.y) * region.width)
+          y = end
+        }
+        return pixels
+      },
+    },
+  }
 }

@@ -10,14 +10,13 @@ import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
 import { rgbOf } from '#shaders/lib/color.ts'
 import { alphaBounds } from './alphaBounds.ts'
 import { estimateFileSize } from './estimateFileSize.ts'
-import type { ExportError, ExportOptions } from './exportError.ts'
 import { type ExportSettings, hasMargins, isTooLarge, planPicture } from './exportSettings.ts'
-import type { ExportFormat } from './formats/format.ts'
+import type { ExportError, ExportFormat, ExportOptions } from './formats/format.ts'
 import { formatOf } from './formats/registry.ts'
 import { frameSource } from './frameSource.ts'
 import { type CreatePainter, colorLayer, type PictureGraphics, pictureLayers } from './pictureLayers.ts'
 import type { PixelSource } from './pixelSource.ts'
-import { srgbSource } from './srgbSource.ts'
+import { srgbSource } from './pixelSource.ts'
 
 /** Size of the picture and of the file that an export would write. */
 export interface Estimate {

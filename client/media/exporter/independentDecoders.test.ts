@@ -7,9 +7,9 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { encodeWholePng } from './fixtures/encodeWholePng.ts'
 import { CONTENTS, makePicture } from './fixtures/pictures.ts'
-import { jpegHead, jpegTail } from './formats/jpeg/jpegContainer.ts'
+import { jpegHead, jpegTail } from './formats/jpeg/encodeJpeg.ts'
 import { createJpegStripEncoder, mcuSide } from './formats/jpeg/jpegStrip.ts'
-import { planStrips } from './strips/planStrips.ts'
+import { planStrips } from './strips/paintStrips.ts'
 
 const SETUP = new URL('../../../scripts/setup/browser.mjs', import.meta.url).href
 

@@ -4,7 +4,7 @@ import { paintedKinds } from '#client/layers/nodes.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
 import { sceneOf } from '../../../tests/helpers/scene.ts'
-import { exportPng } from './exportPng.ts'
+import { encodePng } from './formats/png/encodePng.ts'
 
 const { signal } = new AbortController()
 
@@ -24,7 +24,7 @@ async function exportedWithLoss(strips: number) {
       return painter.paint(...region)
     },
   }
-  const result = await exportPng(doc, losing, { signal })
+  const result = await encodePng(losing, { signal })
   painter.destroy()
   renderer.destroy()
   complaint.mockRestore()

@@ -1,6 +1,6 @@
 /** Pictures that encoders read region by region, as RGBA bytes with straight alpha. */
-
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 
@@ -54,5 +54,22 @@ export function changedLayers(
       open: changed(layer.open),
       ...(layer.openUnmasked ? { openUnmasked: changed(layer.openUnmasked) } : {}),
     })),
+  }
+}
+
+/** Returns the picture converted to sRGB, layers included; colours outside sRGB are clipped. */
+export function srgbSource(source: PixelSource): PixelSource {
+  const { colorSpace = 'srgb' } = source
+  if (colorSpace === 'srgb') return source
+  const toSrgb = pixelConversion(colorSpace, 'srgb')
+  return {
+    ...source,
+    ...changedLayers(source, srgbSource),
+    colorSpace: 'srgb',
+    async paint(region, into) {
+      const pixels = await source.paint(region, into)
+      toSrgb(pixels)
+      return pixels
+    },
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
 import { pixelsOf, sourceOf } from './fixtures/sourceOf.ts'
 import { colorLayer } from './pictureLayers.ts'
-import { srgbSource } from './srgbSource.ts'
+import { srgbSource } from './pixelSource.ts'
 
 const SIZE = { width: 2, height: 1 }
 const RGBA = Uint8Array.from([234, 51, 35, 255, 10, 200, 30, 7])

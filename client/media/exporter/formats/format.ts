@@ -2,11 +2,10 @@
 import type { NumberField, Values } from '#client/kit/base/fields.ts'
 import type { Result } from '#client/kit/base/result.ts'
 import type { Ability } from '#client/kit/base/self-checks/selfChecks.ts'
-import type { ExportError, ExportOptions } from '../exportError.ts'
 import type { PixelSource } from '../pixelSource.ts'
 
 /** Options are numbers, such as a quality in percent; each is one slider of the export dialog. */
-export type OptionFields = { readonly [name: string]: NumberField }
+type OptionFields = { readonly [name: string]: NumberField }
 
 /** One export format: its name, its options, what it can record, and its encoder. */
 export interface ExportFormat<Id extends string = string, O extends OptionFields = OptionFields> {
@@ -55,3 +54,26 @@ export interface EncodedPicture {
 export const defineFormat = <const Id extends string, O extends OptionFields>(
   format: ExportFormat<Id, O>,
 ): ExportFormat<Id, O> => format
+
+/** Why an export made no file. */
+export type ExportError =
+  /** The document has no photo. */
+  | 'no-image'
+  /** Only the subject was asked for, and no pixel of it is visible. */
+  | 'no-subject'
+  /** The format or the browser cannot write a picture of that size, or the picture exceeds the export's pixel limit. */
+  | 'too-large'
+  /** The WebGL context was lost, or painting failed. */
+  | 'context-lost'
+  /** Memory ran out, or the encoder failed. */
+  | 'encode-failed'
+  /** The signal was aborted. */
+  | 'aborted'
+
+/** How a running export is aborted and observed. */
+export interface ExportOptions {
+  /** Ends the export with 'aborted'. */
+  signal: AbortSignal
+  /** Reports progress: 0 = started, 1 = encoded. The value never decreases. */
+  onProgress?(fraction: number): void
+}

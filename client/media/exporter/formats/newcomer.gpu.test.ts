@@ -1,9 +1,8 @@
 /** A format that the product does not have, written here alone: the contract and the export need no change for it. */
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { number } from '#client/kit/base/fields.ts'
-import { err, ok } from '#client/kit/base/result.ts'
-import { paintStrips } from '../strips/paintStrips.ts'
-import { planStrips } from '../strips/planStrips.ts'
+import { ok } from '#client/kit/base/result.ts'
+import { eachStrip } from '../strips/paintStrips.ts'
 import { describeFormat } from './fixtures/describeFormat.ts'
 import { defineFormat } from './format.ts'
 
@@ -18,16 +17,11 @@ const raw = defineFormat({
   maxSide: 2 ** 32 - 1,
   needs: ['exactReadback'],
   isSupported: async () => true,
-  async encode(source, { padding }, { signal, onProgress }) {
+  async encode(source, { padding }, options) {
     const { width, height } = source.size
     const parts: Uint8Array<ArrayBuffer>[] = [new Uint8Array(Uint32Array.of(width, height).buffer)]
-    const strips = planStrips(source.size, source.maxSide)
-    for await (const { strip, rgba } of paintStrips(source, strips, (bytes) => new Uint8Array(bytes), signal)) {
-      if (signal.aborted) return err('aborted')
-      if (!rgba) return err('context-lost')
-      parts.push(rgba)
-      onProgress?.((strip.y + strip.rows) / height)
-    }
+    const painted = await eachStrip(source, options, (rgba) => void parts.push(rgba))
+    if (!painted.ok) return painted
     if (source.colorSpace === 'display-p3') parts.push(iccProfileOf(source.colorSpace))
     const file = new Blob([...parts, new Uint8Array(padding)], { type: 'image/x-rgba' })
     return ok({ file, scalesWithHeight: true })

@@ -1,45 +1,57 @@
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { ExportError, ExportOptions } from '../formats/format.ts'
 import type { PixelSource } from '../pixelSource.ts'
-import type { StripPlan } from './planStrips.ts'
 
 /** Returns a buffer of `bytes` bytes for the pixels of a strip. */
 export type AllocatePixels = (bytes: number) => Uint8Array<ArrayBuffer>
 
-/** `rgba`: straight alpha, row-major; null when painting failed, for example because the GPU context was lost. */
-export interface PaintedStrip {
-  strip: StripPlan
-  rgba: Uint8Array<ArrayBuffer> | null
-}
-
 /**
- * Yields the painted strips of a picture in order, and paints the next strip while the caller uses the present one.
- * When the caller leaves the loop early, the generator waits until the painting in progress has ended.
+ * Paints a picture strip by strip, top to bottom, and calls `use` with the pixels of each: RGBA, straight alpha,
+ * row-major. Paints the next strip meanwhile. Fails with the error that `use` returns, with 'aborted', or with
+ * 'context-lost'; resolves only when nothing is being painted.
  */
-export async function* paintStrips(
-  painter: PixelSource,
-  strips: readonly StripPlan[],
-  allocate: AllocatePixels,
-  signal: AbortSignal,
-): AsyncGenerator<PaintedStrip, void, void> {
-  const start = (strip: StripPlan | undefined) => (strip ? paintStrip(painter, strip, allocate, signal) : null)
+export async function eachStrip(
+  source: PixelSource,
+  { signal, onProgress }: ExportOptions,
+  use: (rgba: Uint8Array<ArrayBuffer>, strip: StripPlan) => UseResult | Promise<UseResult>,
+  {
+    strips = planStrips(source.size, source.maxSide),
+    allocate = allocateNew,
+  }: { strips?: readonly StripPlan[]; allocate?: AllocatePixels } = {},
+): Promise<Result<void, ExportError>> {
+  const start = (strip: StripPlan | undefined) =>
+    strip && !signal.aborted ? paintStrip(source, strip, signal, allocate) : null
   let current = start(strips[0])
   try {
     for (const [i, strip] of strips.entries()) {
-      const next = signal.aborted ? null : start(strips[i + 1])
-      const rgba = (await current) ?? null
+      const next = start(strips[i + 1])
+      const rgba = await current
       current = next
-      yield { strip, rgba }
+      if (signal.aborted) return err('aborted')
+      if (!rgba) return err('context-lost')
+      const failure = await use(rgba, strip)
+      if (signal.aborted) return err('aborted')
+      if (failure) return err(failure)
+      onProgress?.((strip.y + strip.rows) / source.size.height)
     }
+    return ok(undefined)
   } finally {
     await current
   }
 }
 
+// biome-ignore lint/suspicious/noConfusingVoidType: a callback without a result never fails
+type UseResult = ExportError | null | void
+
+const allocateNew: AllocatePixels = (bytes) => new Uint8Array(bytes)
+
 /** Paints one strip, tile by tile. Returns RGBA, straight alpha, row-major; null when painting fails or is aborted. */
 export async function paintStrip(
   painter: PixelSource,
   { y, rows, tiles }: StripPlan,
-  allocate: AllocatePixels,
   signal: AbortSignal,
+  allocate = allocateNew,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     const rowBytes = 4 * painter.size.width
@@ -58,4 +70,44 @@ export async function paintStrip(
     if (!signal.aborted) console.error(`painting rows ${y} to ${y + rows} failed`, error)
     return null
   }
+}
+
+/** Strips of fewer rows would cost noticeably more renders and Huffman tables. */
+const MIN_ROWS = 160
+/** Approximate number of pixels of a strip. Narrow pictures therefore have taller strips. */
+const STRIP_PIXELS = 5 << 17
+
+/**
+ * Full-width rows of the output, px. Painted in several tiles when the picture is wider than the maximum texture size.
+ */
+export interface StripPlan {
+  y: number
+  rows: number
+  /** Left to right. */
+  tiles: Rect[]
+}
+
+/**
+ * Returns strips that cover the picture from top to bottom. All strips but the last have a multiple of `rowMultiple`
+ * rows, at least one multiple even if `maxSide` is less. `maxSide`: the maximum texture size, px. Unless `maxSide` limits
+ * the rows, they depend on the size alone, so that every device writes the same file.
+ * @throws RangeError for a `maxSide` below 1
+ */
+export function planStrips({ width, height }: Size, maxSide: number, rowMultiple = 1): StripPlan[] {
+  if (!(maxSide >= 1)) throw new RangeError(`planStrips: textures of ${maxSide} px`)
+  const rows = Math.min(maxSide, Math.max(MIN_ROWS, Math.floor(STRIP_PIXELS / width)))
+  const rowsPerStrip = Math.max(rowMultiple, rows - (rows % rowMultiple))
+  const strips: StripPlan[] = []
+  for (let y = 0; y < height; y += rowsPerStrip) {
+    const left = Math.min(rowsPerStrip, height - y)
+    strips.push({ y, rows: left, tiles: planTiles({ x: 0, y, width, height: left }, maxSide) })
+  }
+  return strips
+}
+
+/** Splits a region into tiles of nearly equal width, none wider than `maxSide`. */
+export function planTiles({ x, y, width, height }: Rect, maxSide: number): Rect[] {
+  const count = Math.ceil(width / maxSide)
+  const edge = (i: number) => x + Math.round((i * width) / count)
+  return Array.from({ length: count }, (_, i) => ({ x: edge(i), y, width: edge(i + 1) - edge(i), height }))
 }

@@ -1,11 +1,14 @@
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { iccProfileOf, iccSegments } from '#client/kit/base/color-space/iccProfileOf.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import type { ExportError, ExportOptions } from '../../exportError.ts'
 import type { PixelSource } from '../../pixelSource.ts'
-import { encodeStrips } from '../../strips/encodeStrips.ts'
-import { planStrips } from '../../strips/planStrips.ts'
+import { encodeInStrips } from '../../strips/encodeInStrips.ts'
+import { planStrips } from '../../strips/paintStrips.ts'
 import { createStripEncoders, type StripCodec } from '../../strips/stripEncoders.ts'
-import { jpegHead, jpegTail } from './jpegContainer.ts'
+import type { ExportError, ExportOptions } from '../format.ts'
 import { createJpegStripEncoder, type EncodedJpegStrip, type JpegStrip, mcuSide } from './jpegStrip.ts'
+import { CHROMA_AC, CHROMA_DC, type HuffmanSpec, LUMA_AC, LUMA_DC, quantizationTables, ZIGZAG } from './tables.ts'
 
 const JPEG_CODEC: StripCodec<JpegStrip, EncodedJpegStrip> = {
   startWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'jpeg' }),
@@ -25,7 +28,7 @@ export async function encodeJpeg(
   if (options.signal.aborted) return err('aborted')
   const { size, maxSide, colorSpace } = painter
   const strips = planStrips(size, maxSide, mcuSide(quality))
-  const encoded = await encodeStrips(
+  const encoded = await encodeInStrips(
     painter,
     strips,
     createStripEncoders(JPEG_CODEC, strips.length),
@@ -43,3 +46,44 @@ export async function encodeJpeg(
   const chunks = encoded.value.map(({ chunk }) => chunk)
   return ok(new Blob([jpegHead(size, quality, colorSpace), ...chunks, jpegTail()], { type: 'image/jpeg' }))
 }
+
+/** The segments before and after the scan of a JPEG. They contain no metadata: the photo's EXIF is never exported. */
+
+/** Second bytes of the markers (T.81, table B.1). */
+const [SOF0, DHT, SOI, EOI, SOS, DQT, DRI, APP0] = [0xc0, 0xc4, 0xd8, 0xd9, 0xda, 0xdb, 0xdd, 0xe0]
+
+/**
+ * Returns all segments before the scan: SOI, APP0, APP2 with the profile, DQT, SOF0, DHT, DRI, SOS (T.81, B.2).
+ * `quality`: 1..100, on libjpeg's scale. A JPEG without a profile is sRGB.
+ */
+export function jpegHead(
+  { width, height }: Size,
+  quality: number,
+  space: ColorSpace = 'srgb',
+): Uint8Array<ArrayBuffer> {
+  const side = mcuSide(quality)
+  const tables = quantizationTables(quality)
+  const inZigzagOrder = (values: Uint8Array) => Array.from(ZIGZAG, (at) => values[at] ?? 1)
+  const lumaSampling = side === 8 ? 0x11 : 0x22
+  return Uint8Array.from([
+    ...[0xff, SOI],
+    // APP0: JFIF 1.01, square px
+    ...segment(APP0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]),
+    ...(space === 'srgb' ? [] : iccSegments(iccProfileOf(space)).flatMap((bytes) => [...bytes])),
+    ...segment(DQT, [0, ...inZigzagOrder(tables.luma), 1, ...inZigzagOrder(tables.chroma)]),
+    ...segment(SOF0, [8, ...uint16(height), ...uint16(width), 3, 1, lumaSampling, 0, 2, 0x11, 1, 3, 0x11, 1]),
+    ...segment(DHT, [
+      ...[0x00, ...huffmanTable(LUMA_DC), 0x10, ...huffmanTable(LUMA_AC)],
+      ...[0x01, ...huffmanTable(CHROMA_DC), 0x11, ...huffmanTable(CHROMA_AC)],
+    ]),
+    ...segment(DRI, uint16(Math.ceil(width / side))), // DRI: a restart marker after each row of MCUs
+    ...segment(SOS, [3, 1, 0x00, 2, 0x11, 3, 0x11, 0, 63, 0]),
+  ])
+}
+
+/** Returns the marker after the scan: EOI. */
+export const jpegTail = (): Uint8Array<ArrayBuffer> => Uint8Array.from([0xff, EOI])
+
+const segment = (name: number, data: readonly number[]) => [0xff, name, ...uint16(data.length + 2), ...data]
+const huffmanTable = ({ counts, symbols }: HuffmanSpec) => [...counts, ...symbols]
+const uint16 = (value: number) => [value >> 8, value & 255]

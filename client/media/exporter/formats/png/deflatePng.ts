@@ -1,10 +1,9 @@
 /** Encodes PNG files through the browser's own deflate, as one zlib stream. */
 import { chunk } from '#client/kit/base/png/chunks.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
-import type { ExportError, ExportOptions } from '../../exportError.ts'
+import { ok, type Result } from '#client/kit/base/result.ts'
 import type { PixelSource } from '../../pixelSource.ts'
-import { paintStrips } from '../../strips/paintStrips.ts'
-import { planStrips } from '../../strips/planStrips.ts'
+import { eachStrip } from '../../strips/paintStrips.ts'
+import type { ExportError, ExportOptions } from '../format.ts'
 import { iendChunk, palettePngHead, truecolourPngHead } from './pngContainer.ts'
 
 const MAX_COLOURS = 256
@@ -22,7 +21,8 @@ export async function encodePalettePng(
   const { size, colorSpace } = painter
   const indices = new Map<number, number>()
   const packed = await deflateStrips(painter, (rgba) => indexRows(rgba, size.width, indices), options)
-  return packed && toFile(packed, () => palettePngHead(size, [...indices.keys()], colorSpace))
+  if (!packed.ok && packed.error === 'encode-failed') return null
+  return toFile(packed, () => palettePngHead(size, [...indices.keys()], colorSpace))
 }
 
 /**
@@ -42,7 +42,7 @@ export async function encodeTruecolourPng(
     return rows
   }
   const packed = await deflateStrips(painter, filter, options)
-  return toFile(packed ?? err('encode-failed'), () => truecolourPngHead(size, opaque, colorSpace))
+  return toFile(packed, () => truecolourPngHead(size, opaque, colorSpace))
 }
 
 const toFile = (
@@ -52,34 +52,28 @@ const toFile = (
   packed.ok ? ok(new Blob([headOf(), ...packed.value, iendChunk()], { type: 'image/png' })) : packed
 
 /**
- * Returns the IDAT chunks of a picture. `filterRows` turns the RGBA bytes of a strip into rows of the file; when it
- * returns null, the encoding ends with null.
+ * Returns the IDAT chunks of a picture. `filterRows` turns the RGBA bytes of a strip into rows of the file. Fails with
+ * 'encode-failed' when it returns null.
  */
 async function deflateStrips(
   painter: PixelSource,
   filterRows: (rgba: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | null,
-  { signal, onProgress }: ExportOptions,
-): Promise<Result<Blob[], ExportError> | null> {
-  const { size, maxSide } = painter
+  options: ExportOptions,
+): Promise<Result<Blob[], ExportError>> {
   const deflate = new CompressionStream('deflate')
   const packed = idatChunks(deflate.readable)
   const writer = deflate.writable.getWriter()
-  const giveUp = async <T>(value: T): Promise<T> => {
-    await Promise.allSettled([writer.abort(), packed])
-    return value
-  }
-  const strips = planStrips(size, maxSide)
-  for await (const { strip, rgba } of paintStrips(painter, strips, (bytes) => new Uint8Array(bytes), signal)) {
-    if (signal.aborted) return giveUp(err('aborted'))
-    if (!rgba) return giveUp(err('context-lost'))
+  const painted = await eachStrip(painter, options, async (rgba) => {
     const rows = filterRows(rgba)
-    if (!rows) return giveUp(null)
-    await writer.write(rows)
-    onProgress?.((strip.y + strip.rows) / size.height)
+    await (rows && writer.write(rows))
+    return rows ? null : 'encode-failed'
+  })
+  if (!painted.ok) {
+    await Promise.allSettled([writer.abort(), packed])
+    return painted
   }
   await writer.close()
-  const chunks = await packed
-  return signal.aborted ? err('aborted') : ok(chunks)
+  return ok(await packed)
 }
 
 /** Wraps each piece of the stream in an IDAT chunk. The blobs are outside of the page's heap. */

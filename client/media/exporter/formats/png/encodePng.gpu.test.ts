@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
-import { exportPng } from '../../exportPng.ts'
 import { encodeWholePng } from '../../fixtures/encodeWholePng.ts'
 import { type Content, makePicture } from '../../fixtures/pictures.ts'
 import type { PixelSource } from '../../pixelSource.ts'
@@ -189,10 +188,6 @@ describe('the encoding', () => {
 })
 
 describe('failures', () => {
-  it('fails with no-image without a photo', async () => {
-    expect(await exportPng({ photo: null }, painterOf().painter, { signal })).toEqual({ ok: false, error: 'no-image' })
-  })
-
   it('fails with context-lost when the GPU fails between two strips', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { painter } = painterOf({

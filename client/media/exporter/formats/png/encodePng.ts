@@ -1,14 +1,16 @@
 /** Encodes a truecolour PNG strip by strip. No canvas holds the whole picture, so no canvas size limit applies. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import type { ExportError, ExportOptions } from '../../exportError.ts'
 import type { PixelSource } from '../../pixelSource.ts'
-import { encodeStrips } from '../../strips/encodeStrips.ts'
-import { planStrips } from '../../strips/planStrips.ts'
+import { encodeInStrips } from '../../strips/encodeInStrips.ts'
+import { planStrips } from '../../strips/paintStrips.ts'
 import { createStripEncoders, type StripEncoders } from '../../strips/stripEncoders.ts'
+import type { ExportError, ExportOptions } from '../format.ts'
 import { encodeTruecolourPng } from './deflatePng.ts'
 import compiled from './kernel/encodeStrip.ts?wasm'
 import { combineAdler32, pngTail, truecolourPngHead, zlibHeaderChunk } from './pngContainer.ts'
 import { createPngStripEncoder, type EncodedPngStrip, type PngStrip } from './pngStrip.ts'
+
+export { encodePalettePng } from './deflatePng.ts'
 
 /** Creates the encoders for a picture of `strips` strips. */
 type StartEncoders = (strips: number) => StripEncoders<PngStrip, EncodedPngStrip>
@@ -26,7 +28,7 @@ export async function encodePng(
   if (!startEncoders) return encodeTruecolourPng(painter, options)
   const { size, opaque, maxSide, colorSpace } = painter
   const strips = planStrips(size, maxSide)
-  const encoded = await encodeStrips(
+  const encoded = await encodeInStrips(
     painter,
     strips,
     startEncoders(strips.length),

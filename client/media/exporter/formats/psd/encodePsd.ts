@@ -1,10 +1,10 @@
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { alphaBounds } from '../../alphaBounds.ts'
-import type { ExportError, ExportOptions } from '../../exportError.ts'
 import { frameSource } from '../../frameSource.ts'
 import type { LayerSource, PixelSource } from '../../pixelSource.ts'
 import { paintStrip } from '../../strips/paintStrips.ts'
+import type { ExportError, ExportOptions } from '../format.ts'
 import { type ChangeStrip, changeNothing, packPlanes, solidPlane } from './packPlanes.ts'
 import { type PsdLayer, psdFile, TRANSPARENCY, USER_MASK } from './psdFile.ts'
 
@@ -74,7 +74,7 @@ async function packLayer(layer: LayerSource, options: ExportOptions): Promise<Re
 const fillHidden =
   (below: PixelSource, signal: AbortSignal): ChangeStrip =>
   async (rgba, strip) => {
-    const colors = await paintStrip(below, strip, (bytes) => new Uint8Array(bytes), signal)
+    const colors = await paintStrip(below, strip, signal)
     if (!colors) return false
     for (let i = 0; i < rgba.length; i += 4) if (rgba[i + 3] === 0) rgba.set(colors.subarray(i, i + 3), i)
     return true

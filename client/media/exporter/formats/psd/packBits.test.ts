@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { packBits, packedBound } from './packBits.ts'
+import { packBits, packedBound } from './packPlanes.ts'
 
 /** The decoder of TN1023. */
 function unpacked(packed: Uint8Array): number[] {

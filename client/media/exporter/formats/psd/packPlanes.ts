@@ -1,9 +1,7 @@
-import { err, ok, type Result } from '#client/kit/base/result.ts'
-import type { ExportError, ExportOptions } from '../../exportError.ts'
+import { ok, type Result } from '#client/kit/base/result.ts'
 import type { PixelSource } from '../../pixelSource.ts'
-import { paintStrips } from '../../strips/paintStrips.ts'
-import { planStrips, type StripPlan } from '../../strips/planStrips.ts'
-import { packBits, packedBound } from './packBits.ts'
+import { eachStrip, type StripPlan } from '../../strips/paintStrips.ts'
+import type { ExportError, ExportOptions } from '../format.ts'
 
 /** One channel, compressed row by row. The bytes are in blobs, which browsers keep outside of the page's heap. */
 export interface PackedPlane {
@@ -30,19 +28,17 @@ export const changeNothing: ChangeStrip = () => true
 export async function packPlanes(
   source: PixelSource,
   change: ChangeStrip,
-  { signal, onProgress }: ExportOptions,
+  options: ExportOptions,
 ): Promise<Result<PackedPlane[], ExportError>> {
   const { width, height } = source.size
   const planes = [0, 1, 2, 3].map(() => emptyPlane(height))
-  const strips = planStrips(source.size, source.maxSide)
-  for await (const { strip, rgba } of paintStrips(source, strips, (bytes) => new Uint8Array(bytes), signal)) {
-    if (signal.aborted) return err('aborted')
-    if (!rgba || !(await change(rgba, strip))) return err(signal.aborted ? 'aborted' : 'context-lost')
+  const painted = await eachStrip(source, options, async (rgba, strip) => {
+    if (!(await change(rgba, strip))) return 'context-lost'
     for (const [channel, plane] of planes.entries())
       packRows(plane, strip, (row) => ({ from: rgba, start: 4 * row * width + channel, step: 4, count: width }))
-    onProgress?.((strip.y + strip.rows) / height)
-  }
-  return ok(planes)
+    return null
+  })
+  return painted.ok ? ok(planes) : painted
 }
 
 /** Returns a plane in which every byte is 255. */
@@ -74,4 +70,47 @@ function packRows(plane: PackedPlane, { y, rows }: Pick<StripPlan, 'y' | 'rows'>
   }
   plane.chunks.push(new Blob([packed.subarray(0, end)]))
   plane.bytes += end
+}
+
+/** Runs shorter than this are cheaper as part of a literal. */
+const MIN_RUN = 3
+/** Longest run or literal of one header byte. */
+const MAX_RUN = 128
+
+/** Returns the maximum packed size of `count` bytes: the bytes plus one header for each literal of 128. */
+export const packedBound = (count: number): number => count + Math.ceil(count / MAX_RUN)
+
+/**
+ * Compresses one row by PackBits (Apple Technical Note TN1023). Reads `count` bytes of `from`, every `step`-th from
+ * `start` on, and writes to `into` from `at` on. Returns where the packed row ends.
+ */
+export function packBits(
+  from: Uint8Array,
+  { start, step, count }: { start: number; step: number; count: number },
+  into: Uint8Array,
+  at: number,
+): number {
+  let end = at
+  let literal = -1 // index of the open literal's header
+  for (let i = 0; i < count; ) {
+    const value = from[start + i * step] as number
+    const limit = Math.min(MAX_RUN, count - i)
+    let run = 1
+    while (run < limit && from[start + (i + run) * step] === value) run++
+    if (run >= MIN_RUN) {
+      into[end++] = 257 - run
+      into[end++] = value
+      literal = -1
+      i += run
+      continue
+    }
+    if (literal < 0 || into[literal] === MAX_RUN - 1) {
+      literal = end++
+      into[literal] = 255 // the header is the length less one: the byte below makes it 0
+    }
+    into[literal] = ((into[literal] as number) + 1) & 255
+    into[end++] = value
+    i++
+  }
+  return end
 }

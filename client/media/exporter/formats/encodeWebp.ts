@@ -1,7 +1,46 @@
-/** Embeds an ICC profile in a WebP file (RFC 9649, 2.7): a VP8X header with its flag, and an ICCP chunk after it. */
-
 import { concatBytes } from '#client/kit/base/bytes.ts'
+import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { PixelSource } from '../pixelSource.ts'
+import { eachStrip } from '../strips/paintStrips.ts'
+import type { ExportError, ExportOptions } from './format.ts'
+
+const TYPE = 'image/webp'
+
+/** Returns true when the browser's canvases encode WebP. Safari's encode a PNG instead. */
+export async function canEncodeWebp(): Promise<boolean> {
+  const canvas = new OffscreenCanvas(1, 1)
+  canvas.getContext('2d')
+  return (await canvas.convertToBlob({ type: TYPE })).type === TYPE
+}
+
+/**
+ * Encodes a lossy WebP with the browser's own encoder, which needs the whole picture on one canvas. `quality`: 1..100.
+ * Fails with 'aborted', 'context-lost', or 'too-large' when the browser cannot create or encode a canvas of that size.
+ */
+export async function encodeWebp(
+  painter: PixelSource,
+  quality: number,
+  options: ExportOptions,
+): Promise<Result<Blob, ExportError>> {
+  const { size, opaque, colorSpace = 'srgb' } = painter
+  // The canvas keeps values of any space as they are: it takes them for sRGB, and so does its encoder.
+  const canvas = new OffscreenCanvas(size.width, size.height)
+  const context = canvas.getContext('2d', { alpha: !opaque })
+  if (!context) return err('too-large')
+  const painted = await eachStrip(painter, options, (rgba, strip) => {
+    context.putImageData(new ImageData(new Uint8ClampedArray(rgba.buffer), size.width, strip.rows), 0, strip.y)
+  })
+  if (!painted.ok) return painted
+  const file = await canvas.convertToBlob({ type: TYPE, quality: quality / 100 }).catch(() => null)
+  if (options.signal.aborted) return err('aborted')
+  if (file?.type !== TYPE) return err('too-large')
+  if (colorSpace === 'srgb') return ok(file)
+  return ok(webpWithProfile(new Uint8Array(await file.arrayBuffer()), size, iccProfileOf(colorSpace)))
+}
+
+/** Embeds an ICC profile in a WebP file (RFC 9649, 2.7): a VP8X header with its flag, and an ICCP chunk after it. */
 
 const FILE_HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
@@ -16,7 +55,7 @@ const VP8L_ALPHA_BIT = 28
  * Returns the WebP file with `profile` embedded. `file`: a WebP as a canvas encodes it; a profile that the engine
  * embedded is replaced. `size`: the size of the picture, px.
  */
-export function webpWithProfile(file: Uint8Array<ArrayBuffer>, size: Size, profile: Uint8Array): Blob {
+function webpWithProfile(file: Uint8Array<ArrayBuffer>, size: Size, profile: Uint8Array): Blob {
   const chunks = chunksOf(file).filter(({ name }) => name !== 'ICCP')
   const extended = chunks.find(({ name }) => name === 'VP8X')
   const header = extended?.bytes.slice() ?? extendedHeader(size)

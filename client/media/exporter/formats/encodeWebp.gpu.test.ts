@@ -1,14 +1,14 @@
 /** What a sample says of a WebP, against the whole of it: photos, a clear sky, and pictures with next to nothing in them. */
 import { expect, it, onTestFinished } from 'vitest'
-import astronaut from '../../../../editor/samples/astronaut.png'
-import chelsea from '../../../../editor/samples/chelsea.png'
-import coffee from '../../../../editor/samples/coffee.png'
-import { estimateFileSize } from '../../estimateFileSize.ts'
-import { type Content, makePicture } from '../../fixtures/pictures.ts'
-import { sourceOf } from '../../fixtures/sourceOf.ts'
-import type { PixelSource } from '../../pixelSource.ts'
+import astronaut from '../../../editor/samples/astronaut.png'
+import chelsea from '../../../editor/samples/chelsea.png'
+import coffee from '../../../editor/samples/coffee.png'
+import { estimateFileSize } from '../estimateFileSize.ts'
+import { type Content, makePicture } from '../fixtures/pictures.ts'
+import { sourceOf } from '../fixtures/sourceOf.ts'
+import type { PixelSource } from '../pixelSource.ts'
 import { canEncodeWebp } from './encodeWebp.ts'
-import { webp } from './webp.ts'
+import { webp } from './registry.ts'
 
 const { signal } = new AbortController()
 const SIZE = { width: 1500, height: 1400 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pdfPageBoxes } from './pdfPageBoxes.ts'
+import { pdfPageBoxes } from './encodePdf.ts'
 
 const MM = 72 / 25.4
 

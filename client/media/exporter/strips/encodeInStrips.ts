@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import type { ExportError, ExportOptions } from '../exportError.ts'
+import type { ExportError, ExportOptions } from '../formats/format.ts'
 import type { PixelSource } from '../pixelSource.ts'
-import { type AllocatePixels, paintStrip, paintStrips } from './paintStrips.ts'
-import type { StripPlan } from './planStrips.ts'
+import type { StripPlan } from './paintStrips.ts'
+import { type AllocatePixels, eachStrip, paintStrip } from './paintStrips.ts'
 import type { EncodedStrip, StripBlob, StripEncoders, StripPixels } from './stripEncoders.ts'
 
 /** The pixels of a strip, and the RGBA row above the strip (null at the top of the picture). Straight alpha. */
@@ -16,7 +16,7 @@ export interface StripInput extends StripPixels {
  * whose worker was lost are painted again. The encoders are disposed of in any case. Fails with 'aborted',
  * 'context-lost' or 'encode-failed'.
  */
-export async function encodeStrips<S, E extends EncodedStrip>(
+export async function encodeInStrips<S, E extends EncodedStrip>(
   painter: PixelSource,
   strips: readonly StripPlan[],
   encoders: StripEncoders<S, E>,
@@ -63,16 +63,15 @@ async function encodeAll<S, E extends EncodedStrip>(
     pending.add(work)
   }
 
-  for await (const { strip, rgba } of paintStrips(painter, strips, allocate, signal)) {
-    if (signal.aborted) return err('aborted')
-    if (!rgba) return err('context-lost')
+  const encodePainted = async (rgba: StripInput['rgba'], strip: StripPlan) => {
     const rowAbove = above
     above = lastRow(rgba, painter.size.width)
     encode({ strip, rgba, above: rowAbove })
     while (pending.size > encoders.threads) await Promise.race(pending)
-    if (signal.aborted) return err('aborted')
-    if (failure) return err(failure)
+    return failure
   }
+  const painted = await eachStrip(painter, { signal }, encodePainted, { strips, allocate })
+  if (!painted.ok) return painted
   await Promise.all(pending)
 
   for (const strip of strips.filter((strip) => !blobs.has(strip) && !signal.aborted && !failure)) {
@@ -100,8 +99,8 @@ async function repaintStrip(
     rows: 1,
     tiles: strip.tiles.map((tile) => ({ ...tile, y: strip.y - 1, height: 1 })),
   }
-  const above = strip.y > 0 ? await paintStrip(painter, rowAbove, allocate, signal) : null
-  const rgba = await paintStrip(painter, strip, allocate, signal)
+  const above = strip.y > 0 ? await paintStrip(painter, rowAbove, signal, allocate) : null
+  const rgba = await paintStrip(painter, strip, signal, allocate)
   if (!rgba || (strip.y > 0 && !above)) return null
   return { strip, rgba, above: above && lastRow(above, width) }
 }
