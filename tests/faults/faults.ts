@@ -126,10 +126,10 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'exif-byte-order',
     what: 'EXIF orientation is read in the wrong byte order: photos of most phones lie on their side.',
-    file: 'client/media/importer/exif.ts',
+    file: 'client/media/importer/header.ts',
     find: 'tiff[0] === 0x49',
     replace: 'tiff[0] === 0x4d',
-    test: { project: 'unit', file: 'client/media/importer/exif.test.ts' },
+    test: { project: 'unit', file: 'client/media/importer/header.test.ts' },
   },
   {
     id: 'sniff-avif',

@@ -1,7 +1,7 @@
 /** The states of a photo in the queue, as functions from record to record. */
 
-import { isAccepted } from '../../media/importer/formats.ts'
 import { PHOTO_LIMITS } from '../../media/importer/importer.ts'
+import { isAccepted } from '../../media/importer/sniff.ts'
 import type { BatchItem, BatchQueue } from '../storage/batchStore.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isTyping } from '../../kit/base/keyboard.ts'
 import { useLatest } from '../../kit/ui/hooks.ts'
-import { isAccepted } from '../../media/importer/formats.ts'
+import { isAccepted } from '../../media/importer/sniff.ts'
 
 /** Several photos, or folders, that were dropped. */
 export interface DroppedPhotos {

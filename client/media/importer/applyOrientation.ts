@@ -1,5 +1,5 @@
 /** Applies an EXIF orientation to stored pixels. */
-import type { Orientation } from './exif.ts'
+import type { Orientation } from './header.ts'
 import type { StraightPixels } from './straight-alpha/straightPixels.ts'
 
 /** Canvas matrix (a b c d) per orientation: the directions of the stored x and y axes in the upright picture. */

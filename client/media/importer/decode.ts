@@ -3,12 +3,10 @@ import { can } from '#client/kit/base/self-checks/selfChecks.ts'
 import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import { hasTranslucency, isTranslucent } from './alpha.ts'
 import { orientBitmap, orientPixels } from './applyOrientation.ts'
-import { readHeader } from './header.ts'
+import { findOrientation, readHeader, type StoredOrientation } from './header.ts'
 import { exceeds, type ImportError, type ImportOptions, type Picture } from './importer.ts'
-import { findOrientation, type StoredOrientation } from './orientation.ts'
 import type { ImageType } from './sniff.ts'
 import { decodeStraightAlpha } from './straight-alpha/decodeStraightAlpha.ts'
-import { parsePng } from './straight-alpha/png/parsePng.ts'
 import type { StraightPixels } from './straight-alpha/straightPixels.ts'
 
 /** `premultiplyAlpha: 'none'` keeps the colours of pixels with low alpha, in engines that respect the option. */
@@ -56,8 +54,8 @@ export async function decodeDeepPng(
   blob: Blob,
   options: ImportOptions,
 ): Promise<Picture | null> {
-  const png = parsePng(bytes)
-  if (png?.depth !== 16 || exceeds(png, options.limits)) return null
+  const header = readHeader('png', bytes)
+  if (header?.depth !== 16 || exceeds(header, options.limits)) return null
   options.onStage?.('decoding')
   const pixels = await decodeStraightAlpha({ type: 'png', bytes, profile }, options.signal)
   const picture = pixels && (await finishStraight(pixels, findOrientation('png', bytes), blob, options))

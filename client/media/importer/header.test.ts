@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { readHeader } from './header.ts'
+import { readHeader, readTiffOrientation } from './header.ts'
+import { isComplete } from './importImage.ts'
+import { sniff } from './sniff.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`./fixtures/${name}`, import.meta.url)))
 
@@ -15,7 +17,7 @@ it.each([
   ['exif6.webp', 'webp', true],
   ['animated.webp', 'webp', true],
 ] as const)('reads size and transparency of %s without decoding it', (name, type, mayHaveAlpha) => {
-  expect(readHeader(type, fixture(name))).toEqual({ width: 32, height: 16, mayHaveAlpha })
+  expect(readHeader(type, fixture(name))).toMatchObject({ width: 32, height: 16, mayHaveAlpha })
 })
 
 it('finds the transparency chunk of an indexed PNG', () => {
@@ -31,7 +33,7 @@ it('reads the size of a lossless WebP from its bit stream', () => {
   head.set([...'RIFF\x00\x00\x00\x00WEBPVP8L'].map((char) => char.charCodeAt(0)))
   head[20] = 0x2f
   new DataView(head.buffer).setUint32(21, 99 | (49 << 14), true)
-  expect(readHeader('webp', head)).toEqual({ width: 100, height: 50, mayHaveAlpha: true })
+  expect(readHeader('webp', head)).toMatchObject({ width: 100, height: 50, mayHaveAlpha: true })
 })
 
 it.each(['cmyk.jpg', 'palette.png', 'lossy.webp'] as const)(
@@ -48,4 +50,95 @@ it('returns null for a PNG that begins with another chunk than its header', () =
   const other = png.slice(8, 33)
   other.set([0x66, 0x41, 0x4b, 0x45], 4) // named fAKE
   expect(readHeader('png', Uint8Array.from([...png.subarray(0, 8), ...other, ...png.subarray(8)]))).toBeNull()
+})
+
+const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
+const BIG = 'MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0'
+const LITTLE = 'II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x08\0\0\0\0\0\0\0'
+
+it.each([
+  ['a big-endian block', BIG, 6],
+  ['a little-endian block', LITTLE, 8],
+  ["a block behind JPEG's prefix", `Exif\0\0${BIG}`, 6],
+  ['an orientation out of range', BIG.replace('\x06', '\x09'), 1],
+  ['no orientation at all', BIG.replace('\x01\x12', '\x01\x13'), 1],
+  ['a directory outside the block', BIG.replace('\x08', '\xff'), 1],
+  ['a cut block', BIG.slice(0, 9), 1],
+  ['nothing', '', 1],
+])('reads the orientation of %s', (_, text, orientation) => {
+  expect(readTiffOrientation(latin(text))).toBe(orientation)
+})
+
+it('never throws for a block truncated anywhere', () => {
+  for (let length = 0; length < BIG.length; length++) {
+    expect([1, 6]).toContain(readTiffOrientation(latin(BIG.slice(0, length))))
+  }
+})
+
+const bytesOf = (path: string) => new Uint8Array(readFileSync(new URL(path, import.meta.url)))
+const ask = (bytes: Uint8Array) => isComplete(sniff(bytes)!, bytes)
+
+/** How many bytes may be missing at the end: a PNG's last checksum, which Chromium does without as well. */
+const FILES = {
+  './fixtures/cmyk.jpg': 0,
+  './fixtures/grey.jpg': 0,
+  './fixtures/progressive.jpg': 0,
+  '../../editor/samples/rocket.jpg': 0,
+  './fixtures/palette.png': 4,
+  './fixtures/rgba16.png': 4,
+  './fixtures/exif6.png': 4,
+  '../../editor/samples/astronaut.png': 4,
+  './fixtures/lossy.webp': 0,
+  './fixtures/animated.webp': 0,
+  './fixtures/exif6.webp': 0,
+  './fixtures/four-corners.heic': 0,
+  './fixtures/half-transparent.heic': 0,
+}
+
+it.each(Object.entries(FILES))('accepts %s complete, and refuses it truncated', (path, spare) => {
+  const bytes = bytesOf(path)
+  expect(ask(bytes)).toBe(true)
+  expect(ask(bytes.subarray(0, bytes.length - spare))).toBe(true)
+  for (const cut of [spare + 1, spare + 2, 16, 64, bytes.length >> 1])
+    expect(ask(bytes.subarray(0, bytes.length - cut)), `${cut} bytes less`).toBe(false)
+})
+
+it.each(Object.keys(FILES).filter((path) => path.includes('fixtures')))('ignores bytes after the end of %s', (path) => {
+  expect(ask(Uint8Array.of(...bytesOf(path), ...Buffer.from('SEFH and more of a maker')))).toBe(true)
+})
+
+it('does not mistake the end of a thumbnail for the end of the photo', () => {
+  const photo = bytesOf('./fixtures/grey.jpg')
+  const thumbnail = Uint8Array.of(0xff, 0xe1, 0, 2 + photo.length, ...photo)
+  const cut = photo.subarray(2, photo.length - 20)
+  expect(photo.length).toBeGreaterThan(255)
+  thumbnail[2] = (2 + photo.length) >> 8
+  expect(ask(Uint8Array.of(0xff, 0xd8, ...thumbnail, ...cut))).toBe(false)
+  expect(ask(Uint8Array.of(0xff, 0xd8, ...thumbnail, ...photo.subarray(2)))).toBe(true)
+})
+
+const MANY = 300_000
+
+/** The file with `count` chunks of no data between its first chunk, which ends at byte `at`, and the rest. */
+function withTinyChunks(name: string, at: number, count: number, tiny: Uint8Array): Uint8Array {
+  const file = fixture(name)
+  const whole = new Uint8Array(file.length + count * tiny.length)
+  whole.set(file.subarray(0, at))
+  for (let i = 0; i < count; i++) whole.set(tiny, at + i * tiny.length)
+  whole.set(file.subarray(at), at + count * tiny.length)
+  return whole
+}
+
+it.each([
+  ['png', 'rgba16.png', 33, Uint8Array.of(0, 0, 0, 0, 0x74, 0x65, 0x53, 0x74, 0, 0, 0, 0)],
+  ['jpeg', 'grey.jpg', 2, Uint8Array.of(0xff, 0xee, 0, 2)],
+] as const)('refuses a %s of millions of tiny parts, and reads one of thousands', (type, name, at, tiny) => {
+  expect(isComplete(type, withTinyChunks(name, at, 3000, tiny))).toBe(true)
+  expect(isComplete(type, withTinyChunks(name, at, MANY, tiny))).toBe(false)
+})
+
+it('refuses a HEIC of thousands of boxes at its top', () => {
+  const box = Uint8Array.of(0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65)
+  expect(isComplete('heic', withTinyChunks('four-corners.heic', 0, 100, box))).toBe(true)
+  expect(isComplete('heic', withTinyChunks('four-corners.heic', 0, MANY, box))).toBe(false)
 })

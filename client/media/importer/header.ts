@@ -1,82 +1,117 @@
-/** Reads a photo's size and transparency from its header, so that a huge file is refused without decoding it. */
+/**
+ * Reads a photo's size, transparency and EXIF orientation from its file, without decoding it. All engines apply the
+ * orientation of a JPEG. For PNG and WebP they differ, so we read the orientation, remove it from the file that the
+ * engine decodes, and apply it ourselves.
+ */
 import type { Size } from '#client/kit/base/geometry.ts'
-import { type ByteView, viewBytes } from './byteView.ts'
+import { dataOf, partsOf, viewOf } from './fileParts.ts'
 import type { ImageType } from './sniff.ts'
 
-/** What a photo's header tells without decoding: its size in px and whether it may be transparent. */
+/** Facts from the header of a photo's file. The size is in px. */
 export interface Header extends Size {
   /** False when the header rules out transparency; true = only the pixels can tell. */
   mayHaveAlpha: boolean
+  /** Bits per sample. */
+  depth: number
 }
 
 /** Returns the header; null when it is incomplete or inconsistent. The size is as stored, before EXIF orientation. */
 export function readHeader(type: Exclude<ImageType, 'heic'>, bytes: Uint8Array): Header | null {
-  const header = READERS[type](viewBytes(bytes))
+  const header = READERS[type](bytes)
   return header && header.width > 0 && header.height > 0 ? header : null
 }
 
 const READERS = { jpeg: readJpeg, png: readPng, webp: readWebp }
 
-/** Walks the marker segments to the frame header, SOF0-SOF15 (ITU-T T.81, B.2.2). */
-function readJpeg({ bytes, view }: ByteView): Header | null {
-  let at = 2
-  while (at + 9 <= bytes.length) {
-    if (bytes[at] !== 0xff) return null
-    const marker = view.getUint8(at + 1)
-    if (marker === 0xff) {
-      at++ // fill byte before a marker
-    } else if (isFrameHeader(marker)) {
-      return { height: view.getUint16(at + 5), width: view.getUint16(at + 7), mayHaveAlpha: false }
-    } else {
-      at += 2 + view.getUint16(at + 2)
-    }
-  }
-  return null
+/** Reads the frame header, SOF0-SOF15 (ITU-T T.81, B.2.2). */
+function readJpeg(bytes: Uint8Array): Header | null {
+  const frame = dataOf(partsOf('jpeg', bytes), bytes, 'SOF')
+  if (!frame || frame.length < 5) return null
+  const view = viewOf(frame)
+  return { height: view.getUint16(1), width: view.getUint16(3), mayHaveAlpha: false, depth: view.getUint8(0) }
 }
 
-/** C4, C8 and CC lie in the range but are tables (DHT, JPG, DAC). */
-const isFrameHeader = (marker: number) =>
-  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
-
-/** IHDR comes first; transparency of types 0, 2 and 3 needs a tRNS chunk before the first IDAT (PNG spec 5.6). */
-function readPng(file: ByteView): Header | null {
-  const { bytes, view, fourCc } = file
-  if (bytes.length < 33 || view.getUint32(8) !== 13 || fourCc(12) !== 'IHDR') return null
-  const size = { width: view.getUint32(16), height: view.getUint32(20) }
-  const hasAlphaChannel = (view.getUint8(25) & 4) !== 0
-  return { ...size, mayHaveAlpha: hasAlphaChannel || hasTransparencyChunk(file) }
-}
-
-function hasTransparencyChunk({ bytes, view, fourCc }: ByteView): boolean {
-  let at = 8
-  while (at + 12 <= bytes.length) {
-    const name = fourCc(at + 4)
-    if (name === 'tRNS') return true
-    if (name === 'IDAT') return false
-    at += 12 + view.getUint32(at)
-  }
-  return false
+/** IHDR comes first; transparency of types 0, 2 and 3 needs a tRNS chunk (PNG spec, 5.6). */
+function readPng(bytes: Uint8Array): Header | null {
+  const { parts } = partsOf('png', bytes)
+  const first = parts[0]
+  if (first?.name !== 'IHDR' || first.from !== 8 || first.dataTo - first.dataFrom !== 13) return null
+  const view = viewOf(bytes)
+  const mayHaveAlpha = (view.getUint8(25) & 4) !== 0 || parts.some(({ name }) => name === 'tRNS')
+  return { width: view.getUint32(16), height: view.getUint32(20), mayHaveAlpha, depth: view.getUint8(24) }
 }
 
 /** VP8 is opaque; VP8L and VP8X may have alpha, and their flags are hints only (RFC 9649, 2.7 and 3.4). */
-function readWebp({ bytes, view, fourCc }: ByteView): Header | null {
-  if (bytes.length < 30) return null
-  switch (fourCc(12)) {
-    case 'VP8 ':
-      return {
-        width: view.getUint16(26, true) & 0x3fff,
-        height: view.getUint16(28, true) & 0x3fff,
-        mayHaveAlpha: false,
-      }
+function readWebp(bytes: Uint8Array): Header | null {
+  const first = partsOf('webp', bytes).parts[0]
+  if (first?.from !== 12 || bytes.length < 30) return null
+  const view = viewOf(bytes)
+  switch (first.name) {
+    case 'VP8 ': {
+      const [width, height] = [view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff]
+      return { width, height, mayHaveAlpha: false, depth: 8 }
+    }
     case 'VP8L': {
       const bits = view.getUint32(21, true)
-      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1, mayHaveAlpha: true }
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1, mayHaveAlpha: true, depth: 8 }
     }
     case 'VP8X':
-      return { width: uint24(view, 24) + 1, height: uint24(view, 27) + 1, mayHaveAlpha: true }
+      return { width: uint24(view, 24) + 1, height: uint24(view, 27) + 1, mayHaveAlpha: true, depth: 8 }
     default:
       return null
   }
 }
 
 const uint24 = (view: DataView, at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
+
+/** The EXIF orientation of a PNG or WebP file that is not upright. */
+export interface StoredOrientation {
+  orientation: Exclude<Orientation, 1>
+  /** The same file without its orientation, for decoders that apply it themselves. */
+  withoutOrientation: Blob
+}
+
+/**
+ * Returns the orientation of a PNG or WebP file, and the same file without it. Null when the file is upright, and for
+ * JPEG, whose decoders apply the orientation. A chunk is removed from a PNG, because a renamed chunk would have a wrong
+ * checksum. In a WebP it is renamed to a name that decoders skip (RFC 9649, 2.7.1.6).
+ */
+export function findOrientation(
+  type: Exclude<ImageType, 'heic'>,
+  file: Uint8Array<ArrayBuffer>,
+): StoredOrientation | null {
+  if (type === 'jpeg') return null
+  const part = partsOf(type, file).parts.find(({ name }) => name === (type === 'png' ? 'eXIf' : 'EXIF'))
+  const orientation = part ? readTiffOrientation(file.subarray(part.dataFrom, part.dataTo)) : 1
+  if (!part || orientation === 1) return null
+  const rest = type === 'png' ? [file.subarray(part.to)] : ['skip', file.subarray(part.from + 4)]
+  const blob = new Blob([file.subarray(0, part.from), ...rest], { type: `image/${type}` })
+  return { orientation, withoutOrientation: blob }
+}
+
+/** Value of the EXIF tag Orientation (Exif 2.3, tag 0x0112): 1 = upright; 2..8 = mirrored, turned, or both. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+
+const ORIENTATION_TAG = 0x0112
+const SHORT = 3
+
+/**
+ * Returns tag 0x0112 of the first directory of a TIFF block, in either byte order; 1 if the block is missing or
+ * damaged.
+ */
+export function readTiffOrientation(exif: Uint8Array): Orientation {
+  const start = String.fromCharCode(...exif.subarray(0, 4)) === 'Exif' ? 6 : 0 // some writers keep JPEG's prefix
+  const tiff = exif.subarray(start)
+  if (tiff.length < 14) return 1
+  const view = viewOf(tiff)
+  const little = tiff[0] === 0x49
+  const directory = view.getUint32(4, little)
+  if (directory + 2 > tiff.length) return 1
+  const entries = view.getUint16(directory, little)
+  for (let at = directory + 2, i = 0; i < entries && at + 12 <= tiff.length; i++, at += 12) {
+    if (view.getUint16(at, little) !== ORIENTATION_TAG || view.getUint16(at + 2, little) !== SHORT) continue
+    const value = view.getUint16(at + 8, little)
+    return value >= 1 && value <= 8 ? (value as Orientation) : 1
+  }
+  return 1
+}

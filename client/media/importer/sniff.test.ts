@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { sniff } from './sniff.ts'
+import { ACCEPT, isAccepted, sniff, typedFile } from './sniff.ts'
 
 const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 
@@ -30,4 +31,43 @@ it.each([
   ['a cut ftyp', latin('\0\0\0\x18ftyp'), null],
 ])('knows %s by its first bytes', (_, head, type) => {
   expect(sniff(head)).toBe(type)
+})
+
+const content = (name: string) => new Blob([readFileSync(new URL(`./fixtures/${name}`, import.meta.url))])
+
+it.each([
+  ['cmyk.jpg', 'image/jpeg'],
+  ['palette.png', 'image/png'],
+  ['lossy.webp', 'image/webp'],
+])('accepts %s without an extension as %s', async (fixture, type) => {
+  const blob = content(fixture)
+  expect(isAccepted(new File([blob], 'blob'))).toBe(false)
+  const file = await typedFile(blob, 'blob')
+  expect(file).toMatchObject({ name: 'blob', type, size: blob.size })
+  expect(isAccepted(file)).toBe(true)
+})
+
+it.each(['', 'no picture'])('does not accept %j', async (text) => {
+  const file = await typedFile(new Blob([text], { type: 'image/jpeg' }), 'blob')
+  expect([file.type, isAccepted(file), await file.text()]).toEqual(['', false, text])
+})
+
+it.each([
+  ['photo.jpg', 'image/jpeg', true],
+  ['IMG_1.HEIC', '', true],
+  ['no extension', 'image/heif', true],
+  ['photo.png', 'application/octet-stream', true],
+  ['picture.jpg.txt', 'text/plain', false],
+  ['drawing.svg', 'image/svg+xml', false],
+  ['moving.gif', 'image/gif', false],
+  ['photo.avif', 'image/avif', false],
+  ['', '', false],
+])('accepts or refuses %s of type %s by MIME type or extension', (name, type, accepted) => {
+  expect(isAccepted({ name, type })).toBe(accepted)
+})
+
+it('offers every accepted type in the picker', () => {
+  expect(ACCEPT.split(',')).toHaveLength(11)
+  for (const entry of ACCEPT.split(','))
+    expect(isAccepted(entry.startsWith('.') ? { name: `a${entry}`, type: '' } : { name: 'a', type: entry })).toBe(true)
 })

@@ -35,3 +35,30 @@ function isHevc(brands: string[]): boolean {
 }
 
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+
+/** Files that get their type from their content. */
+
+/** MIME types of the formats that can be imported. */
+export const MIME = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', heic: 'image/heic' } as const
+
+/**
+ * Returns a file whose MIME type is that of its content, so that a photo without an extension is accepted; '' for a content that
+ * cannot be imported.
+ */
+export async function typedFile(content: Blob, name: string): Promise<File> {
+  const type = sniff(new Uint8Array(await content.slice(0, SNIFF_BYTES).arrayBuffer()))
+  return new File([content], name, { type: type ? MIME[type] : '' })
+}
+
+/** The accepted image types: a file is accepted by its MIME type or by its extension (spec §5). */
+const MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif']
+const EXTENSIONS = ['.jpg', '.jpeg', '.png', '.webp', '.heic', '.heif']
+
+/** Value of `<input type="file" accept>`. Contains extensions because some systems give HEIC files no MIME type. */
+export const ACCEPT = [...MIME_TYPES, ...EXTENSIONS].join(',')
+
+/** Returns true when the file's name or MIME type is that of an accepted image. `sniff` checks the content later. */
+export function isAccepted(file: { name: string; type: string }): boolean {
+  const name = file.name.toLowerCase()
+  return MIME_TYPES.includes(file.type.toLowerCase()) || EXTENSIONS.some((extension) => name.endsWith(extension))
+}

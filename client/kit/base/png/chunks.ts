@@ -24,10 +24,17 @@ export interface Chunk {
   to: number
 }
 
-/** Yields the chunks of a PNG file up to IEND, or up to the first truncated chunk. Checksums are not verified. */
+/** Maximum number of chunks of a file: 256 MiB in chunks of 1 KiB. */
+const MAX_CHUNKS = 2 ** 18
+
+/**
+ * Yields the chunks of a PNG file up to IEND, up to the first truncated chunk, or up to the maximum. Checksums are not
+ * verified.
+ */
 export function* chunksOf(file: Uint8Array<ArrayBuffer>): Generator<Chunk, void> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
-  for (let from = SIGNATURE.length; from + 12 <= file.length; ) {
+  let from = SIGNATURE.length
+  for (let count = 0; count < MAX_CHUNKS && from + 12 <= file.length; count++) {
     const to = from + 12 + view.getUint32(from)
     const name = String.fromCharCode(...file.subarray(from + 4, from + 8))
     if (to > file.length) return

@@ -4,8 +4,8 @@ import { decode, decodeDeepPng } from '../decode.ts'
 import type { ImportError, ImportOptions, Picture } from '../importer.ts'
 import type { ImageType } from '../sniff.ts'
 import { convertProfile } from './convertProfile.ts'
+import { withoutColorData } from './embeddedProfile.ts'
 import { photoColorSpace } from './photoColorSpace.ts'
-import { withoutColorData } from './withoutColorData.ts'
 
 /**
  * Decodes as `decode` does. With `keepsWideGamut`, a picture in Display P3 keeps its stored values, and one in another

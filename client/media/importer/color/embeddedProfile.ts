@@ -3,8 +3,7 @@
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
-import { chunksOf } from '#client/kit/base/png/chunks.ts'
-import { type ByteView, viewBytes } from '../byteView.ts'
+import { dataOf, type Part, partsOf } from '../fileParts.ts'
 import { readMeta } from '../heic/heicMeta.ts'
 import type { ImageType } from '../sniff.ts'
 
@@ -23,11 +22,11 @@ export async function findEmbeddedProfile(
 ): Promise<EmbeddedProfile | null> {
   switch (type) {
     case 'jpeg':
-      return inJpeg(viewBytes(bytes))
+      return inJpeg(bytes)
     case 'png':
       return inPng(bytes)
     case 'webp':
-      return inWebp(viewBytes(bytes))
+      return inWebp(bytes)
     case 'heic':
       return inHeic(bytes)
   }
@@ -35,34 +34,27 @@ export async function findEmbeddedProfile(
 
 const icc = (bytes: Uint8Array): EmbeddedProfile => ({ kind: 'icc', bytes })
 
-const [APP2, SOS] = [0xe2, 0xda]
 const ICC_MARKER = 'ICC_PROFILE\0'
 /** Colour model of a profile by the number of a picture's components. A grey picture may have a profile of RGB. */
 const MODELS: Readonly<Record<number, readonly string[]>> = { 1: ['GRAY', 'RGB '], 3: ['RGB ', 'Lab '], 4: ['CMYK'] }
-/** Markers of frames (ITU-T T.81, table B.1), C0 to CF, without tables and extensions. */
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+/** Returns the APP2 segments of a profile. */
+const profileSegments = (file: Uint8Array): readonly Part[] =>
+  partsOf('jpeg', file).parts.filter(
+    ({ name, dataFrom }) =>
+      name === 'APP2' && String.fromCharCode(...file.subarray(dataFrom, dataFrom + ICC_MARKER.length)) === ICC_MARKER,
+  )
 
 /** Joins the numbered APP2 segments before the first scan (ICC.1:2022, B.4). */
-function inJpeg({ bytes, view }: ByteView): EmbeddedProfile | null {
+function inJpeg(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   const parts: Uint8Array[] = []
-  let [count, components] = [0, 0]
-  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
-    const marker = view.getUint8(at + 1)
-    if (marker === SOS) break
-    if (marker === 0xff) {
-      at++ // fill byte before a marker
-      continue
-    }
-    const end = at + 2 + view.getUint16(at + 2)
-    const body = bytes.subarray(at + 4, end)
-    if (isFrame(marker)) components = body[5] ?? 0
-    if (marker === APP2 && String.fromCharCode(...body.subarray(0, ICC_MARKER.length)) === ICC_MARKER) {
-      const [number = 0, of = 0] = body.subarray(ICC_MARKER.length)
-      if (number === 0 || number > of || (count > 0 && of !== count)) throw new Error('its segments contradict')
-      count = of
-      parts[number - 1] = body.subarray(ICC_MARKER.length + 2)
-    }
-    at = end
+  let count = 0
+  for (const { dataFrom, dataTo } of profileSegments(file)) {
+    const body = file.subarray(dataFrom + ICC_MARKER.length, dataTo)
+    const [number = 0, of = 0] = body
+    if (number === 0 || number > of || (count > 0 && of !== count)) throw new Error('its segments contradict')
+    count = of
+    parts[number - 1] = body.subarray(2)
   }
   if (count === 0) return null
   const whole = Array.from({ length: count }, (_, i) => parts[i])
@@ -70,18 +62,18 @@ function inJpeg({ bytes, view }: ByteView): EmbeddedProfile | null {
   if (present.length < count) throw new Error(`${count - present.length} of its ${count} segments are missing`)
   const profile = concatBytes(present)
   const model = String.fromCharCode(...profile.subarray(16, 20))
+  const components = dataOf(partsOf('jpeg', file), file, 'SOF')?.[5] ?? 0
   if (MODELS[components]?.includes(model) === false)
     throw new Error(`it is of ${model}, not of ${components} components`)
   return icc(profile)
 }
 
 async function inPng(file: Uint8Array<ArrayBuffer>): Promise<EmbeddedProfile | null> {
-  const chunks = [...chunksOf(file)]
-  const dataOf = (wanted: string) => chunks.find(({ name }) => name === wanted)?.data
-  const [primaries, transfer, matrix, isFullRange] = dataOf('cICP') ?? []
+  const parts = partsOf('png', file)
+  const [primaries, transfer, matrix, isFullRange] = dataOf(parts, file, 'cICP') ?? []
   if (primaries !== undefined && transfer !== undefined && matrix === 0 && isFullRange === 1)
     return { kind: 'cicp', cicp: { primaries, transfer } }
-  const iccp = dataOf('iCCP')
+  const iccp = dataOf(parts, file, 'iCCP')
   if (!iccp) return null
   const nameEnd = iccp.indexOf(0)
   if (nameEnd < 0 || nameEnd > 79) throw new Error('its name does not end')
@@ -89,13 +81,9 @@ async function inPng(file: Uint8Array<ArrayBuffer>): Promise<EmbeddedProfile | n
 }
 
 /** RFC 9649, 2.7.1.4. */
-function inWebp({ bytes, view, fourCc }: ByteView): EmbeddedProfile | null {
-  for (let at = 12; at + 8 <= bytes.length; ) {
-    const size = view.getUint32(at + 4, true)
-    if (fourCc(at) === 'ICCP') return icc(bytes.subarray(at + 8, at + 8 + size))
-    at += 8 + size + (size & 1)
-  }
-  return null
+function inWebp(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
+  const profile = dataOf(partsOf('webp', file), file, 'ICCP')
+  return profile && icc(profile)
 }
 
 function inHeic(bytes: Uint8Array): EmbeddedProfile | null {
@@ -118,4 +106,34 @@ async function inflated(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array
       throw new Error(`it has more than ${MAX_PROFILE_BYTES} bytes`)
     }
   }
+}
+
+/** The chunks that define the colour space of a PNG (PNG spec, 4.3). */
+const COLOR_CHUNKS = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])
+/** Flag of VP8X: the file has a profile (RFC 9649, 2.7.1). */
+const PROFILE_FLAG = 0x20
+
+/**
+ * Returns a copy of the file without its ICC profile and other colour space data, so that every engine decodes its values
+ * without conversion. Pixels and EXIF are unchanged.
+ */
+export function withoutColorData(
+  type: Exclude<ImageType, 'heic'>,
+  file: Uint8Array<ArrayBuffer>,
+): Uint8Array<ArrayBuffer> {
+  if (type === 'webp') return webpWithoutProfile(file)
+  const removed =
+    type === 'jpeg' ? profileSegments(file) : partsOf('png', file).parts.filter(({ name }) => COLOR_CHUNKS.has(name))
+  const kept = removed.map(({ from }, i) => file.subarray(removed[i - 1]?.to ?? 0, from))
+  return concatBytes([...kept, file.subarray(removed.at(-1)?.to ?? 0)])
+}
+
+/** Renames the chunk of the profile to a name that decoders skip, and clears its flag. */
+function webpWithoutProfile(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const out = file.slice()
+  for (const { name, from, dataFrom } of partsOf('webp', file).parts) {
+    if (name === 'VP8X') out[dataFrom] = (out[dataFrom] ?? 0) & ~PROFILE_FLAG
+    if (name === 'ICCP') out.set(new TextEncoder().encode('skip'), from)
+  }
+  return out
 }

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { randomFrom } from '../../../../tests/helpers/random.ts'
 import { embedProfile } from '../heic/embedProfile.ts'
-import { isComplete } from '../isComplete.ts'
+import { isComplete } from '../importImage.ts'
 import { sniff } from '../sniff.ts'
+import { withoutColorData } from './embeddedProfile.ts'
 import { photoColorSpace } from './photoColorSpace.ts'
-import { withoutColorData } from './withoutColorData.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)))
 const typeOf = (bytes: Uint8Array<ArrayBuffer>) => sniff(bytes) as 'jpeg' | 'png' | 'webp'

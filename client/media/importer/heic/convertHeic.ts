@@ -1,13 +1,22 @@
 /** Converts a HEIC file with the user's consent, by the first decoder that reads the file. */
 import { err, type Result } from '#client/kit/base/result.ts'
 import { decodeInColorSpace } from '../color/decodeInColorSpace.ts'
-import { checkedPicture } from '../decode.ts'
+import { checkedPicture, toBitmap } from '../decode.ts'
 import { exceeds, type ImportError, type ImportOptions, type Picture } from '../importer.ts'
 import { SNIFF_BYTES, sniff } from '../sniff.ts'
 import type { HeicDecoder } from './heicDecoder.ts'
 import { readMeta } from './heicMeta.ts'
-import { nativeDecoder } from './nativeDecoder.ts'
 import { sandboxedDecoder } from './sandboxedDecoder.ts'
+
+/** The browser's own decoder. Only Safari decodes HEIC; it converts the colours and applies the orientation. */
+const nativeDecoder: HeicDecoder = {
+  name: 'browser',
+  async decode(blob) {
+    const bitmap = await toBitmap(blob)
+    if (!bitmap) throw new Error('this browser does not read HEIC')
+    return bitmap
+  },
+}
 
 /** heic2any reads no file of recent phones (brand `tmap`, shared auxiliary images); heic-to's newer libheif does. */
 const HEIC_DECODERS: readonly HeicDecoder[] = [nativeDecoder, sandboxedDecoder('heic2any'), sandboxedDecoder('heic-to')]

@@ -6,7 +6,7 @@ import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
 import { iccProfileOf, iccSegments, wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { chunksOf, SIGNATURE } from '#client/kit/base/png/chunks.ts'
 import { iccpChunk } from '#client/kit/base/png/iccp.ts'
-import { withoutColorData } from '../color/withoutColorData.ts'
+import { withoutColorData } from '../color/embeddedProfile.ts'
 import type { HeicMeta } from './heicMeta.ts'
 
 /**

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { concatBytes } from '#client/kit/base/bytes.ts'
+import { type Box, parseBoxes, writeBoxes } from '../../../../tests/heic/isoBoxes.ts'
 import { asRecentPhone } from '../../../../tests/heic/recentPhone.ts'
 import { readMeta } from './heicMeta.ts'
 
@@ -40,3 +42,22 @@ it('never throws for a file with any one byte changed', () => {
     }
   }
 })
+
+it.each(['ipco', 'iref', 'iprp', 'meta'])(
+  'returns null for a file whose box %s contains thousands of boxes',
+  (type) => {
+    const free = Uint8Array.of(0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65)
+    const many = concatBytes(Array.from({ length: 5000 }, () => free))
+    const fill = (boxes: Box[]): Box[] =>
+      boxes.map((box) => {
+        const from = ['meta', 'iref'].includes(box.type) ? 4 : 0
+        const [head, rest] = [box.body.subarray(0, from), box.body.subarray(from)]
+        if (box.type === type) return { type, body: concatBytes([head, many, rest]) }
+        const isParent = ['meta', 'iprp'].includes(box.type)
+        return isParent ? { ...box, body: concatBytes([head, writeBoxes(fill(parseBoxes(rest)))]) } : box
+      })
+    const file = fixture('half-transparent.heic')
+    expect(readMeta(writeBoxes(fill(parseBoxes(file))))).toBeNull()
+    expect(readMeta(file)).not.toBeNull()
+  },
+)

@@ -4,6 +4,7 @@
  */
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
+import { viewOf } from '../fileParts.ts'
 import { isFullRange } from './hevcRange.ts'
 
 /** Metadata of a HEIC file's primary image; the size is in px. */
@@ -28,7 +29,7 @@ interface Box {
 /** Reads the metadata; null when the boxes are damaged, though a decoder may still read the file. */
 export function readMeta(bytes: Uint8Array): HeicMeta | null {
   try {
-    return readMetaBox(new DataView(bytes.buffer, bytes.byteOffset, bytes.length))
+    return readMetaBox(viewOf(bytes))
   } catch (error) {
     if (error instanceof RangeError) return null // a length that points outside the file
     throw error
@@ -38,13 +39,14 @@ export function readMeta(bytes: Uint8Array): HeicMeta | null {
 function readMetaBox(file: DataView): HeicMeta | null {
   const meta = find(boxesIn(file), 'meta')
   if (!meta) return null
-  const items = boxesIn(meta, 4)
+  const items = [...boxesIn(meta, 4)]
   const properties = find(items, 'iprp')
   const primary = primaryItem(find(items, 'pitm'))
   if (!properties || primary === null) return null
 
-  const all = boxesIn(find(boxesIn(properties), 'ipco') ?? properties)
-  const propertiesOf = associations(properties, all)
+  const all = [...boxesIn(find(boxesIn(properties), 'ipco') ?? properties)]
+  const auxiliary = auxiliaries(find(items, 'iref'), primary)
+  const propertiesOf = associations(properties, all, new Set([primary, ...auxiliary]))
   const own = propertiesOf(primary)
   const size = find(own, 'ispe')
   if (!size) return null
@@ -54,51 +56,87 @@ function readMetaBox(file: DataView): HeicMeta | null {
   return {
     width: isTurned ? height : width,
     height: isTurned ? width : height,
-    hasAlpha: auxiliaries(find(items, 'iref'), primary).some(isAlpha),
+    hasAlpha: auxiliary.some(isAlpha),
     isFullRange: rangeOf(own) ?? rangeOf(all) ?? true,
     cicp: cicpOf(own) ?? cicpOf(all),
     profile: profileOf(own) ?? profileOf(all), // a picture put together of tiles may leave it to them
   }
 }
 
-function boxesIn(view: DataView, from = 0): Box[] {
-  const boxes: Box[] = []
+/** Maximum number of boxes in one box. Photos of phones have a few hundred properties. */
+const MAX_BOXES = 4096
+
+/** Yields the boxes of a box. @throws RangeError for a damaged size, and after the maximum */
+function* boxesIn(view: DataView, from = 0): Generator<Box, void> {
+  let count = 0
   for (let at = from; at + 8 <= view.byteLength; ) {
+    if (count++ === MAX_BOXES) throw new RangeError('too many boxes')
     const short = view.getUint32(at)
     const header = short === 1 ? 16 : 8
     const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? view.byteLength - at : short
     if (size < header) throw new RangeError(`box of ${size} bytes`)
     // a file cut short still has whole boxes before the cut
     const length = Math.min(size, view.byteLength - at) - header
-    boxes.push({ type: fourCc(view, at + 4), body: slice(view, at + header, length) })
+    yield { type: fourCc(view, at + 4), body: slice(view, at + header, length) }
     at += size
   }
-  return boxes
 }
 
-const find = (boxes: readonly Box[], type: string) => boxes.find((box) => box.type === type)?.body
+/** Returns the content of the first box of this type. */
+function find(boxes: Iterable<Box>, type: string): DataView | undefined {
+  for (const box of boxes) if (box.type === type) return box.body
+  return undefined
+}
+
+/** Returns true when the boxes of the picture end within the file (ISO/IEC 14496-12, 4.2). Other boxes may be cut. */
+export function isHeicComplete(bytes: Uint8Array): boolean {
+  const file = viewOf(bytes)
+  let at = 0
+  for (let count = 0; count < MAX_BOXES; count++) {
+    if (at + 16 > file.byteLength) return true
+    const size = file.getUint32(at) === 1 ? Number(file.getBigUint64(at + 8)) : file.getUint32(at)
+    if (size < 8) return true // 0: up to the end of the file
+    if (['meta', 'mdat', 'idat'].includes(fourCc(file, at + 4)) && at + size > file.byteLength) return false
+    at += size
+  }
+  return false
+}
 
 function primaryItem(box: DataView | undefined): number | null {
   if (!box) return null
   return box.getUint8(0) === 0 ? box.getUint16(4) : box.getUint32(4)
 }
 
-/** Returns a function that lists the properties of an item (`ipma`, ISO/IEC 23008-12, 9.3.2). */
-function associations(iprp: DataView, all: readonly Box[]): (item: number) => Box[] {
+/** Maximum number of items with properties: a photo of 50 MP in tiles of 512 px has about 200. */
+const MAX_ITEMS = 2 ** 16
+/** Maximum number of auxiliary items of a picture, and of the pictures that share one: depth, mattes, gain map. */
+const MAX_AUXILIARIES = 64
+
+/**
+ * Returns a function that lists the properties of an item (`ipma`, ISO/IEC 23008-12, 9.3.2). `wanted`: the items that it
+ * is called for.
+ */
+function associations(iprp: DataView, all: readonly Box[], wanted: ReadonlySet<number>): (item: number) => Box[] {
   const table = find(boxesIn(iprp), 'ipma')
   const indices = new Map<number, number[]>()
   if (table) {
     const hasWideItems = table.getUint8(0) > 0
-    const hasWideIndices = (table.getUint8(3) & 1) === 1
+    const indexBytes = (table.getUint8(3) & 1) === 1 ? 2 : 1
+    const entries = table.getUint32(4)
+    if (entries > MAX_ITEMS) throw new RangeError(`${entries} items`)
     let at = 8
-    for (let entries = table.getUint32(4); entries > 0; entries--) {
+    for (let entry = 0; entry < entries; entry++) {
       const item = hasWideItems ? table.getUint32(at) : table.getUint16(at)
       at += hasWideItems ? 4 : 2
       const count = table.getUint8(at++)
-      const own: number[] = []
-      for (let i = 0; i < count; i++, at += hasWideIndices ? 2 : 1)
-        own.push(hasWideIndices ? table.getUint16(at) & 0x7fff : table.getUint8(at) & 0x7f)
-      indices.set(item, own)
+      const indexAt = (i: number) =>
+        indexBytes === 2 ? table.getUint16(at + 2 * i) & 0x7fff : table.getUint8(at + i) & 0x7f
+      if (wanted.has(item))
+        indices.set(
+          item,
+          Array.from({ length: count }, (_, i) => indexAt(i)),
+        )
+      at += count * indexBytes
     }
   }
   return (item) => (indices.get(item) ?? []).flatMap((index) => all[index - 1] ?? [])
@@ -109,13 +147,18 @@ function auxiliaries(iref: DataView | undefined, target: number): number[] {
   if (!iref) return []
   const idBytes = iref.getUint8(0) === 0 ? 2 : 4
   const idAt = (view: DataView, at: number) => (idBytes === 2 ? view.getUint16(at) : view.getUint32(at))
-  return boxesIn(iref, 4)
-    .filter(({ type }) => type === 'auxl')
-    .filter(({ body }) => {
-      const count = body.getUint16(idBytes)
-      return Array.from({ length: count }, (_, i) => idAt(body, idBytes + 2 + i * idBytes)).includes(target)
-    })
-    .map(({ body }) => idAt(body, 0))
+  const found: number[] = []
+  for (const { type, body } of boxesIn(iref, 4)) {
+    if (type !== 'auxl') continue
+    const count = Math.min(MAX_AUXILIARIES, body.getUint16(idBytes))
+    for (let i = 0; i < count; i++)
+      if (idAt(body, idBytes + 2 + i * idBytes) === target) {
+        found.push(idAt(body, 0))
+        break
+      }
+    if (found.length > MAX_AUXILIARIES) throw new RangeError('too many auxiliary items')
+  }
+  return found
 }
 
 /** The `colr` box takes precedence over the video's parameter set. */
@@ -147,10 +190,13 @@ const slice = (view: DataView, at: number, length: number) => new DataView(view.
 const fourCc = (view: DataView, at: number) =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
 
+/** Maximum length of a text: the longest that is compared has 44 bytes. */
+const MAX_TEXT = 64
+
 /** Returns the text from byte `at` to the first zero byte. */
 function text(view: DataView | undefined, at: number): string {
   let out = ''
-  for (let i = at; view && i < view.byteLength && view.getUint8(i) !== 0; i++)
+  for (let i = at; view && i < Math.min(view.byteLength, at + MAX_TEXT) && view.getUint8(i) !== 0; i++)
     out += String.fromCharCode(view.getUint8(i))
   return out
 }

@@ -3,6 +3,8 @@
  * sequence parameter set (ITU-T H.265, 7.3.2.2 and E.2.1), so everything before the flag must be parsed.
  */
 const SEQUENCE_PARAMETER_SET = 33
+/** Maximum number of units of one type; encoders write one. */
+const MAX_UNITS = 64
 const EXTENDED_ASPECT_RATIO = 255
 
 /**
@@ -20,7 +22,7 @@ function findUnit(view: DataView, type: number): Uint8Array | null {
     const arrayType = view.getUint8(at) & 63
     const units = view.getUint16(at + 1)
     at += 3
-    for (let i = 0; i < units; i++) {
+    for (let i = 0; i < Math.min(units, MAX_UNITS); i++) {
       const length = view.getUint16(at)
       if (arrayType === type) return new Uint8Array(view.buffer, view.byteOffset + at + 2, length)
       at += 2 + length

@@ -3,7 +3,7 @@
 import binary from '@jsquash/webp/codec/dec/webp_dec.wasm?url'
 import decode, { init } from '@jsquash/webp/decode.js'
 import { iccpChunk } from '#client/kit/base/png/iccp.ts'
-import { viewBytes } from '../byteView.ts'
+import { dataOf, partsOf } from '../fileParts.ts'
 import type { StraightPixels } from './straightPixels.ts'
 
 /** The pixels of a WebP, not colour-converted, with its colour space. */
@@ -24,11 +24,6 @@ export async function decodeWebp(file: Uint8Array<ArrayBuffer>): Promise<Decoded
 
 /** Returns the file's ICC profile as an iCCP chunk of a PNG (RFC 9649, 2.7.1.4); empty = the file has none. */
 async function profileOf(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>[]> {
-  const { view, fourCc } = viewBytes(file)
-  for (let at = 12; at + 8 <= file.length; ) {
-    const size = view.getUint32(at + 4, true)
-    if (fourCc(at) === 'ICCP') return [await iccpChunk(file.subarray(at + 8, at + 8 + size))]
-    at += 8 + size + (size & 1)
-  }
-  return []
+  const profile = dataOf(partsOf('webp', file), file, 'ICCP')
+  return profile ? [await iccpChunk(profile)] : []
 }

@@ -9,8 +9,16 @@ export interface InflateReader {
  * Creates a reader of the zlib stream (RFC 1950) that consists of the pieces of `compressed`. Its `fill` rejects when
  * the stream is damaged or ends before the target is full.
  */
-export function createInflateReader(compressed: readonly Uint8Array<ArrayBuffer>[]): InflateReader {
-  const reader = new Blob([...compressed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
+export function createInflateReader(compressed: Iterable<Uint8Array<ArrayBuffer>>): InflateReader {
+  const pieces = compressed[Symbol.iterator]()
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const { done, value } = pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+  })
+  const reader = stream.pipeThrough(new DecompressionStream('deflate')).getReader()
   let piece: Uint8Array = new Uint8Array(0)
   return {
     async fill(target) {

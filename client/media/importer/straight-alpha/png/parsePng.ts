@@ -1,6 +1,7 @@
 /** Parses the chunks of a PNG file without decompressing its pixels (PNG spec, 11.2 and 11.3). */
 import type { Size } from '#client/kit/base/geometry.ts'
-import { chunk, chunksOf } from '#client/kit/base/png/chunks.ts'
+import { chunk, chunksOf, SIGNATURE } from '#client/kit/base/png/chunks.ts'
+import { dataOf, partsOf } from '../../fileParts.ts'
 
 /** PNG colour type 0: one grey sample per pixel (PNG spec, 11.2.2). */
 export const GREY = 0
@@ -22,7 +23,7 @@ export interface ParsedPng extends Size {
   /** Alpha of each palette index (bytes), or the one transparent colour (16 bits per sample); null = no tRNS chunk. */
   transparency: Uint8Array | null
   /** The data of the IDAT chunks, which together are one zlib stream. */
-  imageData: Uint8Array<ArrayBuffer>[]
+  imageData: Iterable<Uint8Array<ArrayBuffer>>
   /** The complete chunks that define the colour space; empty = sRGB. */
   colourChunks: Uint8Array<ArrayBuffer>[]
 }
@@ -32,12 +33,10 @@ const DEPTHS = [1, 2, 4, 8, 16]
 
 /** Parses a PNG. Returns null when its first chunk is not IHDR, or IHDR has a colour type or depth that the specification lacks. */
 export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
-  const chunks = [...chunksOf(file)]
-  const named = (name: string) => chunks.find((one) => one.name === name)?.data ?? null
-  const first = chunks[0]
+  const found = partsOf('png', file)
+  const header = dataOf(found, file, 'IHDR')
   // Elsewhere it could tell another size than the one that was checked against the limits.
-  if (first?.name !== 'IHDR' || first.data.length !== 13) return null
-  const header = first.data
+  if (header?.length !== 13 || found.parts[0]?.name !== 'IHDR' || found.parts[0].from !== SIGNATURE.length) return null
   const view = new DataView(header.buffer, header.byteOffset)
   const [depth, colourType] = [view.getUint8(8), view.getUint8(9)]
   const channels = CHANNELS[colourType]
@@ -49,10 +48,10 @@ export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
     colourType,
     channels,
     isInterlaced: view.getUint8(12) === 1,
-    palette: named('PLTE') ?? new Uint8Array(0),
-    transparency: transparencyOf(colourType, named('tRNS')),
-    imageData: chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data),
-    colourChunks: colourChunksOf(chunks),
+    palette: dataOf(found, file, 'PLTE') ?? new Uint8Array(0),
+    transparency: transparencyOf(colourType, dataOf(found, file, 'tRNS')),
+    imageData: imageDataOf(file),
+    colourChunks: colourChunksOf(file),
   }
 }
 
@@ -62,11 +61,17 @@ function transparencyOf(colourType: number, data: Uint8Array | null): Uint8Array
   return data && isColour && data.length !== 2 * (CHANNELS[colourType] ?? 0) ? null : data
 }
 
+function* imageDataOf(file: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>, void> {
+  for (const { name, data } of chunksOf(file)) if (name === 'IDAT') yield data
+}
+
 /** Returns the chunks with the highest precedence (PNG spec, 4.3): cICP, then iCCP, then sRGB, then gAMA and cHRM. */
-function colourChunksOf(chunks: readonly { name: string; data: Uint8Array }[]): Uint8Array<ArrayBuffer>[] {
+function colourChunksOf(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
+  const { parts } = partsOf('png', file)
   const best = [['cICP'], ['iCCP'], ['sRGB'], ['gAMA', 'cHRM']].find((names) =>
-    chunks.some(({ name }) => names.includes(name)),
+    parts.some(({ name }) => names.includes(name)),
   )
   if (!best || best.includes('sRGB')) return []
-  return chunks.filter(({ name }) => best.includes(name)).map(({ name, data }) => chunk(name, data))
+  const chosen = parts.filter(({ name }) => best.includes(name))
+  return chosen.map(({ name, dataFrom, dataTo }) => chunk(name, file.subarray(dataFrom, dataTo)))
 }

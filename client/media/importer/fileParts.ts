@@ -1,0 +1,127 @@
+/**
+ * Finds the segments and chunks of an image file that the importer reads, by one walk over the file. A file may have
+ * millions of tiny parts, so the walk allocates nothing for the other parts, and it stops at a maximum.
+ */
+import type { ImageType } from './sniff.ts'
+
+/** A segment or chunk of a file. All positions are bytes of the file. */
+export interface Part {
+  /** Name of the chunk; 'SOF' and 'APP2' in a JPEG. */
+  name: string
+  from: number
+  dataFrom: number
+  dataTo: number
+  /** One past the last byte, checksum and padding included. */
+  to: number
+}
+
+/** The parts of a file that the importer reads, in order. */
+export interface FileParts {
+  parts: readonly Part[]
+  /** False when the file ends before its structure says, or has too many parts. Chromium refuses such files. */
+  isComplete: boolean
+}
+
+/** Maximum number of parts of a file: 256 MiB in chunks of 1 KiB, an eighth of what libpng writes. */
+const MAX_PARTS = 2 ** 18
+/** Maximum number of parts that are kept. A JPEG embeds a profile in at most 255 segments. */
+const MAX_KEPT = 1024
+
+const known = new WeakMap<Uint8Array, FileParts>()
+
+/** Returns the parts of a file. The result is cached by `bytes`, which must not change. */
+export function partsOf(type: Exclude<ImageType, 'heic'>, bytes: Uint8Array): FileParts {
+  const found = known.get(bytes) ?? WALKS[type](bytes)
+  known.set(bytes, found)
+  return found
+}
+
+/** Returns the data of the first part with this name; null = there is none. */
+export function dataOf<B extends Uint8Array>({ parts }: FileParts, bytes: B, name: string): B | null {
+  const part = parts.find((one) => one.name === name)
+  return part ? (bytes.subarray(part.dataFrom, part.dataTo) as B) : null
+}
+
+/** Returns a DataView over the same memory. */
+export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+const WALKS = { jpeg: walkJpeg, png: walkPng, webp: walkWebp }
+
+const [SOS, EOI, APP2] = [0xda, 0xd9, 0xe2]
+/** Markers of frames (ITU-T T.81, table B.1), C0 to CF, without tables and extensions: DHT, JPG and DAC. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+/** Walks the marker segments up to the first scan (ITU-T T.81, B.2.2). */
+function walkJpeg(bytes: Uint8Array): FileParts {
+  const view = viewOf(bytes)
+  const parts: Part[] = []
+  let at = 2
+  for (let count = 0; count < MAX_PARTS && at + 4 <= bytes.length && bytes[at] === 0xff; count++) {
+    const marker = view.getUint8(at + 1)
+    if (marker === SOS) return { parts, isComplete: hasEnd(bytes, at) }
+    if (marker === 0xff) {
+      at++ // fill byte before a marker
+      continue
+    }
+    const to = at + 2 + view.getUint16(at + 2)
+    const name = marker === APP2 ? 'APP2' : isFrame(marker) ? 'SOF' : null
+    if (name && parts.push({ name, from: at, dataFrom: at + 4, dataTo: to, to }) > MAX_KEPT) break
+    at = to
+  }
+  return { parts, isComplete: false }
+}
+
+/** Number of bytes 0xd9 after which the search for the end marker is given up. */
+const MAX_CANDIDATES = 2 ** 18
+
+/** Searches backwards for the EOI marker after the first scan begins. EOI markers of thumbnails are before it. */
+function hasEnd(bytes: Uint8Array, scan: number): boolean {
+  let at = bytes.lastIndexOf(EOI)
+  for (let count = 0; at > scan && count < MAX_CANDIDATES; count++) {
+    if (bytes[at - 1] === 0xff) return true
+    at = bytes.lastIndexOf(EOI, at - 1)
+  }
+  return at > scan // the engine decides
+}
+
+const codeOf = (name: string) => viewOf(Uint8Array.from(name, (char) => char.charCodeAt(0))).getUint32(0)
+const namesByCode = (names: readonly string[]) => new Map(names.map((name) => [codeOf(name), name]))
+
+const PNG_NAMES = namesByCode(['IHDR', 'PLTE', 'tRNS', 'cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'eXIf'])
+const IEND = codeOf('IEND')
+
+/** Walks the chunks up to IEND, whose checksum may be missing, because decoders do not need it. */
+function walkPng(bytes: Uint8Array): FileParts {
+  const view = viewOf(bytes)
+  const parts: Part[] = []
+  let at = 8
+  for (let count = 0; count < MAX_PARTS && at + 8 <= bytes.length; count++) {
+    const code = view.getUint32(at + 4)
+    if (code === IEND) return { parts, isComplete: true }
+    const to = at + 12 + view.getUint32(at)
+    if (to > bytes.length) break
+    const name = PNG_NAMES.get(code)
+    if (name && parts.push({ name, from: at, dataFrom: at + 8, dataTo: to - 4, to }) > MAX_KEPT) break
+    at = to
+  }
+  return { parts, isComplete: false }
+}
+
+const WEBP_NAMES = namesByCode(['VP8 ', 'VP8L', 'VP8X', 'ICCP', 'EXIF'])
+
+/** Walks the chunks (RFC 9649, 2.3). The RIFF header gives the number of bytes after the first eight. */
+function walkWebp(bytes: Uint8Array): FileParts {
+  const view = viewOf(bytes)
+  const parts: Part[] = []
+  let at = 12
+  let count = 0
+  for (; count < MAX_PARTS && at + 8 <= bytes.length; count++) {
+    const size = view.getUint32(at + 4, true)
+    const name = WEBP_NAMES.get(view.getUint32(at))
+    const to = at + 8 + size + (size & 1)
+    if (name && parts.push({ name, from: at, dataFrom: at + 8, dataTo: at + 8 + size, to }) > MAX_KEPT) break
+    at = to
+  }
+  const isWhole = bytes.length >= 12 && bytes.length >= 8 + view.getUint32(4, true)
+  return { parts, isComplete: isWhole && parts.length <= MAX_KEPT && count < MAX_PARTS }
+}
