@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { BARE_PAGE, PAGES } from '#server/contract/pages.ts'
+import { BARE_PAGE, PAGES } from '#server/contract/guard.ts'
 import { freePort } from '../../tests/helpers/freePort.ts'
 import { startServer } from '../support/server.ts'
 import {

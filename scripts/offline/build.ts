@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { build } from 'vite'
 import { PAGE, type Release } from '../../client/app/offline/release.ts'
-import { REVISION_META, WORKER_PATH } from '../../server/contract/offline.ts'
+import { REVISION_META, WORKER_PATH } from '../../server/contract/addresses.ts'
 import { precachedFiles } from './precache.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -4,8 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
-import { EDITOR_PATH } from '../../server/contract/guard.ts'
-import { BARE_PAGE, PAGES } from '../../server/contract/pages.ts'
+import { BARE_PAGE, EDITOR_PATH, PAGES } from '../../server/contract/guard.ts'
 import { interfaceFont, links, type Manifest, needs, withPicture, wordFont } from './pageHead.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -3,13 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { WEBHOOK_PATH } from '../billing/open.ts'
 import { stripeProvider } from '../billing/stripe.ts'
+import { isEmail } from '../contract/credentials.ts'
 import { mustBeCreatable } from '../db/access.ts'
+import { OperatorError } from '../db/operator-error.ts'
 import { checkFile } from '../db/presence.ts'
 import { createLog } from '../http/log.ts'
+import { writeLetter } from '../mail/templates.ts'
 import { smtpTransport } from '../mail/transport.ts'
 import { openStorage } from '../storage/open.ts'
 import { probeStorage } from '../storage/probe.ts'
-import { binding, type CommandContext } from './command.ts'
+import { binding, type CommandContext, type Outcome } from './command.ts'
 
 interface Part {
   readonly name: string
@@ -108,4 +111,24 @@ function sentenceOf(error: unknown): string {
   const label =
     /^(Error|OperatorError|MailTlsError)$/.test(error.name) || message.includes(error.name) ? '' : `${error.name}: `
   return `${label}${message}`.replace(/\s*\n\s*/g, ' ')
+}
+
+/**
+ * `midground mail-test ADDRESS`: sends one mail. @throws {OperatorError} with the mail server's answer when it refuses
+ * the mail
+ */
+export async function mailTestCommand({ args: [address], config, print }: CommandContext): Promise<Outcome> {
+  if (!address || !isEmail(address)) return 'usage'
+  if (!config.smtp) throw new OperatorError('Can’t send email: SMTP_HOST isn’t set.')
+  const transport = smtpTransport(config.smtp)
+  const data = { subject: `Test email from ${config.brandName}`, text: `${config.publicOrigin} can send email.` }
+  try {
+    await transport.send(address, writeLetter({ template: 'operator-notice', to: address, data }, config.brandName))
+  } catch (cause) {
+    throw new OperatorError(`The mail was not sent: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  } finally {
+    transport.close()
+  }
+  print(`${config.smtp.host} accepted an email to ${address} from ${config.smtp.from}.`)
+  return 0
 }

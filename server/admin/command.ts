@@ -4,8 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { SqliteBinding } from '../db/lock.ts'
 import { openDatabase } from '../db/open.ts'
-import type { Resources } from '../deps/resources.ts'
-import type { Storage } from '../deps/storage.ts'
+import type { Resources, Storage } from '../deps/deps.ts'
 
 /** One command of the operator's tool. */
 export interface Command {

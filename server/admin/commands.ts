@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import { OperatorError } from '../db/operator-error.ts'
 import { isRestoreUnfinished } from '../db/restore.ts'
-import type { Resources } from '../deps/resources.ts'
+import type { Resources } from '../deps/deps.ts'
 import { createLog } from '../http/log.ts'
 import { openStorage } from '../storage/open.ts'
 import { creditsCommand, grantProCommand, resetLinkCommand, userCommand } from './accounts.ts'
 import { backupCommand, drillCommand, restoreCommand } from './backups.ts'
-import { checkCommand } from './check.ts'
+import { checkCommand, mailTestCommand } from './check.ts'
 import {
   binding,
   type Command,
@@ -17,7 +17,6 @@ import {
   type DatabaseContext,
   type Outcome,
 } from './command.ts'
-import { mailTestCommand } from './mail-test.ts'
 import { statsCommand, summaryCommand } from './report.ts'
 import { trialImagesCommand } from './trial-images.ts'
 

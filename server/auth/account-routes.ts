@@ -8,8 +8,7 @@ import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'
 import { requestLog } from '../http/request-context.ts'
 import { deleteQueuedFiles } from '../storage/file-deletions.ts'
-import { deleteAccount, exportAccount } from './accounts.ts'
-import { provenAccount } from './proven-account.ts'
+import { deleteAccount, exportAccount, provenAccount } from './accounts.ts'
 import { signedIn } from './signed-in.ts'
 
 /** The routes under /api/account that export all data of the account and delete the account. */

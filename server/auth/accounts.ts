@@ -1,5 +1,4 @@
 /** Finds, creates, changes, exports and deletes account rows. Each function is one statement or one transaction. */
-
 import { and, eq, exists, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import {
   billing,
@@ -17,6 +16,7 @@ import { emailKey } from '../contract/credentials.ts'
 import { type Database, type Orm, perOrm } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import { allowanceFor, rememberDeparture } from './departed.ts'
+import { verifyPassword } from './password.ts'
 import type { Clock } from './tokens.ts'
 
 /** A row of the table `users`. */
@@ -185,4 +185,10 @@ export async function setDisabled(db: Database, userId: string, atMs: number | n
     await orm.update(users).set({ disabledAt }).where(eq(users.id, userId)).run()
     if (atMs !== null) await orm.delete(sessions).where(eq(sessions.userId, userId)).run()
   })
+}
+
+/** Returns the account; null if the password is wrong or the account was deleted in the meantime. */
+export async function provenAccount(db: Database, userId: string, password: string): Promise<Account | null> {
+  const account = await findAccountById(db, userId)
+  return account && (await verifyPassword(password, account.passwordHash)) ? account : null
 }

@@ -1,8 +1,8 @@
 /** Validates the request bodies of the authentication routes. */
 import { emailKey, isEmail, isNewEmail, isPasswordLength } from '../contract/credentials.ts'
 import type { ApiErrorCode } from '../contract/errors.ts'
+import { safeReturnPath } from '../contract/guard.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { safeReturnPath } from '../contract/return-path.ts'
 import { type JsonObject, text } from '../http/body.ts'
 import { isCommonPassword, normalizedPassword } from './common-passwords.ts'
 

@@ -16,8 +16,7 @@ import { countersOf, warnOwner } from './guess-limits.ts'
 import { hashPassword, matchesAny, NOBODYS_HASH, saltOf } from './password.ts'
 import { readLogin, readSignup } from './read-credentials.ts'
 import { tryCode } from './second-factor.ts'
-import { signInBrowser } from './sign-in-browser.ts'
-import { signedIn } from './signed-in.ts'
+import { signedIn, signInBrowser } from './signed-in.ts'
 import { keepSignup, waitingHashes } from './signups.ts'
 
 /** Counted only for a valid sign-up, so that a user who has to choose a better password does not use up attempts. */

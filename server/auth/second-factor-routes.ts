@@ -6,11 +6,10 @@ import { type JsonObject, jsonBody, text } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited, tooMany } from '../http/rate-limit.ts'
+import { provenAccount } from './accounts.ts'
 import { codeCountersOf, countGuess } from './guess-limits.ts'
-import { provenAccount } from './proven-account.ts'
-import { beginSetup, confirmSetup, removeSecondFactor, secondFactorState, tryCode } from './second-factor.ts'
+import { beginSetup, confirmSetup, removeSecondFactor, secondFactorState, setupUri, tryCode } from './second-factor.ts'
 import { signedIn } from './signed-in.ts'
-import { setupUri } from './totp.ts'
 
 /**
  * The routes under /api/account/second-factor. Starting the setup needs the password, its confirmation a code; turning

@@ -1,12 +1,16 @@
 /** Routes that list the sessions of the account and end one of them. */
+
+import { and, desc, eq, gt, like } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { sessions } from '#drizzle/schema.ts'
 import { RULES } from '../config/rate-limits.ts'
-import { toMs } from '../db/time.ts'
+import { sha256 } from '../crypto/secrets.ts'
+import type { Database } from '../db/database.ts'
+import { toMs, toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps/deps.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'
-import { endSession, listSessions } from './session-list.ts'
 import { signedIn } from './signed-in.ts'
 
 /** The routes that list the account's sessions and end one of them. */
@@ -32,3 +36,44 @@ export const sessionRoutes = (deps: Deps) =>
           ? c.body(null, 204)
           : fail(c, 404, 'not_found'),
     )
+
+/** One session, as its owner sees it. */
+export interface ListedSession {
+  /** Start of the hash of the session id; identifies the session, but is useless for signing in. */
+  readonly id: string
+  readonly browser: string | null
+  /** Unix seconds. */
+  readonly createdAt: number
+  readonly isCurrent: boolean
+  /** A code was asked for besides the password. */
+  readonly secondFactor: boolean
+}
+
+/** Hexadecimal digits of the stored hash in a listed id: 64 bits. */
+const NAME_LENGTH = 16
+
+/** Returns the sessions that have not expired, newest first. `currentId` is the id of the requesting session. */
+async function listSessions(
+  { db, now }: { readonly db: Database; readonly now: () => number },
+  userId: string,
+  currentId: string,
+): Promise<ListedSession[]> {
+  const current = sha256(currentId)
+  const alive = and(eq(sessions.userId, userId), gt(sessions.expiresAt, toSeconds(now())))
+  const rows = await db.query((orm) => orm.select().from(sessions).where(alive).orderBy(desc(sessions.createdAt)).all())
+  return rows.map(({ idHash, browser, createdAt, secondFactor }) => ({
+    id: idHash.slice(0, NAME_LENGTH),
+    browser,
+    createdAt,
+    isCurrent: idHash === current,
+    secondFactor,
+  }))
+}
+
+/** Ends the session with a listed id. Returns false if the account has no such session. */
+async function endSession(db: Database, userId: string, id: string): Promise<boolean> {
+  if (!/^[0-9a-f]{16}$/.test(id)) return false
+  const mine = and(eq(sessions.userId, userId), like(sessions.idHash, `${id}%`))
+  const ended = await db.query((orm) => orm.delete(sessions).where(mine).returning({ id: sessions.idHash }).all())
+  return ended.length > 0
+}

@@ -1,5 +1,4 @@
 /** Sessions of signed-in browsers: Lucia with a database adapter of our own. No other module imports lucia. */
-
 import { and, eq, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { parse } from 'hono/utils/cookie'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
@@ -8,8 +7,7 @@ import { sha256 } from '../crypto/secrets.ts'
 import { type Database, perOrm } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 import { toMs, toSeconds } from '../db/time.ts'
-import type { Sessions } from '../deps/sessions.ts'
-import { browserName } from './browser-name.ts'
+import type { Sessions } from '../deps/deps.ts'
 
 /** A session expires this long after its last renewal, which Lucia does in the second half of that time. */
 const SESSION_DAYS = 30
@@ -171,3 +169,28 @@ const insertProven = perOrm((orm) => {
     .returning({ idHash: sessions.idHash })
     .prepare()
 })
+
+/** The first match counts: many User-Agent headers contain the names of other browsers too. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** Returns the browser and the operating system, as far as they are recognised; null if neither is. */
+export function browserName(userAgent: string | undefined): string | null {
+  const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(', ') || null
+}

@@ -1,11 +1,10 @@
-/**
- * Middleware that requires a session. Sets `user` and `sessionId` for the handler and renews the cookie if needed;
- * responds 401 `signed_out` without a session.
- */
-import type { MiddlewareHandler } from 'hono'
-import type { Sessions } from '../deps/sessions.ts'
+/** Requires a session, and begins one. */
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Deps, Proof, Sessions } from '../deps/deps.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
+import { requestLog } from '../http/request-context.ts'
+import type { DeviceCookies } from './device-cookie.ts'
 
 /**
  * Creates the middleware. It answers 401 `signed_out` without a valid session; with one it sets `user` and `sessionId`.
@@ -19,4 +18,26 @@ export function signedIn({ sessions }: { readonly sessions: Sessions }): Middlew
     c.set('sessionId', found.sessionId)
     return next()
   }
+}
+
+/**
+ * Starts a session, and ends the browser's previous one to prevent session fixation. Sets the session cookie and the
+ * device cookie on the response. Returns false, without a session or cookies, if the proof no longer counts (see
+ * `Sessions.start`).
+ */
+export async function signInBrowser(
+  { sessions }: Pick<Deps, 'sessions'>,
+  devices: DeviceCookies,
+  c: Context<AppEnv>,
+  proof: Proof,
+): Promise<boolean> {
+  const { id } = proof.account
+  const cookie = await sessions.start(proof, c.req.header('user-agent'))
+  if (cookie === null) return false
+  const old = await sessions.find(c.req.header('cookie'))
+  if (old) await sessions.end(old.sessionId)
+  requestLog(c).info({ account: id, address: c.get('address')() }, 'signed in')
+  c.header('Set-Cookie', cookie, { append: true })
+  c.header('Set-Cookie', await devices.issue(id), { append: true })
+  return true
 }

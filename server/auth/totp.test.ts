@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { newSecret, setupUri, stepOfCode } from './totp.ts'
+import { newSecret, setupUri, stepOfCode } from './second-factor.ts'
 
 /** The ASCII secret of RFC 6238, appendix B, in base32. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

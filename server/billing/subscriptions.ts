@@ -1,6 +1,6 @@
 /** Billing as the rest of the server uses it: the same interface for every provider, and with BILLING=off. */
 import { err, ok } from '../contract/result.ts'
-import type { Subscriptions } from '../deps/subscriptions.ts'
+import type { Subscriptions } from '../deps/deps.ts'
 import { type BillingDeps, createBillingContext } from './context.ts'
 import { reconcileAll, reconcileDue } from './reconcile.ts'
 import { closeCustomer, repairBeforeRefusal, tellEmail } from './subscriber.ts'

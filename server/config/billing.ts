@@ -1,4 +1,4 @@
-import { isLoopback } from '../contract/loopback.ts'
+import { isLoopback } from '../contract/addresses.ts'
 import type { Reader } from './reader.ts'
 
 /** 'off': everything is unlocked for every account. 'sandbox': a stand-in for Stripe on this machine. */

@@ -3,15 +3,13 @@
  * VARIABLES.
  */
 import { resolve } from 'node:path'
-import { BRAND_NAME } from '../contract/brand.ts'
+import { BRAND_NAME, isLoopback } from '../contract/addresses.ts'
 import { DEFAULT_FREE_CREDITS } from '../contract/limits.ts'
-import { isLoopback } from '../contract/loopback.ts'
 import { type BillingConfig, readBilling } from './billing.ts'
 import { type DatabaseConfig, readDatabase } from './database.ts'
 import { mailboxAddress } from './forms.ts'
-import { readHost } from './host.ts'
 import { type MetricsConfig, readMetrics } from './observability.ts'
-import { readOrigin } from './origin.ts'
+import { readHost, readOrigin } from './origin.ts'
 import { type LimitSettings, readLimits } from './rate-limits.ts'
 import { createReader, type Environment, type Reader } from './reader.ts'
 import { readSmtp, type SmtpConfig } from './smtp.ts'

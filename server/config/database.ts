@@ -1,6 +1,6 @@
 /** Where the rows are: a file, or a libSQL server. */
 import { join, resolve } from 'node:path'
-import { isLoopback } from '../contract/loopback.ts'
+import { isLoopback } from '../contract/addresses.ts'
 import { isHost } from './forms.ts'
 import type { Reader } from './reader.ts'
 

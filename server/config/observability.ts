@@ -1,6 +1,6 @@
 /** Variables of the metrics. */
-import { isLoopback } from '../contract/loopback.ts'
-import { readHost } from './host.ts'
+import { isLoopback } from '../contract/addresses.ts'
+import { readHost } from './origin.ts'
 import type { Reader } from './reader.ts'
 
 /** Where the metrics are served, and with which token. */

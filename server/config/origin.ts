@@ -1,5 +1,8 @@
-import { isLoopback } from '../contract/loopback.ts'
+/** Addresses: where the server listens, and where browsers find it. */
+import { isLoopback } from '../contract/addresses.ts'
+import { isHost } from './forms.ts'
 import type { Reader } from './reader.ts'
+import { VARIABLES } from './variables.ts'
 
 const UNKNOWN_ORIGIN = 'http://localhost'
 
@@ -28,4 +31,12 @@ export function readOrigin(reader: Reader, host: string, port: number): string {
     return url.origin
   reader.problem('PUBLIC_ORIGIN must look like https://photos.example.org, without a path')
   return UNKNOWN_ORIGIN
+}
+
+/** Reads an address to listen on. Reports a mistake to `reader` and then returns the default. */
+export function readHost(reader: Reader, name: 'HOST' | 'METRICS_HOST'): string {
+  const host = reader.text(name)
+  if (isHost(host)) return host
+  reader.problem(`${name} must be an IP address or a host name, e.g. 127.0.0.1 or 0.0.0.0`)
+  return VARIABLES[name].default
 }

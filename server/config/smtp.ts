@@ -1,4 +1,4 @@
-import { isLoopback } from '../contract/loopback.ts'
+import { isLoopback } from '../contract/addresses.ts'
 import { isHost, mailboxAddress } from './forms.ts'
 import type { Reader } from './reader.ts'
 

@@ -1,6 +1,6 @@
 /** Where stored pictures lie, read from TRIAL_IMAGES_URL. */
 import { join } from 'node:path'
-import { isLoopback } from '../contract/loopback.ts'
+import { isLoopback } from '../contract/addresses.ts'
 import type { Reader } from './reader.ts'
 
 /** Where the stored pictures are. */

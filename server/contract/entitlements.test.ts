@@ -4,13 +4,15 @@ import {
   mayDownload,
   mayEnterEditor,
   mayProcess,
+  type Profile,
   plan,
+  profileFromJson,
+  profileToJson,
   seesManageSubscription,
   spendsCredit,
   statusText,
 } from './entitlements.ts'
 import { cameFromPayment, guard, guardWaitMs, ROUTES } from './guard.ts'
-import { type Profile, profileFromJson, profileToJson } from './profile.ts'
 
 const NOW = 1_000_000
 const nobody: Profile = {

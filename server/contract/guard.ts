@@ -1,4 +1,4 @@
-/** Which page a plan may open, as a table (spec §2, §6). */
+/** The pages: their addresses, their built files, who may open them (spec §2, §6), and the way back to one of them. */
 import { mayEnterEditor, type Plan } from './entitlements.ts'
 
 /** Path of the editor's page. */
@@ -48,3 +48,31 @@ export const cameFromPayment = (search: string): boolean => new URLSearchParams(
  */
 export const guardWaitMs = (path: string, search: string): number =>
   path === EDITOR_PATH || cameFromPayment(search) ? GUARD_WAIT_MS : 0
+
+/** The prerendered page without content: it answers every address that is not in PAGES, and all addresses offline. */
+export const BARE_PAGE = '/index.html'
+
+/**
+ * Prerendered page by address. They show their first content before scripts have loaded, and preload what the page
+ * needs.
+ */
+export const PAGES: Readonly<Record<string, string>> = {
+  '/': '/pages/home.html',
+  '/pricing': '/pages/pricing.html',
+  [EDITOR_PATH]: '/pages/editor.html',
+}
+
+const MAX_LENGTH = 512
+const BASE = 'http://same.origin.invalid'
+
+/** Returns the path itself if it is one of ROUTES on this very origin, else EDITOR_PATH. Never throws. */
+export function safeReturnPath(value: unknown): string {
+  if (typeof value !== 'string' || value.length > MAX_LENGTH) return EDITOR_PATH
+  // one slash first; a second one, a backslash or a control character can become another host in a browser
+  if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(value)) return EDITOR_PATH
+  if (!URL.canParse(value, BASE)) return EDITOR_PATH
+  const url = new URL(value, BASE)
+  const path = url.pathname + url.search + url.hash
+  // dot segments are resolved before comparing: '/.//evil' would come out as '//evil'
+  return url.origin === BASE && isRoute(url.pathname) ? path : EDITOR_PATH
+}

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ROUTES } from './guard.ts'
-import { DEFAULT_RETURN_PATH, safeReturnPath } from './return-path.ts'
+import { EDITOR_PATH, ROUTES, safeReturnPath } from './guard.ts'
 
 it.each(['/', '/custom-editor', '/custom-editor?mode=text-only', '/pricing#plans', '/checkout?priceId=price_1'])(
   'keeps %s',
@@ -39,13 +38,13 @@ it.each([
   `/pricing?${'a'.repeat(600)}`,
   '/pricing?q=\u202e',
 ])('falls back for %j', (path) => {
-  expect(safeReturnPath(path)).toBe(DEFAULT_RETURN_PATH)
+  expect(safeReturnPath(path)).toBe(EDITOR_PATH)
 })
 
 it.each([undefined, null, 1, ['/pricing'], { toString: () => '/pricing' }])(
   'falls back for what is no text: %j',
   (value) => {
-    expect(safeReturnPath(value)).toBe(DEFAULT_RETURN_PATH)
+    expect(safeReturnPath(value)).toBe(EDITOR_PATH)
   },
 )
 

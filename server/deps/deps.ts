@@ -2,15 +2,16 @@
  * The dependencies of all routes and jobs, as interfaces. start/assemble.ts passes the implementations, tests pass
  * fakes. The comment beside a part names the folder that implements it.
  */
+
+import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import type { Result } from '../contract/result.ts'
 import type { Database } from '../db/database.ts'
+import type { Migration } from '../db/migrate.ts'
+import type { SignedIn } from '../http/env.ts'
 import type { Limiter } from '../http/limiter.ts'
-import type { Mailbox } from './mailbox.ts'
-import type { MetricsRecorder } from './metrics.ts'
-import type { Sessions } from './sessions.ts'
-import type { Storage } from './storage.ts'
-import type { Subscriptions } from './subscriptions.ts'
+import type { SourceFile } from '../static/files.ts'
 
 /** The dependencies of all routes and jobs. */
 export interface Deps {
@@ -29,4 +30,159 @@ export interface Deps {
   readonly storage: Storage // server/storage
   readonly metrics: MetricsRecorder // server/metrics
   readonly log: Logger
+}
+
+/** The data of each letter template. */
+export interface LetterData {
+  'verify-email': { readonly link: string }
+  'new-email': { readonly link: string }
+  'email-changing': { readonly to: string; readonly link: string }
+  'reset-password': { readonly link: string }
+  'account-exists': { readonly link: string }
+  'trial-ending': { readonly until: string; readonly link: string }
+  'payment-failed': { readonly link: string }
+  'password-changed': { readonly link: string }
+  'second-factor-on': { readonly link: string }
+  'second-factor-off': { readonly link: string }
+  'login-guarded': { readonly link: string }
+  'operator-notice': { readonly subject: string; readonly text: string }
+}
+
+/** The data of mails whose letter is chosen when they are sent (auth/resolve-mail.ts). */
+export interface OccasionData {
+  'sign-up': { readonly signup: string }
+  'forgot-password': Readonly<Record<never, never>>
+  'login-attempts': Readonly<Record<never, never>>
+  'change-email': { readonly userId: string }
+}
+
+/** Name of a letter template. */
+export type LetterTemplate = keyof LetterData
+
+type MailOf<Data> = {
+  [T in keyof Data]: {
+    readonly template: T
+    readonly to: string
+    readonly data: Data[T]
+    /** Key of the mail's occasion, for example an event's id: of mails with the same key only the first is queued. */
+    readonly dedupe?: string
+  }
+}[keyof Data]
+
+/** A mail whose letter is known. */
+export type LetterMail = MailOf<LetterData>
+/** A mail as it is queued; for an occasion the letter is chosen when it is sent. */
+export type Mail = MailOf<LetterData & OccasionData>
+
+/** The outbox, as routes and jobs see it. */
+export interface Mailbox {
+  /** False if no SMTP server is configured: no mail is queued or sent, and the operator hands out links. */
+  readonly on: boolean
+  /** Inserts the mail into the outbox table; a job sends it and retries failures. Does nothing if `on` is false. */
+  queue(mail: Mail): Promise<void>
+}
+
+/** Metrics for the operator. They are numbers with fixed labels and contain no user input and no user ids. */
+export interface MetricsRecorder {
+  /** False if metrics are switched off: nothing is recorded. */
+  readonly isOn: boolean
+  /** Records a request under the pattern of its route, with its duration in seconds. */
+  recordRequest(method: string, route: string, status: number, seconds: number): void
+  /** Records that an export was allowed, paid by a credit or by a plan. */
+  recordExport(byCredit: boolean): void
+  /** Records a processed event of the billing provider, with the time since it happened in seconds. */
+  recordWebhook(lagSeconds: number): void
+  /** Announces a job before its first run, so that its counters are there, at zero, and a first failure is a rise. */
+  expectJob(job: string): void
+  /** Records a run of a job, with its duration in seconds. */
+  recordJobRun(job: string, outcome: 'done' | 'failed' | 'stopped', seconds: number): void
+  /** Returns all metrics in the Prometheus text format; null if metrics are switched off. */
+  report(): Promise<{ readonly type: string; readonly text: string } | null>
+}
+
+/** What the program brings along: migrations, client files and the way to start it again. */
+export interface Resources {
+  readonly migrations: readonly Migration[]
+  /** Yields the built client's files, from `folder` if it is given. Called only when serving. */
+  readonly files: (folder: string | null) => Iterable<SourceFile>
+  /** Returns the SQLite addon where it has to be unpacked first. Called only after the configuration was validated. */
+  readonly nativeBinding?: (dataDir: string) => object
+  /** Starts this very program again: executable and leading arguments. */
+  readonly command: readonly [string, ...string[]]
+}
+
+/** A valid session. */
+export interface FoundSession {
+  readonly sessionId: string
+  readonly user: SignedIn
+  /** The Set-Cookie header to send because the session was extended; null if it was not. */
+  readonly renewed: string | null
+}
+
+/** What a request has proved about an account. */
+export interface Proof {
+  /** The account as it was when the password was checked. */
+  readonly account: { readonly id: string; readonly passwordHash: string }
+  /** Whether a code of the second factor was checked besides the password. */
+  readonly secondFactor: boolean
+}
+
+/** The sessions of all accounts. */
+export interface Sessions {
+  /** Returns the valid session in the Cookie header and extends it if due; null if there is none. */
+  find(cookieHeader: string | undefined): Promise<FoundSession | null>
+  /**
+   * Starts a session and returns its Set-Cookie header. Returns null and starts none if the proof no longer counts: since
+   * the check the password was changed, the second factor turned on, or the account disabled or deleted. `userAgent` is
+   * the request's User-Agent header.
+   */
+  start(proof: Proof, userAgent?: string): Promise<string | null>
+  /** Ends one session. */
+  end(sessionId: string): Promise<void>
+  /** Ends all sessions of the account. */
+  endAll(userId: string): Promise<void>
+  /** Deletes the rows of expired sessions. */
+  endExpired(): Promise<void>
+  /** The Set-Cookie header that removes the session cookie. */
+  readonly blank: string
+}
+
+/**
+ * Stores files under keys. The server generates the keys: two lower-case letters or digits, '/', and 8 to 64 of them.
+ * Every call throws the backend's error if the backend fails.
+ */
+export interface Storage {
+  /** Writes the file atomically: if the source fails, no file is left under the key. */
+  put(key: string, source: Readable): Promise<void>
+  /** Returns the content as a stream; null if there is no file. */
+  get(key: string): Promise<Readable | null>
+  /** Deletes the file; does nothing if there is none. */
+  delete(key: string): Promise<void>
+  /** Yields all keys in pages, those of files that an interrupted `put` left behind included. */
+  list(): AsyncIterable<readonly string[]>
+  /** Returns when the file was written, in ms since the Unix epoch; null if there is none. */
+  writtenAt(key: string): Promise<number | null>
+}
+
+/** What the rest of the server needs from billing. Implemented by server/billing, the same for every provider. */
+export interface Subscriptions {
+  /**
+   * Reads the account's state from the provider before access is refused, at most every ten seconds. Does not throw if
+   * the provider cannot be reached: the stored state stays.
+   */
+  repair(userId: string): Promise<void>
+  /** Passes the account's new address to the provider, for receipts. Failures are logged, not thrown. */
+  tellEmail(userId: string, email: string): Promise<void>
+  /**
+   * Ends at once every subscription that could still charge. Called before an account is deleted; 'billing_failed' = the
+   * provider did not confirm it, so the account must stay.
+   */
+  endAll(userId: string): Promise<Result<null, 'billing_failed'>>
+  /**
+   * Reads customers again from the provider. 'due': those whose access ends soon or whose invoice is unpaid. 'all':
+   * every customer; `night` is the number that identifies this pass, and an interrupted pass of the same night continues
+   * where it stopped.
+   * @throws the signal's reason if it is aborted before the end.
+   */
+  reconcile(which: 'due' | 'all', signal: AbortSignal, night?: number): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { clientAddress } from './address.ts'
 import { jsonBody, readText } from './body.ts'
+import { clientAddress } from './request-context.ts'
 import { isOwn } from './same-origin.ts'
 
 const OURS = 'https://photos.example.org'

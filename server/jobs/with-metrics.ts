@@ -1,4 +1,4 @@
-import type { MetricsRecorder } from '../deps/metrics.ts'
+import type { MetricsRecorder } from '../deps/deps.ts'
 import type { Job } from './jobs.ts'
 
 /** Returns the job with the outcome and the duration (seconds) of each run reported to the metrics. */

@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readMigrations } from '../db/migrations.ts'
 import { type FileDatabase, openDatabase } from '../db/open.ts'
-import type { LetterMail, Mail } from '../deps/mailbox.ts'
+import type { LetterMail, Mail } from '../deps/deps.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 

@@ -7,7 +7,7 @@ import { newId } from '../crypto/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
-import type { LetterMail, Mail, Mailbox } from '../deps/mailbox.ts'
+import type { LetterMail, Mail, Mailbox } from '../deps/deps.ts'
 import { type Letter, writeLetter } from './templates.ts'
 import { MailTlsError, type Transport } from './transport.ts'
 

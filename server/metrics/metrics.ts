@@ -3,7 +3,7 @@
  * what somebody sent: each new value is a new series for ever. Loaded only where somebody asks for figures.
  */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { MetricsRecorder } from '../deps/metrics.ts'
+import type { MetricsRecorder } from '../deps/deps.ts'
 import { addGauges, type GaugeNeeds } from './gauges.ts'
 
 /** Seconds. From a profile (under 1 ms) to an upload over a slow line. */

@@ -1,7 +1,11 @@
 /** GET /metrics beside everything else, for whoever knows the token; without one there is nothing there. */
 import { timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
 import { sha256 } from '../crypto/secrets.ts'
+import { OperatorError } from '../db/operator-error.ts'
 import type { Deps } from '../deps/deps.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
@@ -29,7 +33,64 @@ export const metricsRoutes = ({ config, metrics }: Pick<Deps, 'config' | 'metric
  * Returns true when the Authorization header is `Bearer` with this token. Both are hashed, so that the duration of the
  * comparison reveals nothing.
  */
-export function isBearer(header: string | undefined, token: string): boolean {
+function isBearer(header: string | undefined, token: string): boolean {
   const given = /^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? ''
   return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)))
+}
+
+/** The open port of the metrics. */
+export interface MetricsPort {
+  readonly port: number
+  close(): void
+}
+
+/**
+ * Opens the port for metrics. Returns null if none is configured.
+ * @throws {OperatorError} if the port or the address cannot be used.
+ */
+export async function listenForMetrics({
+  config,
+  metrics,
+  log,
+}: Pick<Deps, 'config' | 'metrics' | 'log'>): Promise<MetricsPort | null> {
+  const settings = config.metrics
+  if (settings?.port === undefined || settings.port === null) return null
+  const { token } = settings
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      log.error({ err: error }, 'no metrics')
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+  })
+  server.listen({ port: settings.port, host: settings.host })
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE')
+      throw new OperatorError(`METRICS_PORT ${settings.port} is taken. Choose another one.`, { cause: error })
+    throw new OperatorError(
+      `Cannot listen on ${settings.host}, port ${settings.port} (${code}). See METRICS_HOST and METRICS_PORT.`,
+      { cause: error },
+    )
+  }
+  const { port } = server.address() as AddressInfo // listening on TCP, so it is neither a path nor null
+  log.info({ port, host: settings.host }, 'metrics')
+  return {
+    port,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+
+  async function answer({ method, url = '', headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path] = url.split('?') // the request's target as it came: clients send what is no URL
+    if (method !== 'GET' || path !== METRICS_PATH) return void response.writeHead(404).end()
+    if (token !== null && !isBearer(headers.authorization, token))
+      return void response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end()
+    const report = await metrics.report()
+    response.writeHead(200, { 'Content-Type': report?.type ?? 'text/plain' }).end(report?.text)
+  }
 }

@@ -1,8 +1,10 @@
-/** Files that come into being in one piece: written beside their place under a name of their own, then renamed. */
-import { createWriteStream, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+/**
+ * The folder for rendered pictures. A picture is written beside its place under another name, then renamed, so that no
+ * half picture is ever there. No input of the run is replaced.
+ */
+import { createWriteStream, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { isRunning } from './isRunning.ts'
 
 /** A run that was killed leaves such files; the next one removes them. */
 const PARTIAL = /^\.midground-(\d+)-\d+\.part$/
@@ -46,3 +48,29 @@ export function openOutputFolder(folder: string): OutputFolder {
     },
   }
 }
+
+/** Returns true while a process of this computer runs, whoever's it is. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/**
+ * Returns the first of the `inputs` (paths of files) that a file named `names` in `folder` would replace; null = none. Real paths
+ * are compared, in any case of letters and any normalization, since file systems differ in both.
+ */
+export function replacedInput(inputs: readonly string[], folder: string, names: readonly string[]): string | null {
+  if (!existsSync(folder)) return null
+  const written = new Set(names.map((name) => keyOf(join(realpathSync.native(folder), name))))
+  return inputs.find((input) => placesOf(input).some((place) => written.has(keyOf(place)))) ?? null
+}
+
+/** Where a link is, and where it leads to. */
+const placesOf = (path: string): string[] =>
+  existsSync(path) ? [join(realpathSync.native(dirname(path)), basename(path)), realpathSync.native(path)] : []
+
+const keyOf = (path: string) => path.normalize('NFC').toLowerCase()

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { isRunning } from './isRunning.ts'
+import { isRunning } from './outputFolder.ts'
 
 /** Beginning of the name of each profile's folder. */
 const PROFILE_PREFIX = 'midground-render-'

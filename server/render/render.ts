@@ -1,20 +1,18 @@
 /** `midground render`: a design on many photos, painted by the product itself in a Chromium of this computer. */
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { BRAND_NAME } from '../contract/brand.ts'
+import { BRAND_NAME } from '../contract/addresses.ts'
 import { DESIGN_FAILURE, type RenderJob } from '../contract/render.ts'
-import type { Resources } from '../deps/resources.ts'
+import type { Resources } from '../deps/deps.ts'
 import { indexFiles } from '../static/files.ts'
 import { type Chromium, ChromiumError, launchChromium } from './chromium.ts'
 import { CsvError, parseCsv } from './csv.ts'
-import { failureText } from './failureText.ts'
 import { findChromium, NoChromiumError } from './findChromium.ts'
 import { type Loopback, serveLoopback } from './loopback.ts'
 import { exportSettings, parseOptions, type RenderOptions, USAGE, UsageError } from './options.ts'
-import { type OutputFolder, openOutputFolder } from './outputFolder.ts'
+import { type OutputFolder, openOutputFolder, replacedInput } from './outputFolder.ts'
 import { type PictureOrder, planPictures } from './pictures.ts'
-import { replacedInput } from './replacedInput.ts'
-import { createTab, type Tab } from './tab.ts'
+import { createTab, failureText, type Tab } from './tab.ts'
 
 /** What the command uses of the process. */
 export interface RenderEnvironment {

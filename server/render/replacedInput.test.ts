@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder } from '../../tests/helpers/folders.ts'
+import { replacedInput } from './outputFolder.ts'
 import { renderCommand } from './render.ts'
-import { replacedInput } from './replacedInput.ts'
 
 /** A folder with a design, a table and the photo photos/a.png. */
 function workplace() {

@@ -1,7 +1,7 @@
 /** Texts of the built pages: the operator's product name, and the scripts that stand in a page. */
 import { hash } from 'node:crypto'
-import { BRAND_NAME } from '../contract/brand.ts'
-import { BARE_PAGE } from '../contract/pages.ts'
+import { BRAND_NAME } from '../contract/addresses.ts'
+import { BARE_PAGE } from '../contract/guard.ts'
 
 /** Returns true for the files that contain the product's name: pages and web app manifests. */
 export const namesBrand = (path: string): boolean => /\.(html|webmanifest)$/.test(path)

@@ -2,8 +2,7 @@
 import { asc, eq, inArray, lte } from 'drizzle-orm'
 import { fileDeletions } from '#drizzle/schema.ts'
 import { toSeconds } from '../db/time.ts'
-import type { Deps } from '../deps/deps.ts'
-import type { Storage } from '../deps/storage.ts'
+import type { Deps, Storage } from '../deps/deps.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
 

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Storage } from '../deps/storage.ts'
+import type { Storage } from '../deps/deps.ts'
 
 /** Form of a valid key. It is checked although the server generates the keys, so that no path leaves the folder. */
 export const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.part)?$/

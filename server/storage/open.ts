@@ -1,7 +1,7 @@
 /** Opens the configured storage. The S3 client is loaded only if it is used. */
 import type { Logger } from 'pino'
 import type { TrialImageStore } from '../config/trial-image-store.ts'
-import type { Storage } from '../deps/storage.ts'
+import type { Storage } from '../deps/deps.ts'
 import { folderStorage } from './folder.ts'
 
 /** Returns the storage that is configured: a folder or a bucket. */

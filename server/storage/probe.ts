@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { newId } from '../crypto/secrets.ts'
-import type { Storage } from '../deps/storage.ts'
+import type { Storage } from '../deps/deps.ts'
 
 const CONTENT = Buffer.from('midground check')
 

@@ -20,7 +20,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
 import type { S3Store } from '../config/trial-image-store.ts'
-import type { Storage } from '../deps/storage.ts'
+import type { Storage } from '../deps/deps.ts'
 import { KEY } from './folder.ts'
 
 /** The smallest part that S3 takes, but for the last one. So much of each upload is in memory, whatever its size. */

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import type { ApiErrorCode } from '../contract/errors.ts'
 import { EDITOR_TYPE, TRIAL_IMAGE_MAX_AREA, TRIAL_IMAGE_MAX_BYTES, TRIAL_IMAGE_MAX_SIDE } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Storage } from '../deps/storage.ts'
-import { feed, openParser } from '../http/multipart.ts'
+import type { Storage } from '../deps/deps.ts'
+import { feed, openParser } from '../http/body.ts'
 
 /** An upload that was stored; its row is not inserted yet. `width`, `height`: px. */
 export interface StoredImage {

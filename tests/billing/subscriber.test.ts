@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Fault } from '#server/billing/sandbox/api.ts'
-import type { ProfileJson } from '#server/contract/profile.ts'
+import type { ProfileJson } from '#server/contract/entitlements.ts'
 import { addUser, DAY, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
 
 let shop: Shop

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { signups, tokens, users } from '#drizzle/schema.ts'
 import { sweepSignups } from '#server/auth/signups.ts'
-import { readSecretLink } from '#server/contract/links.ts'
+import { readSecretLink } from '#server/contract/addresses.ts'
 import { code, login, NEW_PASSWORD } from './helpers/accounts.ts'
 import { PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 

@@ -4,7 +4,7 @@
  */
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SHARED_LOST } from '#server/contract/share.ts'
+import { SHARED_LOST } from '#server/contract/addresses.ts'
 import { type Browser, ORIGIN, PASSWORD, setRole, startTestServer, type TestServer } from './helpers/server.ts'
 
 interface Entry {

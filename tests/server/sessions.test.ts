@@ -1,7 +1,7 @@
 /** Sessions as their owner sees them: listed, ended singly, and never older than ninety days. */
 import { afterEach, expect, it } from 'vitest'
 import { sessions } from '#drizzle/schema.ts'
-import { browserName } from '#server/auth/browser-name.ts'
+import { browserName } from '#server/auth/sessions.ts'
 import { login, NEW_PASSWORD } from './helpers/accounts.ts'
 import { PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 

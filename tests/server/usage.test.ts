@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { profiles, usage } from '#drizzle/schema.ts'
-import { plan, seesManageSubscription } from '#server/contract/entitlements.ts'
-import { type ProfileJson, profileFromJson } from '#server/contract/profile.ts'
+import { type ProfileJson, plan, profileFromJson, seesManageSubscription } from '#server/contract/entitlements.ts'
 import { type Browser, setRole, startTestServer, type TestServer } from './helpers/server.ts'
 
 let server: TestServer

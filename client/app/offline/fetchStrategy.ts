@@ -1,6 +1,5 @@
 /** How the service worker answers a request. */
-import { isImmutable } from '#server/contract/immutable.ts'
-import { SHARE_PATH } from '#server/contract/share.ts'
+import { isImmutable, SHARE_PATH } from '#server/contract/addresses.ts'
 import { PAGE } from './release.ts'
 
 /** How the service worker answers a request. */

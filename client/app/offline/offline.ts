@@ -1,4 +1,4 @@
-import { WORKER_PATH } from '#server/contract/offline.ts'
+import { WORKER_PATH } from '#server/contract/addresses.ts'
 import { isSaveDataOn } from '../../kit/base/network.ts'
 import { buildRevision } from '../../kit/base/page.ts'
 import { whenIdle } from '../../kit/base/scheduling.ts'

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { Route, Switch } from 'wouter'
+import { readSecretLink } from '#server/contract/addresses.ts'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
-import { readSecretLink } from '#server/contract/links.ts'
 import { EditorOutline } from '../../editor/shell/EditorOutline.tsx'
 import { t } from '../../kit/i18n/translate.ts'
 import { Spinner } from '../../kit/ui/feedback/Progress.tsx'

@@ -1,8 +1,8 @@
 /** The client of our server; no other module sends requests to it. Requests return a Result and never reject. */
 import { hc } from 'hono/client'
+import { type Profile, type ProfileJson, profileFromJson } from '#server/contract/entitlements.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
 import { EDITOR_TYPE } from '#server/contract/limits.ts'
-import { type Profile, type ProfileJson, profileFromJson } from '#server/contract/profile.ts'
 import type { AppType } from '#server/start/app.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import { t } from '../i18n/translate.ts'

@@ -1,5 +1,5 @@
 /** The HTML page around the app: its meta elements, its first paint, and Back. */
-import { REVISION_META } from '#server/contract/offline.ts'
+import { REVISION_META } from '#server/contract/addresses.ts'
 
 /**
  * The product's name. The server writes the operator's BRAND_NAME into the page's head; without one it is "Midground".

@@ -2,7 +2,7 @@
  * The file that another app shared with the installed app. The service worker stores the file in Cache Storage, the page
  * takes it.
  */
-import { SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/share.ts'
+import { SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/addresses.ts'
 
 const SHARED = 'midground-shared'
 const PLACE = '/shared'

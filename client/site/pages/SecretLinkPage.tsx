@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
+import type { SecretLinkKind } from '#server/contract/addresses.ts'
 import { isPasswordLength, PASSWORD_MIN } from '#server/contract/credentials.ts'
 import { API_ERRORS } from '#server/contract/errors.ts'
-import type { SecretLinkKind } from '#server/contract/links.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { useAccount } from '../account/state/contexts.ts'
 import { PasswordPage } from './PasswordPage.tsx'

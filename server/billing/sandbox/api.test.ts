@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { closeAll, open } from './fixtures/opened.ts'
+import { closeAll, open } from './fixtures/customers.ts'
 import type { Sandbox } from './sandbox.ts'
 
 afterEach(closeAll)

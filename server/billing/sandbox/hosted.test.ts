@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closeAll, DAY, open, START } from './fixtures/opened.ts'
+import { closeAll, DAY, open, START } from './fixtures/customers.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const SHOP = 'http://127.0.0.1:3000'

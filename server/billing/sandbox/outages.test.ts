@@ -1,7 +1,6 @@
 /** A provider that fails, answers late, or was restarted. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { ada, only, subscribed } from './fixtures/customers.ts'
-import { closeAll, DAY, open, START } from './fixtures/opened.ts'
+import { ada, closeAll, DAY, only, open, START, subscribed } from './fixtures/customers.ts'
 import { end } from './life.ts'
 import type { SandboxStore } from './sandbox.ts'
 import type { SandboxState } from './state.ts'

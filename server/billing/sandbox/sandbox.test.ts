@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Provider } from '../provider.ts'
 import { project } from '../subscription.ts'
-import { ada, only, order, subscribed } from './fixtures/customers.ts'
-import { closeAll, DAY, open, START } from './fixtures/opened.ts'
+import { ada, closeAll, DAY, only, open, order, START, subscribed } from './fixtures/customers.ts'
 import { changeCard, complete, end } from './life.ts'
 import type { SandboxState } from './state.ts'
 

@@ -3,7 +3,7 @@
  * previous release are kept, because pages of the latter may still be open. A second cache holds everything else that
  * was fetched, such as fonts and images.
  */
-import { isImmutable } from '#server/contract/immutable.ts'
+import { isImmutable } from '#server/contract/addresses.ts'
 import { PAGE, type Release } from '../release.ts'
 
 const APP = 'midground-app-'

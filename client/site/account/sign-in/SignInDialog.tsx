@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { DEFAULT_RETURN_PATH } from '#server/contract/return-path.ts'
+import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
@@ -59,7 +59,7 @@ export function SignInDialog({ returnUrl, onClose }: Props) {
     >
       {step.name === 'credentials' && (
         <CredentialsForm
-          returnUrl={returnUrl ?? DEFAULT_RETURN_PATH}
+          returnUrl={returnUrl ?? EDITOR_PATH}
           email={email}
           onEmail={setEmail}
           onDone={goOn}

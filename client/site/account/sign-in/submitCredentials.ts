@@ -1,7 +1,7 @@
 /** What the user wants to do with the sign-in form. */
 import { isEmail, isPasswordLength } from '#server/contract/credentials.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
-import { safeReturnPath } from '#server/contract/return-path.ts'
+import { safeReturnPath } from '#server/contract/guard.ts'
 import type { ApiError } from '../../../kit/api/api.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import type { Account } from '../state/account.ts'

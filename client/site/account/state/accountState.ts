@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla'
-import type { Profile } from '#server/contract/profile.ts'
+import type { Profile } from '#server/contract/entitlements.ts'
 import type { Api, ClientConfig, User } from '../../../kit/api/api.ts'
 import type { CachedAccountStore } from './cachedAccount.ts'
 

@@ -3,7 +3,7 @@
  * deletes it. It gives no access to anything of value: credits are counted by the server, which cannot be reached
  * offline.
  */
-import type { Profile } from '#server/contract/profile.ts'
+import type { Profile } from '#server/contract/entitlements.ts'
 import type { ClientConfig, User } from '../../../kit/api/api.ts'
 import { type DeviceStorage, deviceStorage, tryWrite } from '../../../kit/base/deviceStorage.ts'
 

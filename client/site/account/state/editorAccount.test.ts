@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Profile } from '#server/contract/profile.ts'
+import type { Profile } from '#server/contract/entitlements.ts'
 import type { Api } from '../../../kit/api/api.ts'
 import { err, ok } from '../../../kit/base/result.ts'
 import { createAccount, verdictFor } from './account.ts'

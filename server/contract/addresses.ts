@@ -1,0 +1,51 @@
+/** Names, paths and links on which client and server agree. */
+
+/**
+ * The address to which a device posts a photo shared with the installed app (Web Share Target). The service worker
+ * answers, so no server receives the photo.
+ */
+export const SHARE_PATH = '/share-target'
+
+/** Name of the form field that contains the shared file. */
+export const SHARED_FIELD = 'photo'
+
+/** The address that the service worker redirects to: the editor opens the shared photo. */
+export const SHARED_PHOTO = '/custom-editor?shared=photo'
+
+/**
+ * The address at which the editor says that no photo was received. Without a service worker the server redirects every
+ * shared photo there.
+ */
+export const SHARED_LOST = '/custom-editor?shared=lost'
+
+/** The product's own name: page title, watermark, file names. An operator may override it with BRAND_NAME. */
+export const BRAND_NAME = 'Midground'
+
+/**
+ * Returns true when a file's path (from '/') contains a hash of its content, so that it may be cached for ever: Vite's
+ * hash under /assets, a folder of fonts or of a model, or a hash before the extension elsewhere.
+ */
+export const isImmutable = (path: string): boolean =>
+  path.startsWith('/assets/') || /\/[0-9a-f]{12,64}\//.test(path) || /[.-][0-9a-f]{8,64}\.[a-z0-9]+$/.test(path)
+
+/** What a secret link does. */
+export type SecretLinkKind = 'reset-password' | 'verify-email'
+
+/** Returns the link `origin/#kind=token`. `origin`: without a trailing slash. */
+export const secretLink = (origin: string, kind: SecretLinkKind, token: string): string => `${origin}/#${kind}=${token}`
+
+/** Parses `location.hash`; null if it is no secret link. */
+export function readSecretLink(hash: string): { kind: SecretLinkKind; token: string } | null {
+  const found = /^#(reset-password|verify-email)=([A-Za-z0-9_-]{20,100})$/.exec(hash)
+  return found ? { kind: found[1] as SecretLinkKind, token: found[2] as string } : null
+}
+
+/** Returns true for localhost, 127.x.x.x and ::1, with or without brackets. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|\[::1\])$/.test(host)
+
+/** Path of the service worker: at the root, so that all pages are in its scope. It is never cached by HTTP. */
+export const WORKER_PATH = '/offline.js'
+
+/** Name of the page's meta element with the build's revision; `scripts/offline` writes it. */
+export const REVISION_META = 'revision'
