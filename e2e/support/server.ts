@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SERVER, SERVER_FLAGS } from '../../scripts/setup/serverFlags.mjs'
-import { whenServing } from '../../tests/server/helpers/serving.ts'
+import { whenServing } from '../../tests/server/helpers/process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { whenServing } from '../server/helpers/serving.ts'
+import { whenServing } from '../server/helpers/process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

@@ -3,8 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { usage } from '#drizzle/schema.ts'
 import { readConfig } from '#server/config/config.ts'
 import { RULES } from '#server/config/rate-limits.ts'
-import { code, login, NEW_PASSWORD } from './helpers/accounts.ts'
-import { type Browser, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+import {
+  type Browser,
+  code,
+  login,
+  NEW_PASSWORD,
+  PASSWORD,
+  startTestServer,
+  type TestServer,
+} from './helpers/server.ts'
 
 const MAX = 4
 const NARROW = { RATE_LIMITS: `login-failed=${MAX}` }
@@ -70,7 +77,7 @@ describe('an account that somebody guesses at from many addresses', () => {
 
   it('lets the owner in from a browser that signed in before', async () => {
     const known = await server.signUp(anna)
-    await known.send('/api/auth/logout', { method: 'POST' })
+    await known.post('/api/auth/logout')
     await attack(60)
     expect((await signIn('10.9.0.1', PASSWORD, known)).status).toBe(200)
   })
@@ -99,13 +106,10 @@ describe('an account that somebody guesses at from many addresses', () => {
       [anna, 'Failed sign-in attempts on your Midground account'],
     ])
     const fresh = server.visitor
-    await fresh.send('/api/auth/password/forgot', { method: 'POST', json: { email: anna } })
+    await fresh.post('/api/auth/password/forgot', { email: anna })
     await server.outbox.flush()
     const token = /reset-password=([\w-]+)/.exec(mails.at(-1)?.letter.text ?? '')?.[1]
-    const reset = await fresh.send('/api/auth/password/reset', {
-      method: 'POST',
-      json: { token, password: NEW_PASSWORD },
-    })
+    const reset = await fresh.post('/api/auth/password/reset', { token, password: NEW_PASSWORD })
     expect(reset.status).toBe(204)
     expect((await signIn('10.9.0.1', NEW_PASSWORD, fresh)).status).toBe(200)
     expect((await signIn('10.9.0.2', NEW_PASSWORD)).status, 'another browser').toBe(429)

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { signups, tokens, users } from '#drizzle/schema.ts'
 import { sweepSignups } from '#server/auth/signups.ts'
 import { readSecretLink } from '#server/contract/addresses.ts'
-import { code, login, NEW_PASSWORD } from './helpers/accounts.ts'
-import { PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+import { code, login, NEW_PASSWORD, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 const SMTP = { SMTP_HOST: '127.0.0.1', SMTP_FROM: 'hello@example.org' }
 
@@ -27,7 +26,7 @@ const token = async (): Promise<string> => {
 const tokenTo = (address: string): string => tokenIn(mails.filter(({ to }) => to === address).at(-1))
 
 const verify = (token: string, password = PASSWORD, who = server.visitor) =>
-  who.send('/api/auth/email/verify', { method: 'POST', json: { token, password } })
+  who.post('/api/auth/email/verify', { token, password })
 
 it('answers a sign-up the same for a new and for a taken address, and tells only the mailbox', async () => {
   const fresh = await server.visitor.send('/api/auth/signup', login('anna@example.org'))
@@ -110,8 +109,7 @@ it('moves to another address once its mailbox confirms, and tells the old one', 
   const anna = server.visitor
   await anna.send('/api/auth/login', login('anna@example.org'))
   const count = mails.length
-  const wish = (email: string, password = PASSWORD) =>
-    anna.send('/api/account/email', { method: 'POST', json: { email, password } })
+  const wish = (email: string, password = PASSWORD) => anna.post('/api/account/email', { email, password })
   expect((await wish('new@example.org', 'not that phrase')).status).toBe(401)
   expect((await wish('new@example.org')).status).toBe(202)
   await server.outbox.flush()
@@ -141,8 +139,7 @@ it('answers a move to a taken address like any other, and tells only its mailbox
   await server.visitor.send('/api/auth/signup', login('carl@example.org'))
   const carl = server.visitor
   await verify(await token(), PASSWORD, carl)
-  const wish = (email: string) =>
-    carl.send('/api/account/email', { method: 'POST', json: { email, password: PASSWORD } })
+  const wish = (email: string) => carl.post('/api/account/email', { email, password: PASSWORD })
   const [free, taken] = [await wish('free@example.org'), await wish('anna@example.org')]
   expect([taken.status, await taken.text()]).toEqual([free.status, await free.text()])
   await server.outbox.flush()
@@ -154,24 +151,18 @@ it('stops a move to another address when the password is changed', async () => {
   await server.visitor.send('/api/auth/signup', login('dora@example.org'))
   const dora = server.visitor
   await verify(await token(), PASSWORD, dora)
-  await dora.send('/api/account/email', { method: 'POST', json: { email: 'thief@example.org', password: PASSWORD } })
+  await dora.post('/api/account/email', { email: 'thief@example.org', password: PASSWORD })
   await server.outbox.flush()
   const link = tokenTo('thief@example.org')
-  await dora.send('/api/auth/password/change', { method: 'POST', json: { current: PASSWORD, next: NEW_PASSWORD } })
+  await dora.post('/api/auth/password/change', { current: PASSWORD, next: NEW_PASSWORD })
   expect((await verify(link, NEW_PASSWORD)).status).toBe(400)
 })
 
 it('answers a forgotten password the same for every address', async () => {
   await server.outbox.flush() // what earlier tests have queued
   const count = mails.length
-  const known = await server.visitor.send('/api/auth/password/forgot', {
-    method: 'POST',
-    json: { email: 'anna@example.org' },
-  })
-  const unknown = await server.visitor.send('/api/auth/password/forgot', {
-    method: 'POST',
-    json: { email: 'nobody@example.org' },
-  })
+  const known = await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
+  const unknown = await server.visitor.post('/api/auth/password/forgot', { email: 'nobody@example.org' })
   expect([unknown.status, await unknown.text()]).toEqual([known.status, await known.text()])
   await server.outbox.flush()
   expect(mails.slice(count).map(({ to }) => to)).toEqual(['anna@example.org'])
@@ -199,7 +190,7 @@ it.each([
 it('resets once, ends every session and refuses the link afterwards', async () => {
   const phone = server.visitor
   await phone.send('/api/auth/login', login('anna@example.org'))
-  await server.visitor.send('/api/auth/password/forgot', { method: 'POST', json: { email: 'anna@example.org' } })
+  await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   const reset = { method: 'POST', json: { token: await token(), password: NEW_PASSWORD } }
   expect(JSON.stringify(server.db.orm.select().from(tokens).all())).not.toContain(reset.json.token)
   expect((await server.visitor.send('/api/auth/password/reset', reset)).status).toBe(204)
@@ -209,28 +200,22 @@ it('resets once, ends every session and refuses the link afterwards', async () =
 })
 
 it('keeps a link that was tried with a weak password, and drops it after an hour', async () => {
-  await server.visitor.send('/api/auth/password/forgot', { method: 'POST', json: { email: 'anna@example.org' } })
+  await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   const link = await token()
-  const weak = await server.visitor.send('/api/auth/password/reset', {
-    method: 'POST',
-    json: { token: link, password: 'short' },
-  })
+  const weak = await server.visitor.post('/api/auth/password/reset', { token: link, password: 'short' })
   expect(weak.status).toBe(422)
   server.clock.ms += 3_601_000
-  const late = await server.visitor.send('/api/auth/password/reset', {
-    method: 'POST',
-    json: { token: link, password: NEW_PASSWORD },
-  })
+  const late = await server.visitor.post('/api/auth/password/reset', { token: link, password: NEW_PASSWORD })
   expect(late.status).toBe(400)
 })
 
 it('takes a link for one purpose only', async () => {
-  await server.visitor.send('/api/auth/password/forgot', { method: 'POST', json: { email: 'anna@example.org' } })
+  await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   expect((await verify(await token(), NEW_PASSWORD)).status).toBe(400)
 })
 
 it('forgets the link once the mail has left', async () => {
-  await server.visitor.send('/api/auth/password/forgot', { method: 'POST', json: { email: 'anna@example.org' } })
+  await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   const link = await token()
   expect(JSON.stringify(server.db.orm.all(sql`select * from outbox`))).not.toContain(link)
 })

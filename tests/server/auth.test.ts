@@ -4,8 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emailChanges, profiles, sessions, users } from '#drizzle/schema.ts'
 import { issueToken } from '#server/auth/tokens.ts'
-import { code, login, NEW_PASSWORD } from './helpers/accounts.ts'
-import { PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+import { code, login, NEW_PASSWORD, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 let server: TestServer
 beforeEach(async () => {
@@ -87,7 +86,7 @@ it('signs out here and leaves other browsers signed in', async () => {
   const phone = server.visitor
   await phone.send('/api/auth/login', login('anna@example.org'))
   const cookie = anna.cookie
-  const answer = await anna.send('/api/auth/logout', { method: 'POST' })
+  const answer = await anna.post('/api/auth/logout')
   expect([answer.status, answer.headers.get('clear-site-data')]).toEqual([204, '"cache"'])
   expect(anna.cookie, 'the browser stays known').toMatch(/^device=[^;]+$/)
   anna.cookie = cookie
@@ -136,7 +135,7 @@ it('changes the password, ends the other sessions and goes on in this one', asyn
 it('says that it sends no mail, to every address alike', async () => {
   await server.signUp('anna@example.org')
   for (const email of ['anna@example.org', 'nobody@example.org']) {
-    const answer = await server.visitor.send('/api/auth/password/forgot', { method: 'POST', json: { email } })
+    const answer = await server.visitor.post('/api/auth/password/forgot', { email })
     expect([answer.status, await code(answer)]).toEqual([503, 'no_mail'])
   }
 })
@@ -215,8 +214,7 @@ it.each(GUESSABLE)('takes %j as nobody’s password, at sign-up, change or reset
   const change = { method: 'POST', json: { current: PASSWORD, next: password } }
   expect(await refused(await anna.send('/api/auth/password/change', change))).toEqual([422, 'common_password'])
   const token = await issueToken(server.deps, 'reset_password', anna.id)
-  const reset = (next: string) =>
-    server.visitor.send('/api/auth/password/reset', { method: 'POST', json: { token, password: next } })
+  const reset = (next: string) => server.visitor.post('/api/auth/password/reset', { token, password: next })
   expect(await refused(await reset(password))).toEqual([422, 'common_password'])
   expect((await reset('a phrase that is good')).status, 'the link is still good').toBe(204)
 })
@@ -225,10 +223,7 @@ it('makes no account for a spelling that would take the key of another address',
   const answer = await server.visitor.send('/api/auth/signup', login('ﬁx@example.org'))
   expect([answer.status, await code(answer)]).toEqual([400, 'invalid_email'])
   const anna = await server.signUp('anna@example.org')
-  const move = await anna.send('/api/account/email', {
-    method: 'POST',
-    json: { email: 'ﬁx@example.org', password: PASSWORD },
-  })
+  const move = await anna.post('/api/account/email', { email: 'ﬁx@example.org', password: PASSWORD })
   expect([move.status, await code(move)]).toEqual([400, 'invalid_email'])
   await server.signUp('fix@example.org')
   expect(

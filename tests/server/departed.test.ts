@@ -42,7 +42,7 @@ it('gives away no second trial', async () => {
   await leave(anna)
   const back = await server.signUp(EMAIL)
   expect(await trialAvailable(back)).toBe(false)
-  const answer = await back.send('/api/checkout', { method: 'POST', json: { priceId: 'price_yearly' } })
+  const answer = await back.post('/api/checkout', { priceId: 'price_yearly' })
   const { url } = (await answer.json()) as { url: string }
   expect(await (await fetch(url)).text()).not.toMatch(/trial/i)
   // and it is not forgotten by leaving once more
@@ -54,7 +54,7 @@ it('remembers an address that an account moved away from', async () => {
   const anna = await server.signUp(EMAIL)
   await spend(anna, 'key-12345')
   const json = { email: 'anna.elsewhere@example.org', password: PASSWORD }
-  expect((await anna.send('/api/account/email', { method: 'POST', json })).status).toBe(200)
+  expect((await anna.post('/api/account/email', json)).status).toBe(200)
   expect(await profile(anna)).toMatchObject({ download_credits: 1 })
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 1 })
 })
@@ -85,8 +85,7 @@ it('begins as anybody where the address was never here', async () => {
 it('moves at once on a server without mail, unless the address is taken or the password wrong', async () => {
   const anna = await server.signUp(EMAIL)
   await server.signUp('ben@example.org')
-  const wish = (email: string, password = PASSWORD) =>
-    anna.send('/api/account/email', { method: 'POST', json: { email, password } })
+  const wish = (email: string, password = PASSWORD) => anna.post('/api/account/email', { email, password })
   expect((await wish('x@example.org', 'not that phrase')).status).toBe(401)
   expect((await wish('BEN@example.org')).status).toBe(409)
   expect((await wish(EMAIL.toUpperCase())).status).toBe(200) // another spelling of the own one
@@ -96,8 +95,8 @@ it('moves at once on a server without mail, unless the address is taken or the p
 it('signs out everywhere', async () => {
   const anna = await server.signUp(EMAIL)
   const phone = server.visitor
-  await phone.send('/api/auth/login', { method: 'POST', json: { email: EMAIL, password: PASSWORD } })
-  expect((await phone.send('/api/auth/logout-everywhere', { method: 'POST' })).status).toBe(204)
+  await phone.post('/api/auth/login', { email: EMAIL, password: PASSWORD })
+  expect((await phone.post('/api/auth/logout-everywhere')).status).toBe(204)
   expect(phone.cookie).toMatch(/^device=[^;]+$/)
   expect((await anna.send('/api/profile')).status).toBe(401)
 })

@@ -16,10 +16,7 @@ it('does as much for an address it does not know as for a wrong password', async
     for (const who of ['known', 'unknown'] as const) {
       const email = who === 'known' ? 'anna@example.org' : `nobody${i}@example.org`
       vi.mocked(argon2id).mockClear()
-      const answer = await server.visitor.send('/api/auth/login', {
-        method: 'POST',
-        json: { email, password: `${PASSWORD}!` },
-      })
+      const answer = await server.visitor.post('/api/auth/login', { email, password: `${PASSWORD}!` })
       // nearly all of the time is the hash's: as often, and with the same memory and passes
       const hashes = vi
         .mocked(argon2id)

@@ -276,7 +276,7 @@ describe('somebody else', () => {
 
   it('may not name another account in a body', async () => {
     const ben = await server.signUp('ben@example.org')
-    const answer = await ben.send('/api/manage-subscription', { method: 'POST', json: { userId: anna.id } })
+    const answer = await ben.post('/api/manage-subscription', { userId: anna.id })
     expect([answer.status, await answer.json()]).toEqual([403, { error: 'This is not allowed.' }])
   })
 
@@ -296,7 +296,7 @@ describe('somebody else', () => {
         json: { ...wish },
         headers: { 'idempotency-key': 'wish-12345' },
       })
-    await ben.send('/api/auth/login', { method: 'POST', json: { email: 'ben2@example.org', password: PASSWORD } })
+    await ben.post('/api/auth/login', { email: 'ben2@example.org', password: PASSWORD })
     const profile = (await (await ben.send('/api/profile')).json()) as { paid: boolean; download_credits: number }
     expect(profile.paid).toBe(false)
     expect(profile.download_credits).toBeLessThanOrEqual(2)

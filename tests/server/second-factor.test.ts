@@ -2,8 +2,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
 import { userCommand } from '#server/admin/accounts.ts'
-import { code, codeAt as codeAtTime, login } from './helpers/accounts.ts'
-import { type Browser, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+import {
+  type Browser,
+  code,
+  codeAt as codeAtTime,
+  login,
+  PASSWORD,
+  startTestServer,
+  type TestServer,
+} from './helpers/server.ts'
 
 const EMAIL = 'anna@example.org'
 const PATH = '/api/account/second-factor'
@@ -19,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const post = (browser: Browser, path: string, json: object) => browser.send(path, { method: 'POST', json })
+const post = (browser: Browser, path: string, json: object) => browser.post(path, json)
 const codeAt = (secret: string, steps = 0) => codeAtTime(secret, server.clock.ms + steps * 30_000)
 const nextStep = () => {
   server.clock.ms += 30_000
@@ -145,7 +152,7 @@ describe('signing in', () => {
     expect(guesses.filter((each) => each === 'wrong_code')).toHaveLength(5)
     expect(guesses.filter((each) => each === 'too_many')).toHaveLength(15)
     expect(await outcome(await signIn(codeAt(secret))), 'the right code comes too late').toBe('too_many')
-    await anna.send('/api/auth/logout', { method: 'POST' })
+    await anna.post('/api/auth/logout')
     expect(await outcome(await signIn(codeAt(secret), anna))).toBe(200)
     await server.outbox.flush()
     expect(mails.map(({ letter }) => letter.subject)).toEqual(['Failed sign-in attempts on your Midground account'])

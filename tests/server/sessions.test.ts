@@ -2,8 +2,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { sessions } from '#drizzle/schema.ts'
 import { browserName } from '#server/auth/sessions.ts'
-import { login, NEW_PASSWORD } from './helpers/accounts.ts'
-import { PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+import { login, NEW_PASSWORD, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 const DAY_MS = 86_400_000
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

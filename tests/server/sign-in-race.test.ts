@@ -4,8 +4,15 @@ import { sessions } from '#drizzle/schema.ts'
 import { setDisabled, setPassword } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { beginSetup, confirmSetup } from '#server/auth/second-factor.ts'
-import { codeAt, login, NEW_PASSWORD } from './helpers/accounts.ts'
-import { type Browser, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+import {
+  type Browser,
+  codeAt,
+  login,
+  NEW_PASSWORD,
+  PASSWORD,
+  startTestServer,
+  type TestServer,
+} from './helpers/server.ts'
 
 const EMAIL = 'anna@example.org'
 let server: TestServer
@@ -53,7 +60,7 @@ it('starts no session for a new password that another change has replaced', asyn
   const replace = async () => setPassword(server.db, anna.id, await hashPassword(NEW_PASSWORD, server.deps.random))
   beforeNextSession(replace)
   const next = 'the first of the two passwords'
-  const changed = await anna.send('/api/auth/password/change', { method: 'POST', json: { current: PASSWORD, next } })
+  const changed = await anna.post('/api/auth/password/change', { current: PASSWORD, next })
   expect([changed.status, changed.headers.getSetCookie()]).toEqual([204, []])
   expect(server.db.orm.select().from(sessions).all()).toEqual([])
 })

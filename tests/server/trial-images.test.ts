@@ -90,8 +90,7 @@ it.each([
 })
 
 it('keeps nothing after the opt-out, and keeps again after the opt-in', async () => {
-  const consent = (consented: boolean) =>
-    anna.send('/api/trial-images/consent', { method: 'POST', json: { consented } })
+  const consent = (consented: boolean) => anna.post('/api/trial-images/consent', { consented })
   expect(await (await anna.send('/api/trial-images/consent')).json()).toEqual({
     offered: true,
     days: 30,
@@ -394,7 +393,7 @@ describe('the owner', () => {
 
   it('has nothing stored any more after opting out', async () => {
     for (let i = 0; i < 3; i++) await upload(form())
-    const optOut = await anna.send('/api/trial-images/consent', { method: 'POST', json: { consented: false } })
+    const optOut = await anna.post('/api/trial-images/consent', { consented: false })
     expect([optOut.status, rows(), files(), await storedTotal(server.db)]).toEqual([204, [], [], NOTHING])
   })
 

@@ -6,7 +6,6 @@ import { basename, join } from 'node:path'
 import { afterAll } from 'vitest'
 import { bundle } from '../../../scripts/setup/bundle.ts'
 import { SERVER_FLAGS } from '../../../scripts/setup/serverFlags.mjs'
-import { type Serving, whenServing } from './serving.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 export const MIGRATIONS_FOLDER = join(ROOT, 'drizzle/migrations')
@@ -108,4 +107,26 @@ export function residentMb(pid: number, which: 'now' | 'peak'): number {
   const name = which === 'now' ? 'VmRSS' : 'VmHWM'
   const kb = new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kb) / 1000
+}
+
+export interface Serving {
+  readonly url: string
+  /** What it wrote so far. */
+  output(): string
+}
+
+/** When it says where it is; rejects with what it wrote when it ends before. */
+export async function whenServing(child: ChildProcess): Promise<Serving> {
+  let output = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (piece: Buffer) => {
+      output += piece.toString()
+      const found = / is at (http:\S+)\s/.exec(output)?.[1]
+      if (found) resolve(found)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
+  })
+  return { url, output: () => output }
 }

@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
 import { pino } from 'pino'
 import { profiles } from '#drizzle/schema.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -68,6 +69,7 @@ export interface Call {
 export interface Browser {
   cookie: string
   send(path: string, call?: Call): Promise<Response>
+  post(path: string, json?: unknown): Promise<Response>
 }
 
 export async function startTestServer(options: TestOptions = {}): Promise<TestServer> {
@@ -111,6 +113,9 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
       this.cookie = afterCookies(this.cookie, response.headers.getSetCookie())
       return response
     },
+    post(path, json) {
+      return this.send(path, { method: 'POST', json })
+    },
   })
 
   return {
@@ -125,7 +130,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     },
     async signUp(email) {
       const browser = browse()
-      const response = await browser.send('/api/auth/signup', { method: 'POST', json: { email, password: PASSWORD } })
+      const response = await browser.post('/api/auth/signup', { email, password: PASSWORD })
       if (response.status !== 201) throw new Error(`sign-up answered ${response.status}`)
       const session = (await (await browser.send('/api/auth/session')).json()) as { user: { id: string } }
       return Object.assign(browser, { id: session.user.id, email })
@@ -165,3 +170,17 @@ export function setRole(
   }
   db.orm.update(profiles).set(set).where(eq(profiles.id, userId)).run()
 }
+
+export const NEW_PASSWORD = 'an even longer phrase'
+
+/** Of `POST /api/auth/login` and `/api/auth/signup`. */
+export const login = (email: string, password = PASSWORD, returnUrl?: unknown) => ({
+  method: 'POST',
+  json: { email, password, returnUrl },
+})
+
+export const code = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code
+
+/** The code of the second factor at a time in ms since the Unix epoch. */
+export const codeAt = (secret: string, ms: number): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms })
