@@ -1,6 +1,6 @@
 import { Container, RenderTexture, Sprite, Texture, WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readTexture } from '#client/render/compositor/readback.ts'
+import { readTexture } from '#client/render/compositor/painter.ts'
 import { createStraightPass } from './straight.ts'
 
 const renderer = new WebGLRenderer()

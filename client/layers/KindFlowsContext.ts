@@ -1,7 +1,13 @@
 /** The editor's flows that tabs of kinds start. A flow imports files and knows the whole editor, so the editor provides it. */
 import { createContext, use } from 'react'
 import type { Overlays } from './overlay/overlays.ts'
-import type { Stickers } from './sticker/stickers.ts'
+
+/** The flow that imports images as stickers, as the tab uses it. */
+export interface Stickers {
+  /** The newest image wins. */
+  add(file: File): Promise<void>
+  cancel(): void
+}
 
 /** Flows of the editor that tabs of layer kinds start. */
 export interface KindFlows {

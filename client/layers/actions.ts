@@ -15,8 +15,7 @@ import { mutableCopy } from '../model/history/records.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
 import { retainSelected, select } from '../model/session/ui/selection.ts'
 import { defaultLayerName } from './naming.ts'
-import { type LayerValues, newLayer } from './newLayer.ts'
-import { type KindName, kindOf } from './registry.ts'
+import { type KindName, kindOf, type LayerValues, newLayer } from './registry.ts'
 
 /**
  * Returns true when layers may be added: the photo is separated and has a background, and no flow is running (spec §2).

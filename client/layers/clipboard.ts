@@ -11,8 +11,7 @@ import { select } from '../model/session/ui/selection.ts'
 import { asLifted, foundMatteOf } from '../render/objects/lifted.ts'
 import { stackOrder } from '../render/stackOrder.ts'
 import { isFull, mayAddLayers, mayRemove, moveAside, writeBlendMode } from './actions.ts'
-import { newLayer } from './newLayer.ts'
-import { type KindName, kindOf, kinds } from './registry.ts'
+import { type KindName, kindOf, kinds, newLayer } from './registry.ts'
 import { applyStyle } from './style.ts'
 
 /** A layer without its id and without state that belongs to its document. */

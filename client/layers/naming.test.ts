@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
 import { separatedSession } from '../../tests/helpers/session.ts'
 import type { LayerId } from '../kit/base/ids.ts'
-import type { Session } from '../model/session/session.ts'
-import { snapshotOf } from '../model/session/session.ts'
+import { type Session, snapshotOf } from '../model/session/session.ts'
 import { removeLayer, renameLayer } from './actions.ts'
 import { layerName, summarizeLayer } from './naming.ts'
-import { newLayer } from './newLayer.ts'
+import { newLayer } from './registry.ts'
 import { stackRows, stepLayer } from './restack.ts'
 
 function setup(...kinds: Parameters<typeof newLayer>[1][]) {

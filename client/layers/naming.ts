@@ -1,12 +1,14 @@
 /** Names and descriptions of layers, for lists and screen readers. */
 
+import type { LayerId } from '../kit/base/ids.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
 import { formatList } from '../kit/i18n/format.ts'
 import { t } from '../kit/i18n/translate.ts'
 import { canvasSize } from '../model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '../model/document/document.ts'
 import type { Description } from '../render/kind.ts'
-import { kindOf } from './registry.ts'
+import { stackOrder } from '../render/stackOrder.ts'
+import { kindOf, kinds } from './registry.ts'
 
 type AnyLayer = Immutable<LayerBase>
 
@@ -68,3 +70,10 @@ export function summarizeLayer(layer: AnyLayer, doc: DocumentSnapshot): string {
     'unit',
   )
 }
+
+/** Returns id and displayed name of all layers, hidden ones too, back to front. */
+export const namedStack = (doc: DocumentSnapshot): { id: LayerId; name: string }[] =>
+  stackOrder(doc, kinds).flatMap((id) => {
+    const layer = doc.layers[id]
+    return layer ? [{ id, name: layerName(layer, doc) }] : []
+  })

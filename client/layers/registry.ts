@@ -1,7 +1,8 @@
 /** Every kind of layer, one line each. */
-import type { Fields } from '../kit/base/fields.ts'
+import { conform, type Fields } from '../kit/base/fields.ts'
+import { type LayerId, newId } from '../kit/base/ids.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
-import type { DocumentSnapshot, LayerBase } from '../model/document/document.ts'
+import type { Document, DocumentSnapshot, LayerBase } from '../model/document/document.ts'
 import type { Description, Disc, LayerKind, LayerOf, LayerTransform } from '../render/kind.ts'
 import { backgroundKind } from './background/index.ts'
 import { cloneKind } from './clone/index.ts'
@@ -68,4 +69,20 @@ export function kindOf(name: string): AnyKind {
   const kind = (kinds as unknown as Record<string, AnyKind | undefined>)[name]
   if (!kind) throw new Error(`no layer kind '${name}' in the registry`)
   return kind
+}
+
+/** Values for any of the kind's fields, and the placement. */
+export type LayerValues = Readonly<Record<string, unknown>> & { readonly placement?: LayerBase['placement'] }
+
+/** Creates a layer: the kind's defaults, overridden by `values`, at the end of the order. Call it within an undo step. */
+export function newLayer(
+  { layers, order }: Pick<Document, 'layers' | 'order'>,
+  name: KindName,
+  values: LayerValues = {},
+): LayerId {
+  const kind: Pick<LayerKind, 'fields' | 'placement'> = kinds[name]
+  const id = newId<LayerId>()
+  layers[id] = { ...conform(kind.fields, values), id, kind: name, placement: values.placement ?? kind.placement }
+  order.push(id)
+  return id
 }

@@ -9,6 +9,7 @@ import type { ColorSpace } from '../kit/base/color-space/colorSpace.ts'
 import type { Fields, Values } from '../kit/base/fields.ts'
 import type { Point, Rect, Size } from '../kit/base/geometry.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
+import { rotatedBounds } from '../kit/base/rect.ts'
 import type { Fonts } from '../kit/fonts/fonts.ts'
 import type { AssetStore } from '../model/assets/store.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '../model/document/document.ts'
@@ -203,3 +204,9 @@ export interface LayerTransform<L> {
 
 /** Returns the kind unchanged; it only gives the kind's record its exact type. */
 export const defineKind = <const K extends string, F extends Fields>(kind: LayerKind<K, F>): LayerKind<K, F> => kind
+
+/** Returns the upright bounding box of a rotated box, document px. */
+export function uprightBox({ center, size, rotation }: Placed): Rect {
+  const box = rotatedBounds({ x: -size.width / 2, y: -size.height / 2, ...size }, rotation)
+  return { ...box, x: center.x + box.x, y: center.y + box.y }
+}

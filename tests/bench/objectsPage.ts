@@ -2,8 +2,8 @@
 
 import { sparseCopy } from '#client/kit/base/bytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { newLayer } from '#client/layers/newLayer.ts'
 import { paintedKinds as kinds } from '#client/layers/nodes.ts'
+import { newLayer } from '#client/layers/registry.ts'
 import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'

@@ -1,6 +1,6 @@
 /** A document with a photo and its subject, ready to paint. */
 
-import { newLayer } from '#client/layers/newLayer.ts'
+import { newLayer } from '#client/layers/registry.ts'
 import { type AssetStore, createAssetStore } from '#client/model/assets/store.ts'
 import { type Document, emptyDocument } from '#client/model/document/document.ts'
 import { separationOf } from '#client/render/matting/separation.ts'

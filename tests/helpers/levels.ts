@@ -17,7 +17,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/model/session'],
   // render: what paints a document
   ['client/render/kind.ts'],
-  ['client/render/uprightBox.ts'],
+  ['client/render/kind.ts'],
   ['client/render/shadow'],
   ['client/render/stackOrder.ts', 'client/render/inpainting'],
   ['client/render/objects'],

@@ -1,6 +1,6 @@
 /** A session with a photo, its matte and a few texts, for tests of the whole picture. */
 import type { Size } from '#client/kit/base/geometry.ts'
-import { type LayerValues, newLayer } from '#client/layers/newLayer.ts'
+import { type LayerValues, newLayer } from '#client/layers/registry.ts'
 import { createSession, type Notices } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { bitmapOf, noise } from './gpu.ts'

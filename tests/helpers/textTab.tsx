@@ -1,4 +1,5 @@
 /** The text tab on a page, with one text on a photo of 1000 × 500 px; new for each test of the file that calls this. */
+
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
@@ -8,8 +9,7 @@ import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { addLayer } from '#client/layers/actions.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import TextTab from '#client/layers/text/tab.tsx'
-import { SessionContext } from '#client/model/session/SessionContext.tsx'
-import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
+import { createSession, type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
 import { SILENT } from './session.ts'
 
 export class MountedTextTab {

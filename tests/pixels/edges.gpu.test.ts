@@ -2,7 +2,7 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { newLayer } from '#client/layers/newLayer.ts'
+import { newLayer } from '#client/layers/registry.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { createSession } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'

@@ -1,7 +1,7 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { newLayer } from '#client/layers/newLayer.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
+import { newLayer } from '#client/layers/registry.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { type Preview, startPreview } from '#client/render/compositor/preview.ts'

@@ -12,8 +12,7 @@ import { typedFile } from '../../media/importer/sniff.ts'
 import { createSegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import { createSegmenter } from '../../media/segmenter/segmenter.ts'
 import { createAssetStore } from '../../model/assets/store.ts'
-import { createOffscreenRenderer } from '../../render/compositor/offscreenRenderer.ts'
-import { createPainter } from '../../render/compositor/painter.ts'
+import { createOffscreenRenderer, createPainter } from '../../render/compositor/painter.ts'
 
 /** The longest side that photos may have in the editor, px. */
 const MAX_SIDE = 32_767

@@ -4,8 +4,7 @@
  */
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { listFont } from '../../kit/fonts/own/ownFonts.ts'
-import { namedStack } from '../../layers/namedStack.ts'
-import { layerName } from '../../layers/naming.ts'
+import { layerName, namedStack } from '../../layers/naming.ts'
 import { applyMatte } from '../../layers/overlay/applyMatte.ts'
 import { exportPicture } from '../../media/exporter/exportPicture.ts'
 import type { ExportSettings } from '../../media/exporter/exportSettings.ts'

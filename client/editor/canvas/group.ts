@@ -16,8 +16,7 @@ import { canvasSize } from '../../model/document/backdrop.ts'
 import { turnMap, turnOf } from '../../model/document/crop.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
 import type { Abilities } from '../../render/compositor/Selection.tsx'
-import type { Placed } from '../../render/kind.ts'
-import { uprightBox } from '../../render/uprightBox.ts'
+import { type Placed, uprightBox } from '../../render/kind.ts'
 import { type AnyTransform, placedOf, type TransformTable, transformOf } from './targets.ts'
 
 /** A layer in the group. */

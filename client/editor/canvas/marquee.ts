@@ -5,7 +5,7 @@ import { snapshotOf } from '../../model/session/session.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import type { ToolOverlay } from '../../render/compositor/Stage.tsx'
 import { toCss } from '../../render/compositor/viewport.ts'
-import { uprightBox } from '../../render/uprightBox.ts'
+import { uprightBox } from '../../render/kind.ts'
 import { movableLayers, placedOf } from './targets.ts'
 import type { ToolContext } from './tool.ts'
 

@@ -5,8 +5,7 @@ import { Button } from '../../kit/ui/controls/Button.tsx'
 import { ColorField } from '../../kit/ui/controls/ColorField.tsx'
 import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
 import { Select } from '../../kit/ui/controls/Select.tsx'
-import { SettingSlider } from '../../layers/controls/SettingSlider.tsx'
-import { useSetting } from '../../layers/controls/useSetting.ts'
+import { SettingSlider, useSetting } from '../../layers/controls/SettingSlider.tsx'
 import {
   differingFrameRatio,
   type ExportSettings,

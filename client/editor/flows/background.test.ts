@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
-import { newLayer } from '../../layers/newLayer.ts'
+import { newLayer } from '../../layers/registry.ts'
 import type { SubjectLayer } from '../../layers/subject/schema.ts'
 import type { ImportError, ImportedImage, ImportOptions } from '../../media/importer/importer.ts'
 import { canvasSize, exportScale } from '../../model/document/backdrop.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
-import { newLayer } from '../../layers/newLayer.ts'
+import { newLayer } from '../../layers/registry.ts'
 import type { Choice, MaskPreview, SegmentStart } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
 import { stateHash } from '../../model/document/document.ts'

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { err, ok, type Result } from '../../kit/base/result.ts'
-import { newLayer } from '../../layers/newLayer.ts'
+import { newLayer } from '../../layers/registry.ts'
 import { createMatteCache } from '../../media/segmenter/matteCache.ts'
 import { type FoundMatte, PIPELINE_ID } from '../../media/segmenter/segmentationRefiner.ts'
 import type { SegmentError } from '../../media/segmenter/segmenter.ts'

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
-import { newLayer } from '../../layers/newLayer.ts'
+import { newLayer } from '../../layers/registry.ts'
 import type { MaskPreview, SegmentStart } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
 import { type DocumentSnapshot, type SubjectSelection, stateHash } from '../../model/document/document.ts'

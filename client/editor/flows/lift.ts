@@ -1,7 +1,7 @@
 import { sparseCopy } from '../../kit/base/bytes.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { isFull } from '../../layers/actions.ts'
-import { newLayer } from '../../layers/newLayer.ts'
+import { newLayer } from '../../layers/registry.ts'
 import type { SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import type { BitmapAsset } from '../../model/assets/store.ts'
 import type { SubjectSelection } from '../../model/document/document.ts'

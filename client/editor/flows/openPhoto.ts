@@ -3,7 +3,7 @@
  * shows the document after each step. The batch and the command line call `openPhoto`, which returns the last result.
  */
 import { err, ok, type Result } from '../../kit/base/result.ts'
-import { newLayer } from '../../layers/newLayer.ts'
+import { newLayer } from '../../layers/registry.ts'
 import type { ImportedImage } from '../../media/importer/importer.ts'
 import { type MatteCache, matteKey } from '../../media/segmenter/matteCache.ts'
 import { DEFAULT_MODEL } from '../../media/segmenter/modelManifest.ts'

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { err, ok } from '../../kit/base/result.ts'
-import { newLayer } from '../../layers/newLayer.ts'
+import { newLayer } from '../../layers/registry.ts'
 import type { SubjectLayer } from '../../layers/subject/schema.ts'
 import { type Document, emptyDocument, layerOfKind, stateHash } from '../../model/document/document.ts'
 import { mutableCopy } from '../../model/history/records.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { err } from '../../kit/base/result.ts'
-import { newLayer } from '../../layers/newLayer.ts'
+import { newLayer } from '../../layers/registry.ts'
 import type { SubjectLayer } from '../../layers/subject/schema.ts'
 import { emptyDocument, layerOfKind } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'

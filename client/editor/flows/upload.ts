@@ -1,7 +1,7 @@
 import { newId } from '../../kit/base/ids.ts'
 import { formatNumber } from '../../kit/i18n/format.ts'
 import { t, tAll } from '../../kit/i18n/translate.ts'
-import { newLayer } from '../../layers/newLayer.ts'
+import { newLayer } from '../../layers/registry.ts'
 import type { ImportedImage } from '../../media/importer/importer.ts'
 import type { Segmenter, SegmentProgress } from '../../media/segmenter/segmenter.ts'
 import {

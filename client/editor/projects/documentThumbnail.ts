@@ -4,7 +4,7 @@ import { pictureRect } from '../../model/document/crop.ts'
 import { workingSpace } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { isFormatOpen } from '../../model/session/ui/format.ts'
-import { readTexture } from '../../render/compositor/readback.ts'
+import { readTexture } from '../../render/compositor/painter.ts'
 import type { StageHandle } from '../../render/compositor/Stage.tsx'
 
 /** Longer side of the thumbnail, px. */

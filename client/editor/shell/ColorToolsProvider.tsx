@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { ref } from 'valtio/vanilla'
 import { type ColorTools, ColorToolsContext } from '../../kit/ui/controls/PickColorButton.tsx'
 import { usePhotoColors } from '../../layers/shared/usePhotoColors.ts'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
 import type { ColorPick } from '../../model/session/ui/ui.ts'
 
 /** Gives the colour controls below it the photo's own colours and the eyedropper of the canvas. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
-import { newLayer } from '../../layers/newLayer.ts'
+import { newLayer } from '../../layers/registry.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { parseDocument } from './parseDocument.ts'
 

@@ -1,9 +1,9 @@
 /** Name, icon and key of each tool; its button, command and panel read them. Texts are translated when shown. */
 import { Crop, LayoutTemplate, type LucideIcon, MousePointerClick, Paintbrush } from 'lucide-react'
 import { objectKind } from '../../layers/object/index.ts'
-import { DESIGNS_TAB } from '../../model/session/ui/designs.ts'
 import { FORMAT_TAB } from '../../model/session/ui/format.ts'
 import { CHOOSE_TAB, MASK_EDIT_TAB, OBJECTS_TAB } from '../../model/session/ui/subject.ts'
+import { DESIGNS_TAB } from '../../model/session/ui/ui.ts'
 
 interface SubjectTool {
   id: typeof CHOOSE_TAB | typeof MASK_EDIT_TAB

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import type { NumberField } from '../../kit/base/fields.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { AssetId, LayerId } from '../../kit/base/ids.ts'
-import { newLayer } from '../../layers/newLayer.ts'
-import { type KindName, kindOf, kinds } from '../../layers/registry.ts'
+import { type KindName, kindOf, kinds, newLayer } from '../../layers/registry.ts'
 import type { SubjectLayer } from '../../layers/subject/schema.ts'
 import {
   type Document,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newLayer } from '../../layers/newLayer.ts'
+import { newLayer } from '../../layers/registry.ts'
 import { emptyDocument } from '../../model/document/document.ts'
 import { unknownLayers, withTexts } from './withTexts.ts'
 

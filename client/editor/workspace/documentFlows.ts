@@ -1,7 +1,7 @@
 import { isSaveDataOn } from '../../kit/base/network.ts'
+import type { Stickers } from '../../layers/KindFlowsContext.ts'
 import { applyMatte, thumbnail } from '../../layers/overlay/applyMatte.ts'
 import type { Overlays } from '../../layers/overlay/overlays.ts'
-import type { Stickers } from '../../layers/sticker/stickers.ts'
 import { createMatteCache } from '../../media/segmenter/matteCache.ts'
 import { type FoundMatte, PIPELINE_ID, type SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Segmenter } from '../../media/segmenter/segmenter.ts'

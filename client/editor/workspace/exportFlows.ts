@@ -1,7 +1,7 @@
 import type { Deferred } from '../../kit/base/deferred.ts'
 import { defaults } from '../../kit/base/fields.ts'
 import { BRAND_NAME } from '../../kit/base/page.ts'
-import { namedStack } from '../../layers/namedStack.ts'
+import { namedStack } from '../../layers/naming.ts'
 import { canEncodeExactly } from '../../media/exporter/canEncodeExactly.ts'
 import { exportPicture } from '../../media/exporter/exportPicture.ts'
 import { exportFields } from '../../media/exporter/exportSettings.ts'

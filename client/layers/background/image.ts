@@ -4,8 +4,7 @@ import { type Affine, compose, scalingMatrix, translationMatrix } from '../../ki
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { BitmapAsset } from '../../model/assets/store.ts'
 import { canvasSize, type ImageBackdrop } from '../../model/document/backdrop.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { isNeutral, type TuneSet } from '../../model/document/tune.ts'
+import { type DocumentSnapshot, isNeutral, type TuneSet } from '../../model/document/document.ts'
 import type { Picture } from '../../render/photo/PlacedPicture.ts'
 
 type Image = Immutable<ImageBackdrop>

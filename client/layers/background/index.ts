@@ -2,7 +2,12 @@ import { Image } from 'lucide-react'
 import { defineKind } from '../../render/kind.ts'
 import { liftedKey } from '../../render/objects/lifted.ts'
 import { backgroundBranch } from '../../render/photo/branches.ts'
-import { backgroundFields } from './schema.ts'
+
+/**
+ * The background layer has no fields of its own: it paints the photo, the colour or the image that the document's
+ * backdrop names.
+ */
+const backgroundFields = {} as const
 
 /** The kind of the backdrop layer. */
 export const backgroundKind = defineKind({

@@ -3,7 +3,7 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import { t, tLabels } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { Select } from '../../kit/ui/controls/Select.tsx'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
 import { anchorLayer } from '../actions.ts'
 import { isAtSubject } from '../subjectBox.ts'
 

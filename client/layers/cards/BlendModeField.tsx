@@ -3,7 +3,7 @@ import { BLEND_MODES, type BlendMode } from '#shaders/blend/modes.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Select } from '../../kit/ui/controls/Select.tsx'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
 import { setBlendMode } from '../actions.ts'
 
 const LABELS: Readonly<Record<BlendMode, string>> = {

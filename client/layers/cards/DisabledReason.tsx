@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
 import styles from './LayerTab.module.css'
 
 /** Why a tab cannot add layers at present. */

@@ -3,9 +3,9 @@ import type { Values } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import type { LayerBase } from '../../model/document/document.ts'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
 import { fillField } from '../../render/inpainting/fillFields.ts'
-import { FieldFlag } from '../controls/FieldFlag.tsx'
+import { FieldFlag } from '../controls/fieldControls.tsx'
 
 const { enabled, seed } = fillField.fields
 

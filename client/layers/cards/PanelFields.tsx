@@ -5,3 +5,8 @@ import styles from './PanelFields.module.css'
 export function PanelFields({ children }: { children: ReactNode }) {
   return <div className={styles.fields}>{children}</div>
 }
+
+/** Number controls in two columns: place, rotation and opacity take half the height. */
+export function FieldColumns({ children }: { children: ReactNode }) {
+  return <div className={styles.columns}>{children}</div>
+}

@@ -7,7 +7,7 @@ import { ControlLabel } from '../../kit/ui/controls/ControlLabel.tsx'
 import { NumberInput } from '../../kit/ui/controls/NumberInput.tsx'
 import { clampTo } from '../../kit/ui/controls/values.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
 import { kindOf } from '../registry.ts'
 import styles from './PixelSize.module.css'
 

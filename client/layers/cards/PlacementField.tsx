@@ -4,7 +4,7 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import { t, tLabels } from '../../kit/i18n/translate.ts'
 import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
 import type { Placement } from '../../model/document/document.ts'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
 import { placeLayer } from '../actions.ts'
 
 const SIDES = [

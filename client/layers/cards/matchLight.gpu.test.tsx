@@ -3,11 +3,10 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../tests/helpers/render.ts'
 import { SILENT } from '../../../tests/helpers/session.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
-import { SessionContext } from '../../model/session/SessionContext.tsx'
-import { createSession, type Session } from '../../model/session/session.ts'
+import { createSession, type Session, SessionContext } from '../../model/session/session.ts'
 import { separationOf } from '../../render/matting/separation.ts'
-import { newLayer } from '../newLayer.ts'
 import type { ObjectLayer } from '../object/schema.ts'
+import { newLayer } from '../registry.ts'
 import { MatchLight } from './MatchLight.tsx'
 
 let session: Session

@@ -2,7 +2,7 @@ import { useCallback, useRef, useSyncExternalStore } from 'react'
 import { subscribe } from 'valtio'
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { LayerBase } from '../../model/document/document.ts'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
 import type { KindName, LayerNamed } from '../registry.ts'
 
 /**

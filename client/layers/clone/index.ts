@@ -1,10 +1,26 @@
 import { Copy } from 'lucide-react'
+import { clamp } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { defineKind } from '../../render/kind.ts'
+import { defineKind, type LayerTransform } from '../../render/kind.ts'
 import { liftedKey } from '../../render/objects/lifted.ts'
-import { cutoutOf } from './cutoutOf.ts'
-import { cloneFields } from './schema.ts'
-import { cloneTransform } from './transform.ts'
+import { placedSubjectTransform } from '../../render/photo/placedSubjectTransform.ts'
+import { normalizeDegrees } from '../shared/placed.ts'
+import { type CloneLayer, cloneFields, cutoutOf } from './schema.ts'
+
+/** How clones are moved, scaled, rotated and hit on the canvas. */
+export const cloneTransform: LayerTransform<CloneLayer> = {
+  ...placedSubjectTransform<CloneLayer>({
+    fields: cloneFields,
+    placementOf: (layer) => layer,
+    positionOf: (layer) => layer.position,
+    setSize: (layer, size) => {
+      layer.size = size
+    },
+  }),
+  rotateTo(layer, degrees) {
+    layer.rotation = clamp(cloneFields.rotation, Math.round(normalizeDegrees(degrees, 0) * 10) / 10)
+  },
+}
 
 /** The kind of layers that are copies of the subject. */
 export const cloneKind = defineKind({

@@ -6,9 +6,8 @@ import { branchPictureOf } from '../../render/photo/branches.ts'
 import { PlacedSubject } from '../../render/photo/PlacedSubject.ts'
 import { subjectPlacementMap } from '../../render/photo/subjectPlacement.ts'
 import { withShadow } from '../../render/shadow/ShadowedNode.ts'
-import { cutoutOf } from './cutoutOf.ts'
 import { cloneKind } from './index.ts'
-import type { CloneLayer } from './schema.ts'
+import { type CloneLayer, cutoutOf } from './schema.ts'
 
 /** Creates the node that paints a clone. */
 export const createNode = withShadow<CloneLayer>(cloneKind, (ctx) => new CloneNode(ctx), hasPendingMatte)

@@ -1,5 +1,7 @@
 import { type Fields, flag, group, number } from '../../kit/base/fields.ts'
+import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
 import type { LayerOf } from '../../render/kind.ts'
+import type { Cutout } from '../../render/matting/separation.ts'
 import { shadowField } from '../../render/shadow/shadowFields.ts'
 
 const offset = (label: string, value: number) =>
@@ -21,3 +23,7 @@ export const cloneFields = {
 
 /** A copy of the cut-out subject, behind it. */
 export type CloneLayer = LayerOf<'clone', typeof cloneFields>
+
+/** Returns the subject's outline settings, which clones share; undefined without a subject. */
+export const cutoutOf = (doc: DocumentSnapshot): Cutout | undefined =>
+  (layerOfKind(doc, 'subject') as { readonly cutout?: Cutout } | undefined)?.cutout

@@ -1,7 +1,7 @@
 import { Copy, TrianglesCenterlineDashedVertical, UserRound } from 'lucide-react'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import ClonePanel from './panel.tsx'

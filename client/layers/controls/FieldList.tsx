@@ -1,9 +1,5 @@
 import type { Field, Fields, Hex, Values } from '../../kit/base/fields.ts'
-import { FieldChoice } from './FieldChoice.tsx'
-import { FieldColor } from './FieldColor.tsx'
-import { FieldFlag } from './FieldFlag.tsx'
-import { FieldSlider } from './FieldSlider.tsx'
-import { FieldText } from './FieldText.tsx'
+import { FieldChoice, FieldColor, FieldFlag, FieldSlider, FieldText } from './fieldControls.tsx'
 
 interface Props<F extends Fields> {
   /** Where `record` is in the document; it tells the undo steps of two records apart. */

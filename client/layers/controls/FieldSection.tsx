@@ -3,7 +3,7 @@ import type { Fields, FlagField, GroupField, Values } from '../../kit/base/field
 import { t } from '../../kit/i18n/translate.ts'
 import { Section } from '../../kit/ui/controls/Section.tsx'
 import { Switch as Toggle } from '../../kit/ui/controls/Switch.tsx'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
 import { FieldList } from './FieldList.tsx'
 import styles from './FieldSection.module.css'
 import { useFieldValue } from './useField.ts'

@@ -1,7 +1,8 @@
+import { useRef } from 'react'
 import { clamp, type NumberField } from '../../kit/base/fields.ts'
 import { Slider } from '../../kit/ui/controls/Slider.tsx'
-import { sliderPropsOf } from './sliderProps.ts'
-import { useSetting } from './useSetting.ts'
+import type { ValueEvents } from '../../kit/ui/controls/values.ts'
+import { sliderPropsOf } from './fieldControls.tsx'
 
 interface Props {
   field: NumberField
@@ -13,4 +14,21 @@ interface Props {
 export function SettingSlider({ field, value, onChange }: Props) {
   const events = useSetting(value, (next: number) => onChange(clamp(field, next)))
   return <Slider {...events} {...sliderPropsOf(field)} value={value} />
+}
+
+/**
+ * Event handlers for a value outside the document, such as the brush size: written at once, without undo steps. A
+ * cancelled drag restores the value from before it.
+ */
+export function useSetting<V>(value: V, write: (value: V) => void): ValueEvents<V> {
+  const before = useRef(value)
+  return {
+    onStart() {
+      before.current = value
+    },
+    onChange: write,
+    onCommit() {},
+    onCancel: () => write(before.current),
+    onSet: write,
+  }
 }

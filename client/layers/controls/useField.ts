@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ValueEvents } from '../../kit/ui/controls/values.ts'
 import type { Gesture } from '../../model/history/history.ts'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
 
 /**
  * A field of a record that a control edits. `path` identifies the record and is part of the merge key of undo steps.

@@ -3,9 +3,8 @@ import { useSnapshot } from 'valtio'
 import { t, tLabels } from '../../kit/i18n/translate.ts'
 import { ColorField } from '../../kit/ui/controls/ColorField.tsx'
 import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
-import { useSession } from '../../model/session/SessionContext.tsx'
-import { SettingSlider } from '../controls/SettingSlider.tsx'
-import { useSetting } from '../controls/useSetting.ts'
+import { useSession } from '../../model/session/session.ts'
+import { SettingSlider, useSetting } from '../controls/SettingSlider.tsx'
 import { pointFields } from './schema.ts'
 
 const TOOLS = [

@@ -1,19 +1,24 @@
 import { Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
+import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { Section } from '../../kit/ui/controls/Section.tsx'
 import type { LayerBase } from '../../model/document/document.ts'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
 import { isSelected } from '../../model/session/ui/selection.ts'
 import { removeLayer } from '../actions.ts'
+import { BlendModeField } from '../cards/BlendModeField.tsx'
 import { LayerCard } from '../cards/LayerCard.tsx'
-import StrokePanel from './panel.tsx'
-import { StrokeGlyph } from './StrokeGlyph.tsx'
+import { PanelFields } from '../cards/PanelFields.tsx'
+import { PlacementField } from '../cards/PlacementField.tsx'
+import { useLayer } from '../cards/useLayer.ts'
+import { FieldSlider } from '../controls/fieldControls.tsx'
+import { type Points, strokeBounds } from './points.ts'
 import styles from './Strokes.module.css'
-import type { DrawingLayer } from './schema.ts'
+import { type DrawingLayer, drawingFields } from './schema.ts'
 
 /** The list of strokes, collapsed until it is opened or one is selected (spec §2). */
 export function Strokes() {
@@ -59,3 +64,48 @@ export function Strokes() {
 const glyph = (layer: Immutable<LayerBase>) => (
   <StrokeGlyph points={(layer as Immutable<DrawingLayer>).points} /> // its kind was asked
 )
+
+/** The panel of one stroke. */
+function StrokePanel({ layer: id }: { layer: LayerId }) {
+  const layer = useLayer('drawing', id)
+  if (!layer) return null
+  const at = { path: id, record: layer }
+  return (
+    <PanelFields>
+      <PlacementField layer={id} />
+      <FieldSlider {...at} name="scale" field={drawingFields.scale} />
+      <FieldSlider {...at} name="rotation" field={drawingFields.rotation} />
+      <FieldSlider {...at} name="opacity" field={drawingFields.opacity} />
+      <BlendModeField layer={id} />
+    </PanelFields>
+  )
+}
+
+/** Maximum number of points in a glyph of 20 px. */
+const SHOWN = 24
+
+/** An icon of one stroke, drawn from its points. */
+function StrokeGlyph({ points }: { points: Points }) {
+  const { x, y, width, height } = strokeBounds(points)
+  const side = Math.max(width, height, 1)
+  const every = Math.max(1, Math.floor(points.length / SHOWN))
+  const shown = points.filter((_, i) => i % every === 0 || i === points.length - 1)
+  const stroke = Math.max(side / 14, Math.min(points[0]?.size ?? 1, side / 3))
+  return (
+    <svg
+      viewBox={`${x + width / 2 - side / 2} ${y + height / 2 - side / 2} ${side} ${side}`}
+      width="20"
+      height="20"
+      aria-hidden="true"
+    >
+      <polyline
+        points={shown.map((point) => `${point.x},${point.y}`).join(' ')}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={stroke}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

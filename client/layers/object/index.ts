@@ -1,11 +1,14 @@
 import { Group } from 'lucide-react'
+import { clamp } from '../../kit/base/fields.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { defineKind } from '../../render/kind.ts'
+import { defineKind, type LayerTransform } from '../../render/kind.ts'
+import { liftedMatteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { liftedKey, liftedLayers } from '../../render/objects/lifted.ts'
+import { placedSubjectTransform } from '../../render/photo/placedSubjectTransform.ts'
+import { normalizeDegrees } from '../shared/placed.ts'
 import { type ObjectLayer, objectFields } from './schema.ts'
-import { objectTransform } from './transform.ts'
 
 /** Each object has coverage of the photo's size, which the device must hold. */
 const MAX_OBJECTS = 16
@@ -13,6 +16,25 @@ const MAX_OBJECTS = 16
 /** Returns true when no other layer shows what was lifted. */
 const isOnlyOne = ({ id, lifted }: Immutable<ObjectLayer>, doc: DocumentSnapshot) =>
   liftedLayers(doc).every((other) => other.id === id || other.lifted.matte !== lifted.matte)
+
+/** How objects are moved, scaled, rotated and hit on the canvas. */
+const objectTransform: LayerTransform<ObjectLayer> = {
+  ...placedSubjectTransform<ObjectLayer>({
+    fields: objectFields,
+    placementOf: (layer) => layer,
+    positionOf: (layer) => layer.position,
+    setSize: (layer, size) => {
+      layer.size = size
+    },
+    cutOut: {
+      boxOf: ({ lifted }) => lifted.box,
+      matteOf: (layer, doc, assets) => liftedMatteOf(doc, assets, layer),
+    },
+  }),
+  rotateTo(layer, degrees) {
+    layer.rotation = clamp(objectFields.rotation, Math.round(normalizeDegrees(degrees, 0) * 10) / 10)
+  },
+}
 
 /** The kind of objects that were lifted out of the photo. */
 export const objectKind = defineKind({

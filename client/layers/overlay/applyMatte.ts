@@ -2,9 +2,8 @@
 
 import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import type { Matte } from '../../media/segmenter/segmenter.ts'
-import { colorSpaceOf, inColorSpace } from '../../model/assets/bitmapColorSpace.ts'
 import { pixelsOf } from '../../model/assets/pixels.ts'
-import { straightBitmap } from '../../model/assets/straightAlpha.ts'
+import { colorSpaceOf, inColorSpace, straightBitmap } from '../../model/assets/straightAlpha.ts'
 import { estimateEdgeColours } from '../../render/matting/foreground/estimateEdgeColours.ts'
 
 /** Longer side of a thumbnail, px. */

@@ -7,9 +7,8 @@ import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
 import { PlacedPicture } from '../../render/photo/PlacedPicture.ts'
 import { withShadow } from '../../render/shadow/ShadowedNode.ts'
 import { centerOf } from '../shared/placed.ts'
-import { overlayKind } from './index.ts'
+import { overlayKind, sizeOf, unitOf } from './index.ts'
 import type { OverlayLayer } from './schema.ts'
-import { sizeOf, unitOf } from './transform.ts'
 
 type Layer = Immutable<OverlayLayer>
 

@@ -1,16 +1,15 @@
 import type { LayerId } from '../../kit/base/ids.ts'
 import { AnchorField } from '../cards/AnchorField.tsx'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
-import { FieldColumns } from '../cards/FieldColumns.tsx'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
-import { PanelFields } from '../cards/PanelFields.tsx'
+import { FieldColumns, PanelFields } from '../cards/PanelFields.tsx'
 import { PixelSize } from '../cards/PixelSize.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { ShadowSection } from '../cards/ShadowSection.tsx'
 import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
-import { FieldSlider } from '../controls/FieldSlider.tsx'
+import { FieldSlider } from '../controls/fieldControls.tsx'
 import { overlayFields } from './schema.ts'
 
 /** The controls of one overlay image. */

@@ -1,10 +1,10 @@
 import { t } from '../../kit/i18n/translate.ts'
+import { useSession } from '../../model/session/session.ts'
+import { addLayer } from '../actions.ts'
 import { useFieldEvents, useFieldValue } from '../controls/useField.ts'
-import { SHAPES, type ShapeType } from './outlines.ts'
-import { ShapeGlyph } from './ShapeGlyph.tsx'
+import { isOpen, outlineOf, SHAPES, type ShapeType } from './outlines.ts'
 import styles from './ShapeGrid.module.css'
-import { type ShapeLayer, shapeFields } from './schema.ts'
-import { shapeName } from './shapeName.ts'
+import { type ShapeLayer, shapeFields, shapeName } from './schema.ts'
 
 /** The choice of the shape's type, by icons. */
 export function ShapeGrid({ layer }: { layer: ShapeLayer }) {
@@ -27,5 +27,43 @@ export function ShapeGrid({ layer }: { layer: ShapeLayer }) {
         </label>
       ))}
     </div>
+  )
+}
+
+/** An icon of a shape, from the same path as on the canvas. */
+export function ShapeGlyph({ type, isStroked, color }: { type: ShapeType; isStroked?: boolean; color?: string }) {
+  const isLine = isStroked || isOpen(type)
+  return (
+    <svg viewBox="-56 -56 112 112" width="20" height="20" aria-hidden="true">
+      <path
+        d={outlineOf(type)}
+        fill={isLine ? 'none' : (color ?? 'currentColor')}
+        stroke={isLine ? (color ?? 'currentColor') : 'none'}
+        strokeWidth={10}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}
+
+/** All shapes as buttons; a click adds the shape. */
+export function ShapePalette() {
+  const session = useSession()
+  return (
+    <fieldset className={styles.palette} aria-label={t('Shapes to add')}>
+      {SHAPES.map((type) => (
+        <button
+          key={type}
+          type="button"
+          className={styles.item}
+          aria-label={shapeName(type)}
+          title={shapeName(type)}
+          onClick={() => addLayer(session, 'shape', { type })}
+        >
+          <ShapeGlyph type={type} />
+        </button>
+      ))}
+    </fieldset>
   )
 }

@@ -2,8 +2,7 @@ import { Shapes } from 'lucide-react'
 import { t } from '../../kit/i18n/translate.ts'
 import { defineKind } from '../../render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
-import { shapeFields } from './schema.ts'
-import { shapeName } from './shapeName.ts'
+import { shapeFields, shapeName } from './schema.ts'
 import { isStroked, shapeTransform } from './transform.ts'
 
 /** The kind of shape layers. */

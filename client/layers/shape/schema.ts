@@ -1,8 +1,9 @@
 import { choice, color, type Fields, flag, group, number } from '../../kit/base/fields.ts'
+import { t } from '../../kit/i18n/translate.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { glowField, opacityField, rotationField } from '../shared/placed.ts'
 import { LINE_ENDS } from './lineEnds.ts'
-import { SHAPES } from './outlines.ts'
+import { nameOf, SHAPES, type ShapeType } from './outlines.ts'
 
 /** How a line is drawn. */
 const DASHES = ['solid', 'dashed', 'dotted'] as const
@@ -52,3 +53,6 @@ export const shapeFields = {
 
 /** A shape or a line. */
 export type ShapeLayer = LayerOf<'shape', typeof shapeFields>
+
+/** Returns the translated name of a shape. */
+export const shapeName = (type: ShapeType): string => t(nameOf(type))

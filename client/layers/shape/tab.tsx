@@ -1,12 +1,11 @@
 import { Plus } from 'lucide-react'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import ShapePanel from './panel.tsx'
-import { ShapeGlyph } from './ShapeGlyph.tsx'
-import { ShapePalette } from './ShapePalette.tsx'
+import { ShapeGlyph, ShapePalette } from './ShapeGrid.tsx'
 import { isStroked } from './transform.ts'
 
 /** The Shapes tab: buttons for new shapes, and the list of shapes. */

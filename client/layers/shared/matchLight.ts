@@ -10,7 +10,7 @@ import { tuned } from '#shaders/tune/tune.reference.ts'
 import { type ColorSpace, labOf } from '../../kit/base/color-space/colorSpace.ts'
 import { clamp, defaults } from '../../kit/base/fields.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
-import type { TuneSet } from '../../model/document/tune.ts'
+import type { TuneSet } from '../../model/document/document.ts'
 
 /** The enhancements that carry the light. */
 export const LIGHT_NAMES = ['exposure', 'contrast', 'saturation', 'temperature', 'tint'] as const

@@ -1,8 +1,8 @@
 /** The photo's own colours: frequent ones of the subject and of the background. */
 import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import type { Hex } from '../../kit/base/fields.ts'
-import { colorSpaceOf } from '../../model/assets/bitmapColorSpace.ts'
 import type { AssetStore } from '../../model/assets/store.ts'
+import { colorSpaceOf } from '../../model/assets/straightAlpha.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { dominantColors } from './dominantColors.ts'

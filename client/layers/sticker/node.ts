@@ -2,7 +2,7 @@
 
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { loadEmoji, loadedEmoji } from '../../kit/emoji/emojiImages.ts'
-import { colorSpaceOf } from '../../model/assets/bitmapColorSpace.ts'
+import { colorSpaceOf } from '../../model/assets/straightAlpha.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { Canvas2dNode, type Sketch } from '../../render/canvas2d/Canvas2dNode.ts'

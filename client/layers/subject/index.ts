@@ -1,9 +1,24 @@
 import { UserRound } from 'lucide-react'
-import { defineKind } from '../../render/kind.ts'
+import { defineKind, type LayerTransform } from '../../render/kind.ts'
 import { liftedKey } from '../../render/objects/lifted.ts'
+import { subjectPlaceFields } from '../../render/objects/subjectFields.ts'
 import { subjectBranch } from '../../render/photo/branches.ts'
-import { subjectFields } from './schema.ts'
-import { subjectTransform } from './transform.ts'
+import { placedSubjectTransform } from '../../render/photo/placedSubjectTransform.ts'
+import { isMovable } from '../../render/photo/subjectPlacement.ts'
+import { type SubjectLayer, subjectFields } from './schema.ts'
+
+/** How the subject is moved, scaled, rotated and hit on the canvas. */
+export const subjectTransform: LayerTransform<SubjectLayer> = {
+  ...placedSubjectTransform<SubjectLayer>({
+    fields: { position: subjectPlaceFields.foregroundPosition, size: subjectPlaceFields.foregroundSize },
+    placementOf: ({ foregroundPosition, foregroundSize }) => ({ position: foregroundPosition, size: foregroundSize }),
+    positionOf: ({ foregroundPosition }) => foregroundPosition,
+    setSize: (layer, size) => {
+      layer.foregroundSize = size
+    },
+  }),
+  isFixed: (_, doc) => !isMovable(doc),
+}
 
 /** The kind of the subject. */
 export const subjectKind = defineKind({

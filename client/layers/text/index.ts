@@ -3,8 +3,7 @@ import { loadedFonts } from '../../kit/fonts/load.ts'
 import { familyLabel } from '../../kit/fonts/own/familyLabel.ts'
 import { defineKind } from '../../render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
-import { firstLineOf } from './firstLine.ts'
-import { textFields } from './schema.ts'
+import { firstLineOf, textFields } from './schema.ts'
 import { textTransform } from './transform.ts'
 
 /**

@@ -6,21 +6,18 @@ import { Button } from '../../kit/ui/controls/Button.tsx'
 import { Section } from '../../kit/ui/controls/Section.tsx'
 import { focusField } from '../../kit/ui/typeAhead.ts'
 import { pictureRect } from '../../model/document/crop.ts'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
 import { AnchorField } from '../cards/AnchorField.tsx'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
-import { FieldColumns } from '../cards/FieldColumns.tsx'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
-import { PanelFields } from '../cards/PanelFields.tsx'
+import { FieldColumns, PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
-import { FieldColor } from '../controls/FieldColor.tsx'
 import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
-import { FieldSlider } from '../controls/FieldSlider.tsx'
-import { FieldText } from '../controls/FieldText.tsx'
+import { FieldChoice, FieldColor, FieldSlider, FieldText } from '../controls/fieldControls.tsx'
+import { hasLetterSpacing } from './paint/measure.ts'
 import { FontField } from './panel/FontField.tsx'
-import { LinesSection } from './panel/LinesSection.tsx'
 import { ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
@@ -101,5 +98,20 @@ function FitButton({ layer }: { layer: TextLayer }) {
     <Button onClick={fit} title={t('Fill 90 % of the canvas’ width')}>
       {t('Fit')}
     </Button>
+  )
+}
+
+const SIDES = { left: 'Left', center: 'Centre', right: 'Right' } as const
+
+/** Controls of alignment, line height, letter spacing and curve. */
+function LinesSection({ layer }: { layer: TextLayer }) {
+  const at = { path: layer.id, record: layer }
+  return (
+    <Section title={t('Lines')}>
+      <FieldChoice {...at} name="alignment" field={textFields.alignment} texts={SIDES} />
+      <FieldSlider {...at} name="lineHeight" field={textFields.lineHeight} />
+      {hasLetterSpacing() && <FieldSlider {...at} name="letterSpacing" field={textFields.letterSpacing} />}
+      <FieldSlider {...at} name="curve" field={textFields.curve} />
+    </Section>
   )
 }

@@ -1,4 +1,5 @@
 import { choice, color, type Fields, flag, group, number, string, type Values } from '../../kit/base/fields.ts'
+import { t } from '../../kit/i18n/translate.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
@@ -75,3 +76,10 @@ export type TextLayer = LayerOf<'text', typeof textFields>
 
 /** The font size after a reset by double-click; a new text has the field's default (spec §9). */
 export const RESET_FONT_SIZE = 16
+
+/** Returns the name of a text in lists: its first line that is not blank. */
+export const firstLineOf = (text: string): string =>
+  text
+    .split(/\p{Zl}|\p{Zp}|[\n\r]/u)
+    .map((line) => line.trim())
+    .find(Boolean) ?? t('Empty text')

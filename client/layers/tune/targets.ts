@@ -6,7 +6,7 @@
 
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { clamp, defaults } from '../../kit/base/fields.ts'
-import type { Tune, TuneName, TuneSet, TuneTarget } from '../../model/document/tune.ts'
+import type { Tune, TuneName, TuneSet, TuneTarget } from '../../model/document/document.ts'
 
 /**
  * The two switches of the Tune tab. They do not turn enhancements off: they say of which parts of the photo, subject

@@ -1,4 +1,4 @@
-import { srgbCopy } from '#client/model/assets/srgbCopy.ts'
+import { srgbCopy } from '#client/model/assets/pixels.ts'
 import { callWorker, openWorker, type WorkerOf, type WorkerPort } from '../../kit/base/callWorker.ts'
 import { err, type Result } from '../../kit/base/result.ts'
 import { DEFAULT_MODEL, MANIFEST_URL } from './modelManifest.ts'

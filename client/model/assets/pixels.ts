@@ -1,5 +1,6 @@
-import type { Rect } from '../../kit/base/geometry.ts'
-import { straightPixelsOf } from './straightAlpha.ts'
+import { type ConvertPixels, pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
+import type { Rect, Size } from '../../kit/base/geometry.ts'
+import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 
 /**
  * Reads the pixels of an image: RGBA bytes in the image's colour space (`colorSpaceOf`), straight alpha, row-major.
@@ -63,4 +64,24 @@ function cropPixels(rgba: Uint8Array, stride: number, { x, y, width, height }: R
     image.data.set(rgba.subarray(at, at + 4 * width), 4 * row * width)
   }
   return image
+}
+
+let toSrgb: ConvertPixels | null = null
+
+/**
+ * Returns a copy of a bitmap in sRGB, which the caller owns, scaled to `size` (px) with high quality if given. Of a
+ * bitmap in another space, colours outside sRGB are clipped. Rejects when `image` is closed.
+ */
+export async function srgbCopy(image: ImageBitmap, size: Size = image): Promise<ImageBitmap> {
+  const { width: resizeWidth, height: resizeHeight } = size
+  const isScaled = resizeWidth !== image.width || resizeHeight !== image.height
+  const copy = await (isScaled
+    ? createImageBitmap(image, { resizeWidth, resizeHeight, resizeQuality: 'high' })
+    : createImageBitmap(image))
+  if (colorSpaceOf(image) === 'srgb') return copy
+  const pixels = pixelsOf(copy)
+  copy.close()
+  toSrgb ??= pixelConversion('display-p3', 'srgb')
+  toSrgb(pixels.data)
+  return createImageBitmap(pixels)
 }

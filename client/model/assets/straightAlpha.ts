@@ -2,8 +2,8 @@
  * Bitmaps with straight alpha. An engine whose bitmaps are always premultiplied loses colours under low alpha. There
  * the straight pixels are stored in memory as long as the bitmap lives, and uploads use them instead of the bitmap.
  */
+import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import { can } from '../../kit/base/self-checks/selfChecks.ts'
-import { colorSpaceOf, inColorSpace } from './bitmapColorSpace.ts'
 
 const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
@@ -40,3 +40,15 @@ export async function copyBitmap(bitmap: ImageBitmap): Promise<ImageBitmap> {
 }
 
 const bytesOf = ({ data }: ImageData) => new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.length)
+
+/** The colour spaces of bitmaps' values. A bitmap that we create has no profile, so no engine reports its space. */
+const spaces = new WeakMap<ImageBitmap, ColorSpace>()
+
+/** Records the colour space of a bitmap's values and returns the bitmap. */
+export function inColorSpace(bitmap: ImageBitmap, space: ColorSpace): ImageBitmap {
+  spaces.set(bitmap, space)
+  return bitmap
+}
+
+/** Returns the recorded colour space of a bitmap's values; without a record, sRGB. */
+export const colorSpaceOf = (bitmap: ImageBitmap): ColorSpace => spaces.get(bitmap) ?? 'srgb'

@@ -3,9 +3,8 @@ import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { intersection } from '../../kit/base/rect.ts'
-import { colorSpaceOf } from './bitmapColorSpace.ts'
 import type { Asset, PatchedPhoto } from './store.ts'
-import { straightPixelsOf } from './straightAlpha.ts'
+import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 
 /**
  * Uploads the rectangle `from` (px of the asset) to `to` in an RGBA or one-channel texture. The bytes are not changed: no

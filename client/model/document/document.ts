@@ -6,14 +6,13 @@
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
-import { defaults } from '../../kit/base/fields.ts'
+import { defaults, type Values } from '../../kit/base/fields.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { AssetId, LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { Backdrop } from './backdrop.ts'
 import type { Crop } from './crop.ts'
 import { type MaskEdits, maskEditFields } from './maskEdits.ts'
-import type { Tune } from './tune.ts'
 
 /** Whether a layer is behind the subject (`background`) or in front of it (`foreground`). */
 export type Placement = 'background' | 'foreground'
@@ -127,3 +126,21 @@ export function stateHash(doc: DocumentSnapshot): string {
   }
   return [high, low].map((half) => half.toString(16).padStart(8, '0')).join('')
 }
+
+/** The values of one set of enhancements. */
+export type TuneSet = Values<typeof tuneFields>
+/** Name of an enhancement. */
+export type TuneName = keyof TuneSet
+
+/**
+ * Which part of the picture a set of enhancements belongs to. `image`: the whole photo, before it is separated. The
+ * others: the separated photo.
+ */
+export type TuneTarget = 'image' | 'foreground' | 'background'
+
+/** `image` applies until the photo is separated; afterwards `foreground` and `background` apply, each to its branch. */
+export type Tune = Record<TuneTarget, TuneSet>
+
+/** Returns true when all values are neutral. */
+export const isNeutral = (set: Readonly<TuneSet>): boolean =>
+  (Object.keys(tuneFields) as TuneName[]).every((name) => set[name] === tuneFields[name].default)

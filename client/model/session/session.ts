@@ -2,6 +2,8 @@
  * The editor's session: document, history, assets and the state of the interface. It lives from entering the editor to
  * leaving it, so leaving resets the editor's state (spec §2).
  */
+
+import { createContext, use } from 'react'
 import { proxy, snapshot } from 'valtio/vanilla'
 import { type AssetStore, createAssetStore, stringsIn } from '../assets/store.ts'
 import { type Document, type DocumentSnapshot, emptyDocument } from '../document/document.ts'
@@ -67,3 +69,13 @@ export function createSession(notices: Notices, options: HistoryOptions = {}): S
 
 /** Returns the current snapshot of the session's document. */
 export const snapshotOf = (session: Session): DocumentSnapshot => snapshot(session.doc) as DocumentSnapshot
+
+/** The session of the open editor; null outside. */
+export const SessionContext = createContext<Session | null>(null)
+
+/** Returns the session. @throws Error outside of the editor */
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('useSession outside the editor')
+  return session
+}

@@ -1,9 +1,8 @@
-import { Container, type ImageSource, Sprite, Texture } from 'pixi.js'
+import { Container, ImageSource, Sprite, Texture } from 'pixi.js'
 import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { intersection } from '../../kit/base/rect.ts'
-import { canvasSource, freeCanvasSource } from './canvasSource.ts'
-import { extentOf, intersectsTile, type MakeCanvas, rasterizeTile, type ScaledSketch } from './rasterize.ts'
+import { extentOf, freeCanvas, intersectsTile, type MakeCanvas, rasterizeTile, type ScaledSketch } from './rasterize.ts'
 
 /** Side of a tile, device px. */
 const TILE = 512
@@ -101,4 +100,25 @@ function* tilesIn(visible: Rect, extent: Rect): Generator<[string, Rect]> {
       const piece = intersection({ x: column * TILE, y: row * TILE, width: TILE, height: TILE }, extent)
       if (piece) yield [`${column} ${row}`, piece]
     }
+}
+
+/**
+ * Returns a texture source that uploads the canvas itself. An ImageBitmap of the canvas would have wrong colours in
+ * WebKit, which divides them by alpha. `isSmooth`: linear filtering, else nearest. Destroying the source does not free
+ * the canvas: use `freeCanvasSource`.
+ */
+export const canvasSource = (canvas: OffscreenCanvas, isSmooth: boolean): ImageSource =>
+  new ImageSource({
+    resource: canvas,
+    alphaMode: 'premultiply-alpha-on-upload',
+    scaleMode: isSmooth ? 'linear' : 'nearest',
+    addressMode: 'clamp-to-edge',
+    autoGenerateMipmaps: isSmooth,
+  })
+
+/** Destroys a source of `canvasSource` and frees its canvas' memory. */
+export function freeCanvasSource(source: ImageSource): void {
+  const { resource } = source
+  source.destroy()
+  if (resource instanceof OffscreenCanvas) freeCanvas(resource)
 }

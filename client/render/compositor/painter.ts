@@ -1,17 +1,17 @@
-import { RenderTexture, type WebGLRenderer } from 'pixi.js'
+// Must be the first import: otherwise Pixi generates code at run time, which our CSP forbids.
+import 'pixi.js/unsafe-eval'
+import { RenderTexture, WebGLRenderer } from 'pixi.js'
 import { createStraightPass } from '#shaders/straight.ts'
 import type { Affine } from '../../kit/base/affine.ts'
 import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
-import type { Readback } from '../../kit/base/readback.ts'
+import { type Readback, startReadback } from '../../kit/base/readback.ts'
 import { scaleRect } from '../../kit/base/rect.ts'
 import { freezeFailedFonts } from '../../kit/fonts/fonts.ts'
 import { type Asset, type AssetStore, stringsIn } from '../../model/assets/store.ts'
 import { exportScale, isOpaque } from '../../model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind, workingSpace } from '../../model/document/document.ts'
 import type { NodeContext } from '../kind.ts'
-import { readTexture } from './readback.ts'
-import { longestRegionSide } from './regionSide.ts'
 import { ScenePainter } from './ScenePainter.ts'
 import { type KindTable, Scene } from './scene.ts'
 import { canvasPart, type OutputPicture, outputPicture, TurnPass, turnTiles } from './turnedPicture.ts'
@@ -176,4 +176,31 @@ function sized(held: RenderTexture | null, { width, height }: Size, format: Pixe
 function refuseLostPixels(assets: readonly Asset[]): void {
   for (const asset of assets)
     if (asset.kind === 'bitmap' && asset.bitmap.width === 0) throw new Error(`the pixels of asset ${asset.id} are lost`)
+}
+
+/** Maximum distance that nodes read around a tile (outline of 200 px, blur of 20 px), document px. */
+const SURROUNDINGS = 256
+
+/**
+ * Returns the longest side of a region of an export, output px: its surroundings fit into a texture with it. `maxTexture`: longest
+ * side of a texture, px. `scale`: output px per document px. It is half of `maxTexture` at least, since an enlargement needs no
+ * larger surroundings than that: nodes read photo and masks at most at their own resolution, and glows at a coarser one.
+ */
+export const longestRegionSide = (maxTexture: number, scale: number): number =>
+  Math.max(Math.floor(maxTexture / 2), maxTexture - 2 * Math.ceil(SURROUNDINGS * Math.max(1, scale)))
+
+/**
+ * Starts reading a texture back: RGBA8, top row first, not converted.
+ * @throws when the WebGL context is lost.
+ */
+export function readTexture(renderer: WebGLRenderer, texture: RenderTexture): Readback {
+  renderer.renderTarget.bind({ target: texture, clear: false })
+  return startReadback(renderer.gl, texture)
+}
+
+/** Starts a renderer that shows nothing: painters use it where no stage is. The caller destroys it. */
+export async function createOffscreenRenderer(): Promise<WebGLRenderer> {
+  const renderer = new WebGLRenderer()
+  await renderer.init({ width: 16, height: 16, backgroundAlpha: 0, antialias: true })
+  return renderer
 }

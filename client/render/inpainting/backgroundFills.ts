@@ -5,8 +5,13 @@
 import { type AssetId, newId } from '../../kit/base/ids.ts'
 import { LruMap } from '../../kit/base/LruMap.ts'
 import { createListeners } from '../../kit/base/listeners.ts'
-import { perStore } from '../../model/assets/perStore.ts'
-import type { AssetStore, BitmapAsset, MatteAsset, PatchedPhoto } from '../../model/assets/store.ts'
+import {
+  type AssetStore,
+  type BitmapAsset,
+  type MatteAsset,
+  type PatchedPhoto,
+  perStore,
+} from '../../model/assets/store.ts'
 import type { FillSettings } from './fillFields.ts'
 import { fillCoverage } from './holes.ts'
 import { inpaintPhoto } from './inpaintPhoto.ts'

@@ -2,9 +2,14 @@
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { AssetStore, MatteAsset } from '../../model/assets/store.ts'
-import { type DocumentSnapshot, isPhotoLayer, type LayerBase, layerOfKind } from '../../model/document/document.ts'
+import {
+  type DocumentSnapshot,
+  isPhotoLayer,
+  type LayerBase,
+  layerOfKind,
+  type TuneSet,
+} from '../../model/document/document.ts'
 import { hasNoMaskEdits, type MaskEdits } from '../../model/document/maskEdits.ts'
-import type { TuneSet } from '../../model/document/tune.ts'
 import type { FillSettings } from '../inpainting/fillFields.ts'
 import type { Lifted } from './liftedFields.ts'
 import { isDisplaced, type SubjectPlacement } from './subjectFields.ts'

@@ -2,8 +2,7 @@
 
 import { sparseCopy } from '../../kit/base/bytes.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
-import { perStore } from '../../model/assets/perStore.ts'
-import type { AssetStore, MatteAsset, Revision } from '../../model/assets/store.ts'
+import { type AssetStore, type MatteAsset, perStore, type Revision } from '../../model/assets/store.ts'
 
 /** Returns the cache of unions of mattes of an asset store, shared by everything that paints from the store. */
 export const matteUnionsOf = perStore((assets) => new MatteUnions(assets))

@@ -2,7 +2,7 @@
 import type { BlurRole } from '#shaders/blur/passes.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { BitmapAsset, MatteAsset } from '../../model/assets/store.ts'
-import type { TuneSet } from '../../model/document/tune.ts'
+import type { TuneSet } from '../../model/document/document.ts'
 import type { FillSettings } from '../inpainting/fillFields.ts'
 
 /**

@@ -6,15 +6,15 @@ import { gridOf } from '#shaders/photo/window.ts'
 import { LumaLowPass, sharpenReach } from '#shaders/tune/luma-low-pass.ts'
 import { needsLow, type TuneUniforms, tuneUniforms } from '#shaders/tune/steps.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
+import { type AssetId, newId } from '../../kit/base/ids.ts'
 import { expandRect } from '../../kit/base/rect.ts'
-import type { PatchedPhoto } from '../../model/assets/store.ts'
+import type { BitmapAsset, PatchedPhoto } from '../../model/assets/store.ts'
 import { type WindowLease, windowsOf } from '../../model/assets/windows.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { EdgeColours } from '../matting/foreground/edgeColours.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 import { blurRadius, paintedArea, paintedParts } from './paintedArea.ts'
 import { photoResources } from './photoResources.ts'
-import { shownPhoto } from './shownPhoto.ts'
 
 interface Task extends BranchPicture {
   tune: TuneUniforms
@@ -159,4 +159,24 @@ export class PhotoBranch {
     for (const lease of this.leases) lease.release()
     this.leases = next
   }
+}
+
+const combined = new WeakMap<PatchedPhoto, { edges: PatchedPhoto; photo: PatchedPhoto }>()
+
+/**
+ * Returns the pixels that a branch reads: the photo, or the photo with the colours of its plane at the edges, with what was
+ * lifted out of it filled in, or with both. `edges`: absent = the photo's own colours.
+ */
+function shownPhoto(
+  photo: BitmapAsset,
+  edges: BitmapAsset | PatchedPhoto | undefined,
+  filled: PatchedPhoto | null,
+): BitmapAsset | PatchedPhoto {
+  if (!filled || edges?.kind !== 'patched') return filled ?? edges ?? photo
+  const known = combined.get(filled)
+  if (known?.edges === edges) return known.photo
+  const patches = [...edges.patches, ...filled.patches]
+  const both: PatchedPhoto = { ...filled, id: newId<AssetId>(), patches }
+  combined.set(filled, { edges, photo: both })
+  return both
 }

@@ -14,8 +14,15 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 import { createLatestTask } from '../../kit/base/latestTask.ts'
 import { scaleRect, unionOrNull } from '../../kit/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
-import type { CreateNode, Frame, LayerNode, LayerTransform, NodeContext, Placed } from '../kind.ts'
-import { uprightBox } from '../uprightBox.ts'
+import {
+  type CreateNode,
+  type Frame,
+  type LayerNode,
+  type LayerTransform,
+  type NodeContext,
+  type Placed,
+  uprightBox,
+} from '../kind.ts'
 import type { ShadowFields } from './shadowFields.ts'
 import { type Silhouette, takeSilhouette } from './silhouette.ts'
 

@@ -1,6 +1,5 @@
 /** Layers of every kind that can occur several times, spread over the canvas. */
-import { newLayer } from '#client/layers/newLayer.ts'
-import type { KindName } from '#client/layers/registry.ts'
+import { type KindName, newLayer } from '#client/layers/registry.ts'
 import type { Session } from '#client/model/session/session.ts'
 
 const GLOW = { enabled: true, color: '#ffcc00', intensity: 30 }

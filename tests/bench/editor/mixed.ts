@@ -1,6 +1,6 @@
 /** Frames of a drag and of sliders on 12 MP: a document with 20 layers of every kind against one with 2. */
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { newLayer } from '#client/layers/newLayer.ts'
+import { newLayer } from '#client/layers/registry.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { coverageOf, portrait, sessionOf } from '../gpu/documents.ts'
 import { type Gesture, startGesture } from '../gpu/gesture.ts'

@@ -1,7 +1,7 @@
 /** Frames of a growing stroke on 12 MP: after 100 strokes, against the first stroke. */
 import { listOf } from '#client/kit/base/immutable.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
-import { newLayer } from '#client/layers/newLayer.ts'
+import { newLayer } from '#client/layers/registry.ts'
 import { coverageOf, portrait, sessionOf } from '../gpu/documents.ts'
 import { type Gesture, startGesture } from '../gpu/gesture.ts'
 import { photoOf, sizeOf } from '../gpu/photo.ts'

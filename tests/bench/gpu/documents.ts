@@ -1,7 +1,7 @@
 /** Sessions with a photo, as the editor creates them. */
 import type { Size } from '#client/kit/base/geometry.ts'
-import { newLayer } from '#client/layers/newLayer.ts'
-import type { TuneSet } from '#client/model/document/tune.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import type { TuneSet } from '#client/model/document/document.ts'
 import { createSession, type Session } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { SILENT } from '../../helpers/session.ts'

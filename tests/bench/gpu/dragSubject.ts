@@ -1,7 +1,7 @@
 /** Frames of a drag over a background image of 12 MP: of the subject, against a text. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { newLayer } from '#client/layers/newLayer.ts'
+import { newLayer } from '#client/layers/registry.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { coverageOf, portrait, sessionOf } from './documents.ts'

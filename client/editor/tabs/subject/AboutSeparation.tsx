@@ -9,7 +9,7 @@ import { Spinner } from '../../../kit/ui/feedback/Progress.tsx'
 import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
 import { MANIFEST_URL, type Role, type SegmentModel, totalBytes } from '../../../media/segmenter/modelManifest.ts'
 import { fetchManifest } from '../../../media/segmenter/worker/modelFiles.ts'
-import { useSession } from '../../../model/session/SessionContext.tsx'
+import { useSession } from '../../../model/session/session.ts'
 import styles from './AboutSeparation.module.css'
 
 /** The task of each role of a network; English, translated when shown. */

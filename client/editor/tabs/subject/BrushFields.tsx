@@ -3,7 +3,7 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { Switch } from '../../../kit/ui/controls/Switch.tsx'
 import { SettingSlider } from '../../../layers/controls/SettingSlider.tsx'
 import { maskEditFields } from '../../../model/document/maskEdits.ts'
-import { useSession } from '../../../model/session/SessionContext.tsx'
+import { useSession } from '../../../model/session/session.ts'
 
 const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 

@@ -3,11 +3,10 @@ import type { Immutable } from '../../../kit/base/immutable.ts'
 import { MatchLight } from '../../../layers/cards/MatchLight.tsx'
 import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
 import { CompareButton } from '../../../layers/controls/CompareButton.tsx'
-import { OutlineFields } from '../../../layers/subject/OutlineFields.tsx'
-import { SubjectShadow } from '../../../layers/subject/SubjectShadow.tsx'
+import { OutlineFields, SubjectShadow } from '../../../layers/subject/panel.tsx'
 import type { SubjectLayer } from '../../../layers/subject/schema.ts'
 import { layerOfKind } from '../../../model/document/document.ts'
-import { useSession } from '../../../model/session/SessionContext.tsx'
+import { useSession } from '../../../model/session/session.ts'
 import { SubjectTools } from './SubjectTools.tsx'
 
 /** The Cutout tab: the outline around the subject, its shadow, its light, and the subject's tools. */

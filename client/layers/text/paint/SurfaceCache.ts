@@ -4,7 +4,7 @@ import { FIELD_RANGE, SHADOW_MARGIN, type Text3dSurface } from '#shaders/text3d/
 import type { ColorSpace } from '../../../kit/base/color-space/colorSpace.ts'
 import { createLatestTask } from '../../../kit/base/latestTask.ts'
 import { err, ok, type Result } from '../../../kit/base/result.ts'
-import { canvasSource, freeCanvasSource } from '../../../render/canvas2d/canvasSource.ts'
+import { canvasSource, freeCanvasSource } from '../../../render/canvas2d/CanvasTiles.ts'
 import { leaseDistanceFields } from '../../../render/canvas2d/distanceFields.ts'
 import {
   type MakeCanvas,

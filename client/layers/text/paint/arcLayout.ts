@@ -13,8 +13,7 @@ import {
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { unionOrNull } from '../../../kit/base/rect.ts'
 import { splitIntoClusters } from './clusters.ts'
-import type { Direction } from './direction.ts'
-import type { Line, LineMeasure, TextLayout } from './TextLayout.ts'
+import type { Direction, Line, LineMeasure, TextLayout } from './TextLayout.ts'
 
 interface ArcOptions {
   /** Angle of the arc that the widest line covers, degrees; positive = convex upwards, negative = downwards. */

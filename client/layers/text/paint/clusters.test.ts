@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { splitIntoClusters } from './clusters.ts'
-import type { Direction } from './direction.ts'
 import type { LineMeasure } from './TextLayout.ts'
+import { type Direction, directionOf, linesOf } from './TextLayout.ts'
 
 const none = { inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
 const measure = (text: string): LineMeasure => ({ ...none, advance: text.length })
@@ -40,4 +40,31 @@ it('leaves the spacing between two letters', () => {
     { text: 'b', at: 1.5, advance: 1 },
     { text: 'c', at: 3, advance: 1 },
   ])
+})
+
+it.each([
+  ['one', ['one']],
+  ['', ['']],
+  ['a\nb', ['a', 'b']],
+  ['a\r\nb\rc', ['a', 'b', 'c']],
+  ['a\u2028b\u2029c', ['a', 'b', 'c']],
+  ['a\n\nb\n', ['a', '', 'b', '']],
+  ['👨‍👩‍👧‍👦\u200d', ['👨‍👩‍👧‍👦\u200d']],
+  ['a\ud83d', ['a\ufffd']],
+])('breaks %j into lines', (text, lines) => {
+  expect(linesOf(text)).toEqual(lines)
+})
+
+it.each([
+  ['hello', 'ltr'],
+  ['שלום', 'rtl'],
+  ['مرحبا', 'rtl'],
+  ['123 שלום', 'rtl'],
+  ['1. hello שלום', 'ltr'],
+  ['!?', 'ltr'],
+  ['\u200fabc', 'rtl'],
+  ['ދިވެހި', 'rtl'],
+  ['नमस्ते', 'ltr'],
+])('reads %j as %s', (line, direction) => {
+  expect(directionOf(line)).toBe(direction)
 })

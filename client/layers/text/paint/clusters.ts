@@ -1,5 +1,5 @@
-import { type Direction, directionOf } from './direction.ts'
 import type { LineMeasure } from './TextLayout.ts'
+import { type Direction, directionOf } from './TextLayout.ts'
 
 /** A glyph cluster of a line, for text on an arc. Lengths are em. */
 export interface GlyphCluster {

@@ -5,8 +5,8 @@
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { unionOrNull } from '../../../kit/base/rect.ts'
 import { layOutOnArc, lineInk } from './arcLayout.ts'
-import { type Direction, directionOf, linesOf } from './direction.ts'
 import type { LineMeasure, TextLayout } from './TextLayout.ts'
+import { type Direction, directionOf, linesOf } from './TextLayout.ts'
 
 /** Paragraph settings of a text. */
 export interface ParagraphStyle {

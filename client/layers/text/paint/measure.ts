@@ -3,9 +3,8 @@
 import { LruMap } from '../../../kit/base/LruMap.ts'
 import type { FontWeight } from '../../../kit/fonts/families.ts'
 import { isFontLoaded } from '../../../kit/fonts/load.ts'
-import type { Direction } from './direction.ts'
 import { layOutText, type ParagraphStyle } from './layout.ts'
-import type { LineMeasure, TextLayout } from './TextLayout.ts'
+import type { Direction, LineMeasure, TextLayout } from './TextLayout.ts'
 
 /**
  * Text is shaped and drawn at this many px and scaled to its size: advances are then the same part of an em at every

@@ -8,7 +8,7 @@ import { isOwnId, onOwnFonts, ownFonts } from '../../../kit/fonts/own/ownFonts.t
 import { t, tLabels } from '../../../kit/i18n/translate.ts'
 import { IconButton } from '../../../kit/ui/controls/IconButton.tsx'
 import { FontPicker } from '../../../kit/ui/font-picker/FontPicker.tsx'
-import { useSession } from '../../../model/session/SessionContext.tsx'
+import { useSession } from '../../../model/session/session.ts'
 import { useFieldEvents, useFieldValue } from '../../controls/useField.ts'
 import { weightOf } from '../paint/measure.ts'
 import { type TextLayer, textFields } from '../schema.ts'

@@ -1,7 +1,7 @@
 import type { LayerId } from '../../../kit/base/ids.ts'
 import { loadFont } from '../../../kit/fonts/load.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import { useSession } from '../../../model/session/SessionContext.tsx'
+import { useSession } from '../../../model/session/session.ts'
 import { usePhotoColors } from '../../shared/usePhotoColors.ts'
 import { weightOf } from '../paint/measure.ts'
 import { StyleTile } from '../styles/StyleTile.tsx'

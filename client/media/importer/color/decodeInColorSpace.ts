@@ -1,5 +1,5 @@
 import { ok, type Result } from '#client/kit/base/result.ts'
-import { inColorSpace } from '#client/model/assets/bitmapColorSpace.ts'
+import { inColorSpace } from '#client/model/assets/straightAlpha.ts'
 import { decode, decodeDeepPng } from '../decode.ts'
 import type { ImportError, ImportOptions, Picture } from '../importer.ts'
 import type { ImageType } from '../sniff.ts'

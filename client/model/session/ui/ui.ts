@@ -4,14 +4,11 @@
  */
 import type { Hex } from '../../../kit/base/fields.ts'
 import type { LayerId } from '../../../kit/base/ids.ts'
-import { type BackgroundUi, initialBackgroundUi } from './background.ts'
-import { type DesignsUi, initialDesignsUi } from './designs.ts'
+import type { Immutable } from '../../../kit/base/immutable.ts'
 import { type DrawUi, initialDrawUi } from './draw.ts'
 import { type FormatUi, initialFormatUi } from './format.ts'
-import { initialLayersUi, type LayersUi } from './layers.ts'
 import { initialOverlayUi, type OverlayUi } from './overlay.ts'
 import { initialSubjectUi, type SubjectUi } from './subject.ts'
-import { initialTuneUi, type TuneUi } from './tune.ts'
 
 /** The flow message over the canvas (spec §4). */
 export interface Status {
@@ -102,3 +99,66 @@ export const initialUi = (): Ui => ({
   tune: initialTuneUi(),
   layers: initialLayersUi(),
 })
+
+/** State of the Change BG tab. */
+interface BackgroundUi {
+  /** The open section; null = the one of the current background. */
+  mode: 'color' | 'image' | null
+}
+
+/**
+ * Returns the Change BG tab's state at the start of a session: `mode` is null, so the tab follows the current background
+ * (colour or image) until the user opens a section.
+ */
+const initialBackgroundUi = (): BackgroundUi => ({ mode: null })
+
+/** State of the gallery of designs. */
+
+/** The id in `ui.tab` of the panel with the designs. */
+export const DESIGNS_TAB = 'designs'
+
+/** State of the gallery of designs. */
+interface DesignsUi {
+  /** The design that is applied as soon as a photo is open and its subject is known; null = none. */
+  pending: string | null
+}
+
+/** Returns the gallery's state at the start of a session: no design waits for a photo. */
+const initialDesignsUi = (): DesignsUi => ({ pending: null })
+
+/** State of the layers panel. */
+interface LayersUi {
+  /** Null = the user has not chosen: the width of the screen decides. */
+  isOpen: boolean | null
+  /** Whether the panel is visible now; written by the panel, read by the shortcut that toggles it. */
+  isShown: boolean
+  /** The layer that is being renamed. */
+  renaming: LayerId | null
+}
+
+/** Returns the layers panel's state at the start of a session: open by the screen's width, not shown yet, no renaming. */
+const initialLayersUi = (): LayersUi => ({ isOpen: null, isShown: false, renaming: null })
+
+/** State of the Tune tab. */
+interface TuneUi {
+  /** The two apply-to switches of the enhancements (spec §3). */
+  foreground: boolean
+  background: boolean
+}
+
+/** Returns the Tune tab's state at the start of a session: both apply-to switches on. */
+const initialTuneUi = (): TuneUi => ({ foreground: true, background: true })
+
+/** Ids of the tabs in which the picture is judged as a whole. */
+const JUDGING: ReadonlySet<string> = new Set(['tune-image', 'change-background', 'remove-background'])
+
+/**
+ * Returns true while the user judges the picture as a whole: in certain tabs, with the eyedropper, or while drawing.
+ * The frame and the bar of the selected layers are then drawn faintly.
+ */
+export const isSelectionFaint = ({
+  tab,
+  colorPick,
+  draw,
+}: Immutable<Pick<Ui, 'tab' | 'colorPick' | 'draw'>>): boolean =>
+  (tab !== null && JUDGING.has(tab)) || colorPick !== null || (tab === 'draw' && draw.isOn)

@@ -2,8 +2,7 @@
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { LayerId } from '../../../kit/base/ids.ts'
 import { createListeners } from '../../../kit/base/listeners.ts'
-import { perStore } from '../../../model/assets/perStore.ts'
-import type { AssetStore, MatteAsset } from '../../../model/assets/store.ts'
+import { type AssetStore, type MatteAsset, perStore } from '../../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../../model/document/document.ts'
 import { hasNoMaskEdits } from '../../../model/document/maskEdits.ts'
 import {

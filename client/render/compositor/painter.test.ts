@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { longestRegionSide } from './regionSide.ts'
+import { longestRegionSide } from './painter.ts'
 
 it('leaves room for what nodes read around a region', () => {
   expect(longestRegionSide(4096, 0.5)).toBe(3584)

@@ -3,9 +3,21 @@ import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
 import { layerOfKind } from '../../model/document/document.ts'
-import { useSession } from '../../model/session/SessionContext.tsx'
+import { useSession } from '../../model/session/session.ts'
+import { ShadowSection } from '../cards/ShadowSection.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { type SubjectLayer, subjectFields } from './schema.ts'
+
+/** Controls of the subject's shadow; nothing while there is no subject. */
+export function SubjectShadow() {
+  const { doc } = useSession()
+  const { separation, layers } = useSnapshot(doc)
+  const id = layerOfKind({ layers }, 'subject')?.id
+  const layer = id && doc.layers[id]
+  if (!separation || !layer) return null
+  const { shadow } = layer as SubjectLayer // its kind was asked above
+  return <ShadowSection path={`${id}.shadow`} record={shadow} />
+}
 
 /** Controls of the outline around the subject. */
 export function OutlineFields() {

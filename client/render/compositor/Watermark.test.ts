@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { watermarkPositions } from './watermarkPositions.ts'
+import { watermarkPositions } from './Watermark.tsx'
 
 const WORDS = { width: 70, height: 16 }
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSelectionFaint } from './selectionFaint.ts'
-import { initialUi, type Ui } from './ui.ts'
+import { initialUi, isSelectionFaint, type Ui } from './ui.ts'
 
 const at = (tab: string | null, change: Partial<Ui> = {}) => isSelectionFaint({ ...initialUi(), tab, ...change })
 

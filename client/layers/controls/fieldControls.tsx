@@ -1,0 +1,125 @@
+import {
+  type ChoiceField,
+  clamp,
+  commitTyped,
+  type ColorField as Field,
+  type FlagField,
+  type Hex,
+  type NumberField,
+  type StringField,
+  type Unit,
+} from '../../kit/base/fields.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { ColorField } from '../../kit/ui/controls/ColorField.tsx'
+import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
+import { Select } from '../../kit/ui/controls/Select.tsx'
+import { Slider } from '../../kit/ui/controls/Slider.tsx'
+import { Switch } from '../../kit/ui/controls/Switch.tsx'
+import { TextArea } from '../../kit/ui/controls/TextField.tsx'
+import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
+import { useLimitedText } from './useLimitedText.ts'
+
+/** The props of `Slider` for a numeric field: label, range, step, unit, default and parser of typed numbers. */
+export const sliderPropsOf = (field: NumberField) => ({
+  label: t(field.label),
+  min: field.min,
+  max: field.max,
+  step: field.step,
+  unit: UNIT_SIGNS[field.unit],
+  initial: field.default,
+  commitTyped: (typed: string, current: number) => commitTyped(field, typed, current),
+})
+
+/** The symbol of each unit. */
+const UNIT_SIGNS: Record<Unit, string> = { percent: '%', px: 'px', degrees: '°', factor: '×', none: '' }
+
+interface FieldSliderProps<N extends string> extends FieldPath<N, number> {
+  field: NumberField
+  /** The value after a double-click on the label; absent = the field's default. */
+  resetTo?: number
+  isDisabled?: boolean
+}
+
+/** A slider and number input for one numeric field of a record. */
+export function FieldSlider<N extends string>({ field, resetTo, isDisabled = false, ...at }: FieldSliderProps<N>) {
+  const value = useFieldValue<N, number>(at)
+  const events = useFieldEvents<N, number>(t(field.label), at)
+  return (
+    <Slider
+      {...events}
+      onChange={(next) => events.onChange(clamp(field, next))}
+      onSet={(next) => events.onSet(clamp(field, next))}
+      {...sliderPropsOf(field)}
+      value={value}
+      resetTo={resetTo ?? field.default}
+      isDisabled={isDisabled}
+    />
+  )
+}
+
+interface FieldColorProps<N extends string> extends FieldPath<N, Hex> {
+  field: Field
+}
+
+/** A control for a colour field: typed, picked, or one of the presets. */
+export function FieldColor<N extends string>({ field, ...at }: FieldColorProps<N>) {
+  const value = useFieldValue<N, Hex>(at)
+  const events = useFieldEvents<N, Hex>(t(field.label), at)
+  return <ColorField {...events} label={t(field.label)} value={value} initial={field.default} />
+}
+
+interface FieldFlagProps<N extends string> extends FieldPath<N, boolean> {
+  field: FlagField
+  /** The label is visible elsewhere. */
+  hasHiddenLabel?: boolean
+}
+
+/** A switch for a boolean field. */
+export function FieldFlag<N extends string>({ field, hasHiddenLabel = false, ...at }: FieldFlagProps<N>) {
+  const value = useFieldValue<N, boolean>(at)
+  const { onSet } = useFieldEvents<N, boolean>(t(field.label), at)
+  return <Switch label={t(field.label)} isOn={value} onChange={onSet} hasHiddenLabel={hasHiddenLabel} />
+}
+
+interface FieldChoiceProps<N extends string, V extends string> extends FieldPath<N, V> {
+  field: ChoiceField<V>
+  /** The words for each option; without them the option itself, capitalised. */
+  texts?: Readonly<Record<V, string>>
+}
+
+/** Maximum number of options shown as buttons; more do not fit side by side, so a select is used. */
+const MAX_SEGMENTS = 3
+
+/** A control for a field with several options: buttons, or a select for more than three options. */
+export function FieldChoice<N extends string, V extends string>({ field, texts, ...at }: FieldChoiceProps<N, V>) {
+  const value = useFieldValue<N, V>(at)
+  const { onSet } = useFieldEvents<N, V>(t(field.label), at)
+  const options = field.options.map((option) => ({ value: option, label: t(texts?.[option] ?? capitalised(option)) }))
+  const Control = options.length <= MAX_SEGMENTS ? Segmented : Select
+  return <Control label={t(field.label)} value={value} options={options} onChange={onSet} />
+}
+
+const capitalised = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
+
+interface FieldTextProps<N extends string> extends FieldPath<N, string> {
+  field: StringField
+  hasHiddenLabel?: boolean
+  placeholder?: string
+}
+
+/** A multi-line text field for a string field. Consecutive keystrokes become one undo step. */
+export function FieldText<N extends string>({ field, hasHiddenLabel = false, placeholder, ...at }: FieldTextProps<N>) {
+  // Synchronous: with a deferred value the caret would jump to the end.
+  const value = useFieldValue<N, string>(at, true)
+  const { onSet } = useFieldEvents<N, string>(t(field.label), at)
+  const typing = useLimitedText(field, onSet)
+  return (
+    <TextArea
+      label={t(field.label)}
+      value={value}
+      hasHiddenLabel={hasHiddenLabel}
+      placeholder={placeholder}
+      {...typing}
+    />
+  )
+}
