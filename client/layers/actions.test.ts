@@ -62,7 +62,7 @@ it('takes the background away with the last overlay, says so, and Undo brings bo
   expect(session.doc.backdrop.type).toBe('color')
   removeLayer(session, second)
   expect(session.doc.backdrop.type).toBe('original')
-  expect(toast.mock.calls).toMatchObject([[{ title: 'The original background is back', action: { label: 'Undo' } }]])
+  expect(toast.mock.calls).toMatchObject([[{ title: 'Original background restored', action: { label: 'Undo' } }]])
   const { action } = toast.mock.calls[0]![0]
   action?.run()
   const whole = stateHash(snapshotOf(session))
@@ -172,7 +172,9 @@ it('hides an object that is deleted, since the photo would show it again; a hidd
   const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 0, y: 0 } })!
   removeLayer(session, id)
   expect(session.doc.layers[id]?.isHidden).toBe(true)
-  expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title: 'Erased. Show its layer again to get it back.' }))
+  expect(toast).toHaveBeenCalledWith(
+    expect.objectContaining({ title: 'Object erased. To restore it, show its layer.' }),
+  )
   removeLayer(session, id)
   expect(stateHash(snapshotOf(session))).toBe(before)
   session.history.undo()
@@ -194,7 +196,9 @@ it.each([
   removeLayer(session, ...ids)
   const left = Object.values(session.doc.layers).filter(({ kind }) => kind === 'object')
   expect(left).toMatchObject([{ isHidden: true }])
-  expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title: 'Erased. Show its layer again to get it back.' }))
+  expect(toast).toHaveBeenCalledWith(
+    expect.objectContaining({ title: 'Object erased. To restore it, show its layer.' }),
+  )
   session.history.undo()
   expect(stateHash(snapshotOf(session))).toBe(before)
 })

@@ -84,7 +84,7 @@ export function mayRemove({ doc }: { doc: DocumentSnapshot }, id: LayerId): bool
 }
 
 /** What is said when layers were hidden instead. */
-const HIDDEN_INSTEAD = 'Erased. Show its layer again to get it back.'
+const HIDDEN_INSTEAD = 'Object erased. To restore it, show its layer.'
 
 /**
  * Removes layers as one undo step, or hides them (`LayerKind.isHiddenByRemoval`). If that changes more of the document, or
@@ -190,7 +190,7 @@ function copyOf(session: Session, id: LayerId): LayerId {
 export function placeLayer({ doc, history }: Session, ids: LayerId | readonly LayerId[], placement: Placement): void {
   const layers = [ids].flat().flatMap((id) => doc.layers[id] ?? [])
   if (layers.length === 0) return
-  history.transact(placement === 'background' ? t('Send behind') : t('Bring in front'), () => {
+  history.transact(placement === 'background' ? t('Move behind subject') : t('Move in front of subject'), () => {
     for (const layer of layers) if (kindOf(layer.kind).slot === 'placed') layer.placement = placement
   })
 }
@@ -234,7 +234,7 @@ export function writeBlendMode(layer: LayerBase, mode: BlendMode): void {
 export function anchorLayer({ doc, history }: Session, id: LayerId, anchor: 'canvas' | 'subject'): void {
   const layer = doc.layers[id]
   if (!layer || kindOf(layer.kind).slot !== 'placed') return
-  history.transact(t('Anchored to'), () => {
+  history.transact(t('Position relative to'), () => {
     if (anchor === 'subject') layer.anchor = anchor
     else delete layer.anchor
   })

@@ -11,10 +11,10 @@ test('lets every account into the editor and sells nothing', async ({ page }) =>
   await expect(menu).toContainText('Pro Plan Active')
   for (const text of ['Upgrade to Pro', 'Manage Subscription', 'Paid until']) await expect(menu).not.toContainText(text)
   await page.goto('/pricing')
-  await expect(page.getByText('On this server every account has it, for free.')).toBeVisible()
+  await expect(page.getByText('Every account on this server has Pro for free.')).toBeVisible()
   await expect(page.getByRole('button', { name: /trial|Choose/ })).toHaveCount(0)
   await page.goto('/checkout?priceId=price_yearly')
-  await expect(page.getByRole('heading', { name: 'Nothing to buy here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No payment needed' })).toBeVisible()
 })
 
 test('the plans stay where they were painted when the server says that nothing is sold', async ({ page }) => {

@@ -70,7 +70,7 @@ test('clipboard and share sheet cost the same credit, and nothing if nothing was
     await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name }).click()
   }
   await leaveBy('Copy')
-  await expect(page.getByText('Copied to the clipboard!')).toBeVisible()
+  await expect(page.getByText('Copied to clipboard!')).toBeVisible()
   await expect.poll(credits).toBe(1)
   // the sheet is left: what was taken for it is good for the next way out
   await leaveBy('Share')
@@ -119,7 +119,7 @@ test('stores the downloads of a trial until its owner opts out, then deletes the
   await download(page)
   await expect.poll(() => trialImages(server, id)).toBe(1)
   await openMenu(page)
-  await page.getByRole('menuitemcheckbox', { name: /Share my exports/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: /Share my trial exports/ }).click()
   await page.keyboard.press('Escape')
   await expect.poll(() => trialImages(server, id)).toBe(0)
   const answered = page.waitForResponse('**/api/save-trial-image')

@@ -18,8 +18,8 @@ const GUARD: [Role | 'visitor', Record<string, string>][] = [
 
 /** The heading that identifies each page. */
 const HEADINGS: Record<string, string | RegExp> = {
-  '/': /Put anything behind anyone/,
-  '/pricing': 'One plan, everything in it',
+  '/': /Put text behind anything/,
+  '/pricing': 'Every feature in every plan',
   '/checkout': /Yearly Pro|Your trial is running|You have Pro already/,
 }
 
@@ -141,5 +141,5 @@ test('waits the same two seconds when a customer returns from the checkout', asy
   await expect(page.getByText('Loading...')).toBeVisible()
   await page.clock.runFor(200)
   await page.clock.resume()
-  await expect(page.getByRole('heading', { level: 1, name: 'You have Pro already' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You already have Pro' })).toBeVisible()
 })

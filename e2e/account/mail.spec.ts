@@ -47,7 +47,7 @@ test('confirms the address by mail and sends the link for a new password', async
   await page.goto(server.origin)
   await page.getByRole('button', { name: 'Login' }).click()
   const email = await createAccount(page)
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expect(page.getByText(email)).toBeVisible()
 
   // before that the right password opens nothing, and says what is missing
@@ -59,11 +59,11 @@ test('confirms the address by mail and sends the link for a new password', async
   await page.goto(await linkFor(email, 'verify-email'))
   await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
   await page.getByRole('button', { name: 'Confirm email address' }).click()
-  await expect(page.getByText('The password is wrong.')).toBeVisible()
+  await expect(page.getByText('Incorrect password.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Confirm email address' }).click()
-  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
-  await page.getByRole('button', { name: 'Go to the home page' }).click()
+  await expect(page.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go to home page' }).click()
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 
   await page.context().clearCookies()
@@ -71,8 +71,8 @@ test('confirms the address by mail and sends the link for a new password', async
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await page.goto(await linkFor(email, 'reset-password'))
   await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible()
 })
@@ -84,7 +84,7 @@ test('gives the same answer for an address that already has an account', async (
     await page.goto(server.origin)
     await page.getByRole('button', { name: 'Login' }).click()
     await createAccount(page, email)
-    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
     answers.add(await page.getByRole('dialog').textContent())
     // the mailbox's owner learns of both, whoever typed the address learns of neither
     await expect.poll(() => mails.filter(({ to }) => to === email).length).toBe(written)

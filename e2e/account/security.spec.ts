@@ -89,7 +89,7 @@ test('refuses a form submitted by another origin', async ({ page, server }) => {
     document.body.append(form)
     form.submit()
   }, `${server.origin}/api/auth/logout`)
-  await expect(page.getByText('This request came from another site.')).toBeVisible()
+  await expect(page.getByText('Request blocked because it came from another site.')).toBeVisible()
   await page.goto(server.origin)
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 })

@@ -17,7 +17,7 @@ test('lists the browsers that are signed in, and signs one of them out', async (
   await openMenu(page)
   await page.getByRole('menuitem', { name: 'Account settings' }).click()
   await page.getByRole('button', { name: 'Devices' }).click()
-  const list = page.getByRole('list', { name: 'Signed in on' })
+  const list = page.getByRole('list', { name: 'Signed-in devices' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await expect(list.getByText('This browser')).toHaveCount(1)
   await page.screenshot({ path: test.info().outputPath('devices.png') })

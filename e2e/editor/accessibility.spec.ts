@@ -64,7 +64,7 @@ async function walk(page: Page, colours: 'panels' | 'none') {
   test.slow() // axe over every panel
   const check = (state: string) => checkAxe(page, state, colours)
   await openEditor(page)
-  await expect(page.getByRole('region', { name: 'Designs' })).toBeVisible() // its code has come
+  await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // its code has come
   await checkAxe(page, 'empty')
   await upload(page, { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
   await expect(page.getByRole('alertdialog')).toBeVisible()

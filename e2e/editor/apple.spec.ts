@@ -73,7 +73,7 @@ ownPage('asks before a link or Back discards work, without the Navigation API', 
   })
   await openEditor(page)
   await page.getByRole('link', { name: 'Midground home' }).click()
-  await page.getByRole('link', { name: 'Open a photo' }).click()
+  await page.getByRole('link', { name: 'Upload a photo' }).click()
   await uploadAndSeparate(page, sample('chelsea.png'))
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()

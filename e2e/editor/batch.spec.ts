@@ -21,7 +21,7 @@ import {
 test.use(IMAGINING)
 ownPage.use(IMAGINING)
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Open several photos' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Batch edit' })
 const status = (page: Page) => dialog(page).getByRole('status')
 const photoOf = (page: Page, name: string) => dialog(page).getByRole('listitem').filter({ hasText: name })
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
@@ -30,7 +30,7 @@ const choose = (page: Page, files: Parameters<ReturnType<Page['locator']>['setIn
 
 async function openDialog(page: Page) {
   await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('menuitem', { name: 'Open several photos' }).click()
+  await page.getByRole('menuitem', { name: 'Batch edit' }).click()
   await expect(button(page, 'Choose photos')).toBeVisible()
 }
 
@@ -75,10 +75,10 @@ test('exports the bytes of the editor in one ZIP, and tells a broken and an empt
     { name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
   ])
   await expect(photoOf(page, 'empty.png')).toContainText('This file is empty.')
-  await button(page, 'Layers of the open photo').click()
+  await button(page, 'Current layers').click()
   await expect(status(page)).toContainText('Ready: 2 of 4')
   await expect(status(page)).toContainText('Failed: 2')
-  await expect(photoOf(page, 'broken.jpg')).toContainText('This file is damaged or no image.')
+  await expect(photoOf(page, 'broken.jpg')).toContainText('This file is damaged or isn’t an image.')
   await expect(photoOf(page, 'rocket.jpg').locator('img')).toHaveJSProperty('complete', true)
   const { name, files } = await zip(page)
   expect(name).toMatch(/^midground_\d{10}\.zip$/)
@@ -95,7 +95,7 @@ test('exports the bytes of the editor in one ZIP, and tells a broken and an empt
   await expect(dialog(page)).toBeHidden()
   await page.getByRole('button', { name: 'Menu' }).click()
   const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('menuitem', { name: 'Use on another photo' }).click()
+  await page.getByRole('menuitem', { name: 'Reuse on another photo' }).click()
   await (await choosing).setFiles(sample('rocket.jpg'))
   await expect.poll(() => page.evaluate(() => window.midground!.document().photo?.name)).toBe('rocket.jpg')
   await separated(page)
@@ -140,12 +140,12 @@ test('pauses and cancels within a second, and removes one photo', async ({ page 
   await button(page, 'Continue').click()
   await expect(status(page)).toContainText('Ready: 5 of 5')
 
-  const ask = page.getByRole('alertdialog', { name: 'Empty the queue?' })
+  const ask = page.getByRole('alertdialog', { name: 'Clear the batch?' })
   await button(page, 'Cancel').click()
-  await ask.getByRole('button', { name: 'Keep photos' }).click()
+  await ask.getByRole('button', { name: 'Cancel' }).click()
   await expect(status(page)).toContainText('Ready: 5 of 5')
   await button(page, 'Cancel').click()
-  await ask.getByRole('button', { name: 'Empty queue' }).click()
+  await ask.getByRole('button', { name: 'Clear batch' }).click()
   await expect(dialog(page).getByRole('listitem').filter({ hasText: 'a.png' })).toHaveCount(0)
 })
 
@@ -159,7 +159,7 @@ test('a photo opens in the editor as a project of its own, and goes back into th
   await expect(dialog(page)).toBeHidden()
   const { photo, order, separation } = await page.evaluate(() => window.midground!.document())
   expect([photo?.name, separation !== null, order.length > 2]).toEqual(['b.png', true, true])
-  await expect(page.getByRole('tabpanel', { name: 'Choose subject' })).toBeVisible()
+  await expect(page.getByRole('tabpanel', { name: 'Select subject' })).toBeVisible()
   await expect(page.locator('[data-kept]')).toBeVisible()
   await openDialog(page)
   await expect(photoOf(page, 'b.png')).toContainText('Opened in the editor')
@@ -180,7 +180,7 @@ ownPage(
     await choose(page, [heic('a.heic'), heic('b.heic')])
     await consent.getByRole('button', { name: 'Cancel' }).click()
     await expect(status(page)).toContainText('Failed: 2')
-    await button(page, 'Try failed photos again').click()
+    await button(page, 'Retry failed photos').click()
     await consent.getByRole('button', { name: 'Convert' }).click()
     await expect(status(page)).toContainText('Ready: 2 of 2')
     await page.reload()
@@ -202,7 +202,7 @@ ownPage('saves into a folder in the format and size of the settings', async ({ p
   await dialog(page).getByRole('radio', { name: 'JPEG' }).click()
   await dialog(page).getByRole('combobox', { name: 'Size' }).click()
   await page.getByRole('option', { name: '1080 × 1350' }).click()
-  await button(page, 'Save into a folder').click()
+  await button(page, 'Save to folder').click()
   await expect(dialog(page).getByText('Export complete!')).toBeVisible()
   const files = await page.evaluate(async () => {
     const found: [string, number, number][] = []
@@ -266,8 +266,8 @@ ownPage('a second tab waits for the queue until the first one closes it', async 
   const other = await context.newPage()
   await other.goto('/custom-editor')
   await other.getByRole('button', { name: 'Menu' }).click()
-  await other.getByRole('menuitem', { name: 'Open several photos' }).click()
-  await expect(dialog(other)).toContainText('The queue is open in another tab.')
+  await other.getByRole('menuitem', { name: 'Batch edit' }).click()
+  await expect(dialog(other)).toContainText('Your batch is open in another tab.')
   await page.keyboard.press('Escape')
   await expect(button(other, 'Choose photos')).toBeVisible()
 })

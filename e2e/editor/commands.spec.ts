@@ -43,7 +43,7 @@ test('says why a command is disabled, and speaks the language on screen and Engl
   await page.keyboard.press('Control+k')
   await page.keyboard.type('add text')
   await expect(option(page, 'Add Text')).toHaveAttribute('aria-disabled', 'true')
-  await expect(option(page, 'Add Text')).toHaveAccessibleDescription('Open a photo first.')
+  await expect(option(page, 'Add Text')).toHaveAccessibleDescription('Upload a photo first.')
   await page.keyboard.press('Enter')
   await expect(search(page)).toBeFocused()
   await search(page).fill('dark')

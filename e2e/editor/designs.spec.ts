@@ -11,7 +11,8 @@ const kinds = (page: Page) =>
     return order.map((id) => layers[id]?.kind)
   })
 
-const design = (page: Page, name: string) => page.getByRole('region', { name: 'Designs' }).getByRole('button', { name })
+const design = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Templates' }).getByRole('button', { name })
 
 test('a design that was chosen on the empty canvas is one step on the next photo, and can be undone', async ({
   page,
@@ -39,8 +40,8 @@ test('an own design is kept without its photo, survives a reload and is used aga
   await panel.getByRole('button', { name: 'Sports card' }).click()
   await expect.poll(() => kinds(page)).toContain('text')
   const made = await kinds(page)
-  await panel.getByRole('button', { name: 'Save as design' }).click()
-  await expect(panel.getByRole('textbox', { name: 'Design name' })).toBeFocused()
+  await panel.getByRole('button', { name: 'Save as template' }).click()
+  await expect(panel.getByRole('textbox', { name: 'Template name' })).toBeFocused()
   await page.keyboard.type('Club')
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('button', { name: 'Delete Club' })).toBeVisible()

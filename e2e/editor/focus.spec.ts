@@ -74,7 +74,7 @@ ownPage('keeps the work when the code of a tool fails to load, and loads it agai
   await page.route('**/assets/panel-*', (route) => route.abort())
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Tune' }).click()
-  await expect(page.getByRole('alert')).toContainText('This tool could not be loaded. Your work is still here.')
+  await expect(page.getByRole('alert')).toContainText('Failed to load this tool. Your work isn’t affected.')
   expect(await page.evaluate(() => window.midground!.document().photo?.name)).toBe('astronaut.png')
   await page.unroute('**/assets/panel-*')
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()

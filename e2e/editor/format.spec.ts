@@ -8,11 +8,11 @@ import { download, expect, openSeparated } from '../support/test.ts'
 
 test.use({ viewport: { width: 1000, height: 460 } })
 
-const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Format' })
+const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Crop' })
 const crop = (page: Page) => page.evaluate(() => window.midground!.document().crop)
 
 async function openFormat(page: Page) {
-  await page.getByRole('button', { name: 'Format', exact: true }).click()
+  await page.getByRole('button', { name: 'Crop', exact: true }).click()
   await expect(panel(page)).toBeVisible()
 }
 

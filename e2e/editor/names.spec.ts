@@ -50,7 +50,7 @@ const PANELS: Record<(typeof TOOLS)[number], readonly Named[]> = {
   'Change BG': [...every('radio', 'Colour', 'Image'), ...every('button', 'Reset Background')],
   Tune: [],
   Clone: every('button', 'Clone subject'),
-  Cutout: every('button', 'Choose subject', 'Mend mask'),
+  Cutout: every('button', 'Select subject', 'Edit mask'),
   'Image Overlay': every('button', 'Add Image (2 left)'),
   Shapes: every('button', 'Add Shape'),
   Draw: [['switch', 'Drawing mode']],

@@ -13,7 +13,7 @@ test('puts another photo under the layers, which keep their places and their sha
 
   await page.getByRole('button', { name: 'Menu' }).click()
   const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('menuitem', { name: 'Use on another photo' }).click()
+  await page.getByRole('menuitem', { name: 'Reuse on another photo' }).click()
   await (await choosing).setFiles(sample('rocket.jpg'))
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Discard and upload' }).click()

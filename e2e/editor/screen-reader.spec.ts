@@ -54,7 +54,7 @@ test('announces every step of the main job to a screen reader', async ({ page })
   await page.goto('/')
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Accessibility.enable')
-  await goTo(cdp, 'link', 'Open a photo')
+  await goTo(cdp, 'link', 'Upload a photo')
   await page.keyboard.press('Enter')
 
   const choosing = page.waitForEvent('filechooser') // early: the browser must be told before the key is pressed

@@ -34,7 +34,7 @@ test('the tour starts by itself, visits every tool forwards and back, and does n
     await expect.poll(isOnScreen).toBe(true)
   }
   expect(titles.size, 'each step has its own title').toBe(STEPS - 1)
-  await reaches(page, STEPS - 1, /^Ready when you are$/)
+  await reaches(page, STEPS - 1, /^You’re all set$/)
   await press(page, 'Back')
   await reaches(page, STEPS - 2)
   await press(page, 'Next')

@@ -24,7 +24,7 @@ it('loads a tool and its styles again after the connection broke', async () => {
   const user = at.user()
   await bring(user, PHOTO)
   await user.press('tab', 'Tune')
-  await says(user, 'This tool could not be loaded. Your work is still here.')
+  await says(user, 'Failed to load this tool. Your work isn’t affected.')
   at.front().repair()
   await user.press('button', 'Try again')
   await user.until('the tool is there', () => window.controlOf?.('input[type=range]', 'Exposure') !== undefined)
@@ -53,7 +53,7 @@ it('asks before Back discards work that the device does not keep', async () => {
   const user = at.user()
   await user.page.evaluate((sign) => sessionStorage.setItem(sign, 'yes'), KEEPS_NOTHING)
   await user.page.goto(at.origin())
-  await user.press('link', 'Open a photo')
+  await user.press('link', 'Upload a photo')
   await user.until('the editor stands', () => window.midground !== undefined)
   await bring(user, PHOTO)
   await addText(user, 'HELLO')
@@ -77,7 +77,7 @@ if (engineName() === 'firefox')
     await user.until('noise.png is there', isShown, 'noise.png')
     const asked = at.front().asked.length
     await user.press('button', 'Download')
-    await says(user, 'This browser alters the picture')
+    await says(user, 'Your browser changes the image')
     expect(await user.page.evaluate(() => window.handedOut)).toBeNull()
     expect(
       at

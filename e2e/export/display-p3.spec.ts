@@ -88,7 +88,7 @@ ownPage('copies a PNG with its colour profile; what is pasted looks the same', a
   await openChart(page)
   await openExport(page)
   await dialog(page).getByRole('button', { name: 'Copy' }).click()
-  await expect(page.getByText('Copied to the clipboard!')).toBeVisible()
+  await expect(page.getByText('Copied to clipboard!')).toBeVisible()
   const given = Buffer.from(
     await page.evaluate(async () => {
       const png = await (window as unknown as { given: Promise<Blob> }).given

@@ -72,13 +72,13 @@ test('exports JPEG and WebP with the right colours and the estimated file size',
 test('exports half the size and social media sizes, with margins or cropped by the frame', async ({ page }) => {
   const original = await withPhoto(page)
   await open(page)
-  await pickSize(page, 'Half')
+  await pickSize(page, '0.5×')
   const half = PNG.sync.read((await exported(page)).bytes)
   expect(difference(half, areaScaled(original, original.width / 2, original.height / 2))).toBeLessThan(2)
 
   await open(page)
   await pickSize(page, '1080 × 1080')
-  await dialog(page).getByRole('textbox', { name: 'Margins', exact: true }).fill('#ff0000')
+  await dialog(page).getByRole('textbox', { name: 'Margin colour', exact: true }).fill('#ff0000')
   const fit = PNG.sync.read((await exported(page)).bytes)
   expect([fit.width, fit.height]).toEqual([1080, 1080])
   expect([...fit.data.subarray(0, 4)]).toEqual([255, 0, 0, 255])
@@ -87,11 +87,11 @@ test('exports half the size and social media sizes, with margins or cropped by t
 
   await open(page)
   await dialog(page).getByRole('button', { name: 'Crop to 1:1' }).click()
-  const format = page.getByRole('tabpanel', { name: 'Format' })
+  const format = page.getByRole('tabpanel', { name: 'Crop' })
   await expect(format.getByRole('radio', { name: '1:1' })).toBeChecked()
   await format.getByRole('button', { name: 'Done' }).click()
   await open(page)
-  await expect(dialog(page).getByRole('textbox', { name: 'Margins', exact: true })).toHaveCount(0)
+  await expect(dialog(page).getByRole('textbox', { name: 'Margin colour', exact: true })).toHaveCount(0)
   const crop = PNG.sync.read((await exported(page)).bytes)
   expect([crop.width, crop.height]).toEqual([1080, 1080])
   expect([...crop.data.subarray(0, 3)]).not.toEqual([255, 0, 0])
@@ -151,7 +151,7 @@ test('copies the picture to the clipboard as PNG', async ({ page, context }) => 
   const original = await withPhoto(page)
   await open(page)
   await dialog(page).getByRole('button', { name: 'Copy' }).click()
-  await expect(page.getByText('Copied to the clipboard!')).toBeVisible()
+  await expect(page.getByText('Copied to clipboard!')).toBeVisible()
   const copied = await page.evaluate(async () => {
     const [item] = await navigator.clipboard.read()
     return new Uint8Array(await (await item!.getType('image/png')).arrayBuffer())

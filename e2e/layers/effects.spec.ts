@@ -65,7 +65,7 @@ test('rebuilds the picture from the document when the GPU is lost', async ({ pag
     loss?.loseContext()
     setTimeout(() => loss?.restoreContext(), 200)
   })
-  await expect(page.getByText('Your device reset its graphics.')).toBeVisible()
+  await expect(page.getByText('Your device’s graphics were reset.')).toBeVisible()
   await expect
     .poll(async () => {
       const after = await preview(page).catch(() => null)

@@ -19,7 +19,7 @@ test('fills the background behind the moved subject, and undo gives the photo ba
   await openTab(page, 'Change BG')
   const panel = page.getByRole('tabpanel', { name: 'Change BG' })
   const untouched = await hash(page)
-  await expect(panel.getByRole('button', { name: 'Try another' })).toHaveCount(0)
+  await expect(panel.getByRole('button', { name: 'Try another fill' })).toHaveCount(0)
 
   await panel.getByRole('slider', { name: 'Subject horizontal' }).fill(String(MOVED))
   const { png } = await download(page)
@@ -32,7 +32,7 @@ test('fills the background behind the moved subject, and undo gives the photo ba
   const exported = areaScaled(png, shown.width, shown.height)
   expect(ssim(shown, exported)).toBeGreaterThanOrEqual(0.98)
 
-  await panel.getByRole('button', { name: 'Try another' }).click()
+  await panel.getByRole('button', { name: 'Try another fill' }).click()
   const other = (await download(page)).png
   expect(ssim(png, other), 'another suggestion').toBeLessThan(0.999)
   expect(pixelAt(other, CORNER)).toEqual(pixelAt(photo, CORNER))

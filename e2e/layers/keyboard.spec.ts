@@ -142,7 +142,7 @@ test('every tool does its work with the keyboard alone', async ({ page }) => {
       expect(await hash(page), 'all of it is undone').toBe(before)
     })
 
-  await test.step('Mend mask', async () => {
+  await test.step('Edit mask', async () => {
     await openTab(page, 'Remove BG')
     await page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' }).press('Enter')
     await canvas(page).focus()
@@ -155,7 +155,7 @@ test('every tool does its work with the keyboard alone', async ({ page }) => {
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => window.midground!.document().mend.strokes.length)).toBe(1)
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('tabpanel', { name: 'Mend mask' })).toBeHidden()
+    await expect(page.getByRole('tabpanel', { name: 'Edit mask' })).toBeHidden()
     expect(pixelAt((await download(page)).png, { x: 256, y: 256 })[3]).toBe(0)
   })
 })

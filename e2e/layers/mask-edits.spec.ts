@@ -9,7 +9,7 @@ import { download, expect, openSeparated } from '../support/test.ts'
 const FACE = { x: 225, y: 110 }
 const FLAG = { x: 60, y: 110 }
 
-const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Mend mask' })
+const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Edit mask' })
 const snap = (page: Page) => panel(page).getByRole('switch', { name: 'Snap to edges' })
 const alphaAt = async (page: Page, ...places: (typeof FACE)[]) => {
   const { png } = await download(page)
@@ -25,7 +25,7 @@ async function withoutBackground(page: Page) {
 test('erases and restores by mouse, changes the edge, and exports what it shows', async ({ page }) => {
   test.slow() // every stroke computes a matte
   await withoutBackground(page)
-  await page.getByRole('button', { name: 'Mend mask' }).click()
+  await page.getByRole('button', { name: 'Edit mask' }).click()
   await expect(panel(page)).toBeVisible()
   const before = await hash(page)
   await snap(page).click()
@@ -86,7 +86,7 @@ test('holding the compare button shows the photo in Mend mask and in Cutout, as 
   await openTab(page, 'Cutout')
   const compare = page.getByRole('button', { name: 'Hold to compare' })
   await expect(compare).toBeDisabled()
-  await page.getByRole('button', { name: 'Mend mask' }).click()
+  await page.getByRole('button', { name: 'Edit mask' }).click()
   await panel(page).getByRole('radio', { name: 'Black' }).click()
   await expect.poll(shown).toEqual([0, 0, 0, 255])
   await compare.focus()

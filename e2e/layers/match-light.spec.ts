@@ -37,8 +37,8 @@ const distance = (png: PNG) => {
   return Math.hypot(...subject.map((value, c) => value - behind[c]!))
 }
 
-const button = (page: Page) => page.getByRole('button', { name: 'Match light', exact: true })
-const strength = (page: Page) => page.getByRole('spinbutton', { name: 'Match light strength' })
+const button = (page: Page) => page.getByRole('button', { name: 'Match lighting', exact: true })
+const strength = (page: Page) => page.getByRole('spinbutton', { name: 'Match lighting strength' })
 
 test('moves the light of the subject towards the background, and undo gives the photo back', async ({ page }) => {
   await openEditor(page)

@@ -36,7 +36,7 @@ async function fontFile(page: Page) {
 
 async function bring(page: Page, file: { name: string; mimeType: string; buffer: Buffer }) {
   const choosing = page.waitForEvent('filechooser')
-  await foot(page).getByRole('button', { name: 'Add a font' }).press('Enter')
+  await foot(page).getByRole('button', { name: 'Add font' }).press('Enter')
   await (await choosing).setFiles(file)
 }
 
@@ -52,7 +52,9 @@ ownPage('uses an uploaded font and stores it in the project file', async ({ page
 
   await picker(page, 'Inter').click()
   await bring(page, { name: 'bad.ttf', mimeType: 'font/ttf', buffer: Buffer.from('<svg onload="x">') })
-  await expect(foot(page).getByRole('alert')).toHaveText('This is not a TTF, OTF or WOFF2 font.')
+  await expect(foot(page).getByRole('alert')).toHaveText(
+    'This file isn’t a TTF, OTF or WOFF2 font. Choose another file.',
+  )
   expect((await words(page)).fontFamily).toBe('Inter')
   await bring(page, await fontFile(page))
   await expect(foot(page).getByRole('button', { name: 'Remove My Poster from your fonts' })).toBeVisible()
@@ -92,7 +94,7 @@ test.describe('on a phone', () => {
     await withWords(page)
     await picker(page, 'Inter').tap()
     const choosing = page.waitForEvent('filechooser')
-    await foot(page).getByRole('button', { name: 'Add a font' }).tap()
+    await foot(page).getByRole('button', { name: 'Add font' }).tap()
     await (await choosing).setFiles(await fontFile(page))
     const remove = foot(page).getByRole('button', { name: 'Remove My Poster from your fonts' })
     await remove.tap()

@@ -62,7 +62,7 @@ test('edits text on the canvas as one undo step, and exports it', async ({ page 
   const before = await hash(page)
   await doubleClick(page, await onScreen(page, MIDDLE))
   await expect(field(page)).toBeFocused()
-  await expect(field(page)).toHaveAccessibleDescription(/Escape restores/)
+  await expect(field(page)).toHaveAccessibleDescription(/Press Escape to cancel/)
   await page.keyboard.type('NEW tz')
   await page.keyboard.press('Enter')
   await page.keyboard.type('[0')
@@ -79,7 +79,7 @@ test('edits text on the canvas as one undo step, and exports it', async ({ page 
   await page.keyboard.type('NEW')
   await page.keyboard.press('Control+Enter')
   await expect(field(page)).toBeHidden()
-  await expect(page.getByText('Text kept')).toBeAttached()
+  await expect(page.getByText('Text saved')).toBeAttached()
   expect(await textOf(page)).toBe('NEW')
   const next = (await download(page)).png
   expect(differenceBox(old, next, 30)).not.toBeNull()
@@ -100,7 +100,7 @@ for (const [name, sets] of Object.entries({
 }))
   test(`lays the typed letters on the painted ones, ${name}`, async ({ page }) => {
     await withWords(page, 'Type\nhere, AV')
-    await panel(page).getByRole('button', { name: 'Lines', exact: true }).click()
+    await panel(page).getByRole('button', { name: 'Paragraph', exact: true }).click()
     for (const [control, value] of Object.entries(sets)) await set(page, control, value)
     if (name !== 'in the middle') await panel(page).getByRole('radio', { name: 'Right', exact: true }).click()
     await panel(page).getByRole('button', { name: 'Blue #0000FF' }).click()

@@ -29,7 +29,7 @@ async function withWords(page: Page, text: string, size: string) {
 test('exports letter spacing, line height and text effects as they were set', async ({ page }) => {
   await withWords(page, 'MID\nGROUND', '80')
   const plain = (await download(page)).png
-  await panel(page).getByRole('button', { name: 'Lines', exact: true }).click()
+  await panel(page).getByRole('button', { name: 'Paragraph', exact: true }).click()
   await panel(page).getByRole('radio', { name: 'Left', exact: true }).click()
   const lineHeight = panel(page).getByRole('spinbutton', { name: 'Line height' })
   await lineHeight.fill('1.5')
@@ -54,11 +54,11 @@ test('exports letter spacing, line height and text effects as they were set', as
 
 test('warns when the subject hides the text and brings it to the front by one button', async ({ page }) => {
   await withWords(page, 'I', '40')
-  const notice = panel(page).getByText('The subject hides almost all of this text.')
+  const notice = panel(page).getByText('This text is almost hidden behind the subject.')
   await expect(notice).toBeHidden()
   await panel(page).getByRole('radio', { name: 'Behind' }).click()
   await expect(notice).toBeVisible()
-  await panel(page).getByRole('button', { name: 'Bring in front', exact: true }).press('Enter')
+  await panel(page).getByRole('button', { name: 'Move in front of subject', exact: true }).press('Enter')
   await expect(notice).toBeHidden()
   expect((await layersOf<Words>(page, 'text'))[0]!.placement).toBe('foreground')
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -13,7 +13,7 @@ interface Words {
 }
 
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Text' })
-const looks = (page: Page) => panel(page).getByRole('group', { name: 'Styles to start from' })
+const looks = (page: Page) => panel(page).getByRole('group', { name: 'Preset styles' })
 const own = (page: Page) => panel(page).getByRole('group', { name: 'Your styles' })
 const words = (page: Page) => layersOf<Words>(page, 'text')
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click()
@@ -37,7 +37,7 @@ async function addWords(page: Page, size: string) {
 test('bends text on an arc, and exports it bent', async ({ page }) => {
   await withWords(page, '60')
   const [straight, before] = [(await download(page)).png, await hash(page)]
-  await panel(page).getByRole('button', { name: 'Lines', exact: true }).click()
+  await panel(page).getByRole('button', { name: 'Paragraph', exact: true }).click()
   const curve = panel(page).getByRole('spinbutton', { name: 'Curve' })
   await curve.fill('180')
   await curve.press('Enter')
@@ -58,7 +58,7 @@ test('applies a ready style, saves it, and applies it to another text', async ({
   expect(comic).toMatchObject({ color: '#ffe14d', stroke: { enabled: true } })
   expect(differenceBox(plain, (await download(page)).png, 30)).not.toBeNull()
   await panel(page).getByRole('button', { name: 'Save style' }).click()
-  await expect(page.getByRole('textbox', { name: 'Name of the style' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Style name' })).toBeFocused()
   await page.keyboard.type('Poster')
   await page.keyboard.press('Enter')
   await expect(own(page).getByRole('button', { name: 'Poster', exact: true })).toBeFocused()

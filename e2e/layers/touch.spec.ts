@@ -105,7 +105,7 @@ const TOOLS: readonly Tool[] = [
     name: 'Change BG',
     async use(page) {
       const corner = { x: 0, y: 0 }
-      const pick = page.getByRole('button', { name: /pick from the photo/ })
+      const pick = page.getByRole('button', { name: /pick a colour from the photo/ })
       await pick.tap()
       await expect(pick).toHaveAttribute('aria-pressed', 'true')
       await fingerTap(page, await onScreen(page, MIDDLE, { isStill: true }))
@@ -120,7 +120,7 @@ const TOOLS: readonly Tool[] = [
     async use(page) {
       const panel = page.getByRole('tabpanel')
       await panel.getByRole('button', { name: 'Remove BG' }).tap()
-      await page.getByRole('button', { name: 'Mend mask' }).tap()
+      await page.getByRole('button', { name: 'Edit mask' }).tap()
       const snap = panel.getByRole('switch', { name: 'Snap to edges' })
       await snap.tap()
       await expect(snap).not.toBeChecked()

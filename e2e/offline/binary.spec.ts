@@ -38,7 +38,7 @@ test('the executable serves everything from sign-up to the end of a trial', asyn
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Cancel trial' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel trial' }).click()
-  await expect(page.getByText(/Nothing more is charged\./)).toBeVisible()
+  await expect(page.getByText(/You won’t be charged again\./)).toBeVisible()
   await page.getByRole('button', { name: 'Switch to monthly' }).click()
   await page.getByRole('button', { name: 'Open the billing portal' }).click()
   await skipDays(page, 8)

@@ -55,7 +55,7 @@ test('pages cut off no text', async ({ page }) => {
 test('the editor cuts off no text', async ({ page }) => {
   test.slow() // every panel in several languages
   await openEditor(page)
-  await expect(page.getByRole('region', { name: 'Designs' })).toBeVisible() // its code has come
+  await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // its code has come
   const found = await everywhere(page, 'the empty canvas')
   await uploadAndSeparate(page, sample('chelsea.png'))
   for (const { id } of await toolTabs(page)) {

@@ -47,7 +47,7 @@ test('fits every screen, without a complaint of the browser', async ({ page, ser
 test('each page starts at its top with the focus on its content', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('main')).not.toBeFocused()
-  await page.getByRole('link', { name: 'See the plans' }).click()
+  await page.getByRole('link', { name: 'See plans' }).click()
   await expect(page).toHaveTitle('Pricing · Midground')
   await expect(page.getByRole('main')).toBeFocused()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
@@ -68,7 +68,7 @@ test('has no dead link', async ({ page }) => {
 
 test('asks a visitor who opens the editor to sign in', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('link', { name: 'Open a photo' }).click()
+  await page.getByRole('link', { name: 'Upload a photo' }).click()
   await expect(page.getByRole('dialog', { name: 'Welcome' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/')
 })
@@ -76,7 +76,7 @@ test('asks a visitor who opens the editor to sign in', async ({ page }) => {
 test('asks a visitor to sign in who opens the editor before the account is known', async ({ page }) => {
   const answer = await holdBack(page, '**/api/auth/session')
   await page.goto('/')
-  await page.getByRole('link', { name: 'Open a photo' }).click()
+  await page.getByRole('link', { name: 'Upload a photo' }).click()
   answer()
   await expect(page.getByRole('dialog', { name: 'Welcome' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/')
@@ -85,10 +85,10 @@ test('asks a visitor to sign in who opens the editor before the account is known
 test('the demo puts the typed word behind the lighthouse or in front of it', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
-  const word = page.getByRole('textbox', { name: 'Your word' })
+  const word = page.getByRole('textbox', { name: 'Your text' })
   await word.fill('north')
   await expect(word).toHaveValue('NORTH')
-  const hero = page.getByRole('region', { name: /Put anything behind anyone/ })
+  const hero = page.getByRole('region', { name: /Put text behind anything/ })
   await expect(hero.getByText('NORTH')).toHaveCSS('opacity', '1') // its face has come
   // Without the bar that the switch is in, which changes too: the scene alone tells the two apart.
   const style = ':has(> [role=radiogroup]) { visibility: hidden }'
@@ -109,8 +109,8 @@ test('offers a reload when a part of a page fails to load', async ({ page }) => 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await page.unroute('**/assets/Pricing-*.js')
-  await page.getByRole('button', { name: 'Load the page again' }).click()
-  await expect(page.getByRole('heading', { name: 'One plan, everything in it' })).toBeVisible()
+  await page.getByRole('button', { name: 'Reload page' }).click()
+  await expect(page.getByRole('heading', { name: 'Every feature in every plan' })).toBeVisible()
 })
 
 test('says that the browser has no WebGL 2', async ({ page, server }) => {
@@ -124,6 +124,6 @@ test('says that the browser has no WebGL 2', async ({ page, server }) => {
   })
   await become(page, server, 'pro')
   await page.goto('/custom-editor')
-  await expect(page.getByRole('heading', { name: 'This browser cannot paint here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your browser can’t run the editor' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
 })

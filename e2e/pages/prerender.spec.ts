@@ -8,7 +8,7 @@ import { expect, inEditor, signUp, test } from '../support/test.ts'
 
 test.use({ sawLoading: false })
 
-const HOME = 'Put anything behind anyone. Drop a photo; your words go between the subject and the world.'
+const HOME = 'Put text behind anything in your photo. Upload a photo and start designing.'
 
 /** What is seen of a page at first. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ test.describe('without scripts', () => {
   test('each prerendered page is there', async ({ page }) => {
     for (const [path, text] of [
       ['/', HOME],
-      ['/pricing', 'One plan, everything in it'],
+      ['/pricing', 'Every feature in every plan'],
       ['/custom-editor', 'Loading...'],
     ] as const) {
       await page.goto(path)

@@ -27,7 +27,7 @@ test('asks before another project is opened only where work would be lost', asyn
     }
   })
   await uploadAndSeparate(page, sample('rocket.jpg'))
-  await expect(page.getByText('This device has no room left')).toHaveCount(1)
+  await expect(page.getByText('Not enough storage on this device')).toHaveCount(1)
   await openTab(page, 'Text')
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
   const mine = await hash(page)
@@ -45,7 +45,7 @@ test('asks before another project is opened only where work would be lost', asyn
 test('says once that a private window stores nothing, and goes on', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   await openEditor(page)
-  const said = page.getByText('This window keeps no projects')
+  const said = page.getByText('This window can’t save projects')
   await upload(page, sample('chelsea.png'))
   await expect(said).toHaveCount(1)
   await upload(page, sample('rocket.jpg'))
@@ -89,7 +89,7 @@ test('keeps the work of an account that signs out, and shows it to no other acco
   await expect(page).toHaveURL('/')
 
   await signIn(page, owner)
-  await expect(projects(page)).toContainText('Kept on this device for your account, also after you sign out.')
+  await expect(projects(page)).toContainText('Saved on this device for your account, even after you sign out.')
   await restored(page, state)
 })
 
@@ -141,13 +141,13 @@ test('says once that the disk is full, goes on, and stores again when there is r
   const { origin } = server
   await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 2000 })
   await uploadAndSeparate(page, sample('chelsea.png'))
-  await expect(page.getByText('This device has no room left')).toHaveCount(1)
+  await expect(page.getByText('Not enough storage on this device')).toHaveCount(1)
   await openTab(page, 'Text')
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
   await page.getByRole('textbox', { name: 'Text content' }).fill('ROOM')
-  await expect(page.getByText('Kept on this device', { exact: true })).toBeHidden()
+  await expect(page.getByText('Saved on this device', { exact: true })).toBeHidden()
   expect((await download(page)).png.width).toBe(451)
-  await expect(page.getByText('This device has no room left')).toHaveCount(1)
+  await expect(page.getByText('Not enough storage on this device')).toHaveCount(1)
   await cdp.send('Storage.overrideQuotaForOrigin', { origin })
   await page.getByRole('button', { name: 'Fit' }).click()
   await kept(page)

@@ -14,7 +14,7 @@ const SEED = Number(process.env.KILL_SEED ?? 1)
 const MAX_LIFETIME_MS = 2000
 /** Move, reorder, duplicate and delete a text. */
 const KEYS = ['ArrowRight', 'ArrowDown', ']', 'ArrowRight', '[', 'd', 'ArrowLeft', 'Delete', 'PageUp']
-const DISK_FULL_MESSAGE = 'This device has no room left'
+const DISK_FULL_MESSAGE = 'Not enough storage on this device'
 
 /** The hash of a state, and the number of keys that had been pressed when the document reached it. */
 interface RecordedState {

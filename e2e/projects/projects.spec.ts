@@ -18,7 +18,7 @@ test('restores the last session after a reload, byte for byte', async ({ page })
   await pictured(projects(page))
   expect(await page.evaluate(() => window.midground!.document().photo)).toBeNull()
   await restored(page, state)
-  await expect(page.getByText('Everything is as you left it.')).toBeVisible()
+  await expect(page.getByText('Project restored.')).toBeVisible()
   const after = await download(page)
   expect(Buffer.compare(after.bytes, before.bytes)).toBe(0)
 })
@@ -71,7 +71,7 @@ test('switches between projects without a question and keeps their names', async
   await show()
   await dialog.getByRole('button', { name: 'Delete The cat' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(dialog).toContainText('No other project is kept here.')
+  await expect(dialog).toContainText('No other projects on this device.')
 })
 
 test('work stored on the device is left without a question and offered on return', async ({ page }) => {

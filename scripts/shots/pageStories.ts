@@ -44,7 +44,7 @@ export const pageStories: readonly Story[] = [
       await capture('confirm')
       await page.getByRole('textbox', { name: 'Password' }).fill('correct horse 42')
       await page.getByRole('button', { name: 'Confirm email address' }).click()
-      await page.getByText('This link is invalid or has expired.').waitFor()
+      await page.getByText('This link is invalid or has expired. Request a new one.').waitFor()
       await capture('stale')
     },
   },
@@ -55,7 +55,7 @@ export const pageStories: readonly Story[] = [
       await page.goto('/')
       await page.route('**/assets/Pricing-*.js', (route) => route.abort())
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()
-      await page.getByRole('button', { name: 'Load the page again' }).waitFor()
+      await page.getByRole('button', { name: 'Reload page' }).waitFor()
       await capture('page')
     },
   },
@@ -66,7 +66,7 @@ export const pageStories: readonly Story[] = [
       await page.addInitScript(() => Object.assign(HTMLCanvasElement.prototype, { getContext: () => null }))
       await signUp(page, LONG_EMAIL(`no-graphics-${size.name}-${Date.now()}`))
       await page.goto('/custom-editor')
-      await page.getByRole('heading', { name: 'This browser cannot paint here' }).waitFor()
+      await page.getByRole('heading', { name: 'Your browser can’t run the editor' }).waitFor()
       await capture('page')
     },
   },
@@ -75,7 +75,7 @@ export const pageStories: readonly Story[] = [
     async run({ page, capture }) {
       await signUp(page)
       await page.goto('/')
-      for (const item of ['About this browser', 'Language']) {
+      for (const item of ['Browser compatibility', 'Language']) {
         await page.getByRole('button', { name: 'Account' }).click()
         await page.getByRole('menuitem', { name: item }).click()
         await page.getByRole('dialog', { name: item }).getByRole('listitem').last().waitFor()

@@ -13,17 +13,17 @@ export const subjectStories: readonly Story[] = [
       await openEditor(page)
       await separated(page, photo('astronaut.png'))
       await page.getByRole('tab', { name: 'Cutout', exact: true }).click()
-      await button(page, 'Choose subject')
+      await button(page, 'Select subject')
       await page
         .getByRole('button', { name: /^Suggestion/ })
         .first()
         .waitFor()
       await capture('suggestions')
-      await button(page, 'People only')
+      await button(page, 'Select people only')
       await page.waitForFunction(() => window.midground?.document().separation?.chosen?.start === 'people')
       await capture('people-only')
       await button(page, 'Done')
-      await button(page, 'Mend mask')
+      await button(page, 'Edit mask')
       await page.getByRole('slider', { name: 'Feather' }).waitFor()
       await capture('mend')
     },
@@ -33,7 +33,7 @@ export const subjectStories: readonly Story[] = [
     async run({ page, size, capture }) {
       await openEditor(page, '?improve')
       await upload(page, sample('astronaut.png'))
-      await page.getByRole('region', { name: 'Which is your subject?' }).waitFor()
+      await page.getByRole('region', { name: 'Which subject do you want?' }).waitFor()
       for (const language of ['en', ...DEMANDING] as const) {
         await follow(page, language)
         await capture(language)

@@ -12,7 +12,7 @@ const CENTER = { x: 256, y: 256 }
 async function addOwnFont(page: Page) {
   const response = await page.request.get(`/fonts/${FONTS_REVISION}/anton-400.woff2`)
   const choosing = page.waitForEvent('filechooser')
-  await button(page, 'Add a font')
+  await button(page, 'Add font')
   const buffer = await response.body()
   await (await choosing).setFiles({ name: 'My Poster.woff2', mimeType: 'font/woff2', buffer })
   await page.getByRole('button', { name: 'Remove My Poster from your fonts' }).waitFor()
@@ -29,7 +29,7 @@ export const textStories: readonly Story[] = [
       await page.getByRole('tab', { name: 'Text', exact: true }).click()
       await writeText(page, 'ORBIT')
       await button(page, 'Styles')
-      const looks = page.getByRole('group', { name: 'Styles to start from' })
+      const looks = page.getByRole('group', { name: 'Preset styles' })
       await looks.getByRole('button', { name: 'Comic' }).click()
       await looks.scrollIntoViewIfNeeded()
       await capture('styles')

@@ -29,9 +29,9 @@ export const workStories: readonly Story[] = [
     async run({ page, capture }) {
       await openEditor(page)
       await separated(page, photo('astronaut.png'))
-      await page.getByRole('button', { name: 'Format', exact: true }).click()
-      await page.getByRole('tabpanel', { name: 'Format' }).getByRole('radio', { name: '9:16' }).click()
-      await page.getByRole('tabpanel', { name: 'Format' }).getByRole('slider', { name: 'Straighten' }).focus()
+      await page.getByRole('button', { name: 'Crop', exact: true }).click()
+      await page.getByRole('tabpanel', { name: 'Crop' }).getByRole('radio', { name: '9:16' }).click()
+      await page.getByRole('tabpanel', { name: 'Crop' }).getByRole('slider', { name: 'Straighten' }).focus()
       await page.keyboard.press('PageUp')
       await capture('frame')
     },
@@ -56,7 +56,7 @@ export const workStories: readonly Story[] = [
       await panel.getByRole('button', { name: 'Done' }).click()
       await capture('one')
       await panel.getByRole('button', { name: /^Object 1/ }).click()
-      await panel.getByRole('button', { name: 'Mend mask' }).waitFor()
+      await panel.getByRole('button', { name: 'Edit mask' }).waitFor()
       await capture('card')
     },
   },
@@ -80,8 +80,8 @@ export const workStories: readonly Story[] = [
       await separated(page, photo('chelsea.png'))
       await page.getByRole('tab', { name: 'Text', exact: true }).click()
       await writeText(page, 'MEOW')
-      await fromTopBar(page, 'Open several photos')
-      const dialog = page.getByRole('dialog', { name: 'Open several photos' })
+      await fromTopBar(page, 'Batch edit')
+      const dialog = page.getByRole('dialog', { name: 'Batch edit' })
       await dialog.getByRole('button', { name: 'Choose photos', exact: true }).waitFor()
       await capture('empty')
       await page
@@ -91,7 +91,7 @@ export const workStories: readonly Story[] = [
           photo('coffee.png', 'A cup of coffee in the café by the sea, Sunday morning.png'),
           { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('just words') },
         ])
-      await dialog.getByRole('button', { name: 'Layers of the open photo', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Current layers', exact: true }).click()
       await dialog.getByRole('status').filter({ hasText: 'Ready: 2 of 3' }).waitFor()
       await capture('ready')
       const download = page.waitForEvent('download')

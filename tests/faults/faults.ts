@@ -282,8 +282,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'translation-number',
     what: 'A German sentence no longer tells how many characters a text holds.',
     file: 'client/kit/i18n/languages/de.json',
-    find: 'Ein Text fasst {max, number} Zeichen.',
-    replace: 'Ein Text fasst viele Zeichen.',
+    find: 'Text ist auf {max, number} Zeichen begrenzt.',
+    replace: 'Text ist auf viele Zeichen begrenzt.',
     test: { project: 'unit', file: 'tests/translations.test.ts' },
   },
   // Accounts and the server

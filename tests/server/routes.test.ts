@@ -277,7 +277,7 @@ describe('somebody else', () => {
   it('may not name another account in a body', async () => {
     const ben = await server.signUp('ben@example.org')
     const answer = await ben.post('/api/manage-subscription', { userId: anna.id })
-    expect([answer.status, await answer.json()]).toEqual([403, { error: 'This is not allowed.' }])
+    expect([answer.status, await answer.json()]).toEqual([403, { error: 'You don’t have permission to do this.' }])
   })
 
   it('cannot write what billing or the server decides', async () => {

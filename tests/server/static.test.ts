@@ -170,7 +170,7 @@ it.each([
   '/assets/main-1a2b3c4d.js.br',
 ])('reaches no other file through %s', async (path) => {
   const text = await (await get(path)).text()
-  expect([HTML, '{"error":{"code":"not_found","message":"There is nothing here."}}']).toContain(text)
+  expect([HTML, '{"error":{"code":"not_found","message":"Not found."}}']).toContain(text)
 })
 
 it('sends pages with the whole policy, and the HEIC sandbox with its own', async () => {

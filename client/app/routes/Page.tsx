@@ -73,14 +73,14 @@ function PageFooter() {
     <footer className={styles.footer}>
       <p className={styles.promise}>
         <ShieldCheck className={styles.icon} strokeWidth={1.75} aria-hidden />
-        {t('Photos are edited on your device.')}
+        {t('Your photos are edited on your device.')}
       </p>
       <nav className={styles.links} aria-label={t('Footer')}>
         <Link href="/">{BRAND_NAME}</Link>
         <Link href="/pricing">{t('Pricing')}</Link>
         <Link {...editor}>{t('Editor')}</Link>
         <button type="button" className={styles.button} onClick={() => account.openAboutBrowser()}>
-          {t('About this browser')}
+          {t('Browser compatibility')}
         </button>
         <button type="button" className={styles.button} onClick={() => account.openLanguages()}>
           <Languages className={styles.icon} strokeWidth={1.75} aria-hidden />
@@ -96,6 +96,6 @@ export function usePageTitle(title: string | null): void {
   useEffect(() => {
     document.title = title
       ? `${title} · ${BRAND_NAME}`
-      : t('{brand} — text behind anything, in your browser', { brand: BRAND_NAME })
+      : t('{brand}: put text behind objects in your photos', { brand: BRAND_NAME })
   }, [title])
 }

@@ -22,7 +22,7 @@ const AppDialogs = lazyPart(async () => {
 
 /** The toast that offers a reload. The app never reloads by itself; the browser asks first where work would be lost. */
 const newVersion = () => ({
-  title: t('A new version is ready'),
+  title: t('A new version is available'),
   action: { label: t('Reload'), run: () => location.reload() },
   isLasting: true,
 })

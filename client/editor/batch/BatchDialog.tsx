@@ -40,8 +40,8 @@ export default function BatchDialog({ dropped, onTaken }: Props) {
       <Dialog
         isOpen
         onClose={close}
-        title={t('Open several photos')}
-        description={t('All of them get the same design. The queue is kept on this device.')}
+        title={t('Batch edit')}
+        description={t('Apply one template to all your photos. Your batch is saved on this device.')}
         size="large"
         isFooterKept
         footer={batch && <Footer batch={batch} onAdd={() => input.current?.click()} />}
@@ -72,12 +72,12 @@ function Content({ batch, dropped, onTaken }: Props & { batch: Batch }) {
   if (phase === 'loading') return <ProgressBar label={t('Loading...')} fraction={null} />
   if (phase === 'signed-out') return <p role="status">{t('Please sign in to continue')}</p>
   if (phase === 'locked')
-    return <p role="status">{t('The queue is open in another tab. It opens here when that one is closed.')}</p>
+    return <p role="status">{t('Your batch is open in another tab. Close that tab to continue here.')}</p>
   return (
     <div className={styles.content}>
       <BatchDesign batch={batch} />
       {items.length === 0 ? (
-        <EmptyState icon={ImagePlus} text={t('Choose photos, or drop photos or a folder anywhere.')} />
+        <EmptyState icon={ImagePlus} text={t('Choose photos, or drop photos or a folder here.')} />
       ) : (
         <>
           <BatchStatus
@@ -114,7 +114,7 @@ function Footer({ batch, onAdd }: { batch: Batch; onAdd(): void }) {
       </Button>
       {items.length > 0 && toFolder && (
         <Button icon={FolderDown} disabled={done === 0} onClick={() => void toFolder()}>
-          {t('Save into a folder')}
+          {t('Save to folder')}
         </Button>
       )}
       {items.length > 0 && (
@@ -144,7 +144,7 @@ function WorkButtons({ batch }: { batch: Batch }) {
       </Button>
       {retryable.length > 0 && (
         <Button icon={RotateCcw} onClick={() => void batch.retry(retryable.map(({ id }) => id))}>
-          {t('Try failed photos again')}
+          {t('Retry failed photos')}
         </Button>
       )}
       {waiting > 0 &&

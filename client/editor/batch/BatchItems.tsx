@@ -61,7 +61,7 @@ function Actions({ item, batch, isDisabled, onOpen }: Props & { item: BatchItem;
       )}
       {(isRetryable(item) || state === 'opened') && (
         <IconButton
-          label={t('Try {name} again', { name })}
+          label={t('Retry {name}', { name })}
           icon={RotateCcw}
           disabled={isDisabled}
           onClick={() => void batch.retry([id])}

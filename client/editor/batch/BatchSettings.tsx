@@ -42,7 +42,7 @@ export function BatchSettings({ batch }: { batch: Batch }) {
           <SettingSlider field={exportFields.scale} value={scale} onChange={(scale) => onChange({ scale })} />
         )}
         <Select
-          label={t('Colours')}
+          label={t('Colour space')}
           value={colors}
           options={tLabels(COLORS)}
           onChange={(colors) => onChange({ colors })}
@@ -50,7 +50,7 @@ export function BatchSettings({ batch }: { batch: Batch }) {
         {(hasFrame || !formatOf(format).keepsAlpha) && (
           <ColorField
             {...backgroundEvents}
-            label={hasFrame ? t('Margins') : t('Background colour')}
+            label={hasFrame ? t('Margin colour') : t('Background colour')}
             value={background}
             initial={exportFields.background.default}
           />
@@ -71,8 +71,8 @@ export function BatchDesign({ batch }: { batch: Batch }) {
 
   const name = queue.design && (queue.design.kind === 'ours' ? t(queue.design.name) : queue.design.name)
   return (
-    <section className={styles.design} aria-label={t('Designs')}>
-      <p className={styles.caption}>{name === null ? t('Choose a design') : t('Design: {name}', { name })}</p>
+    <section className={styles.design} aria-label={t('Templates')}>
+      <p className={styles.caption}>{name === null ? t('Choose a template') : t('Template: {name}', { name })}</p>
       <fieldset className={styles.tiles} disabled={exporting !== null}>
         <TemplateTiles
           own={photo ? [openDocument, ...own] : own}

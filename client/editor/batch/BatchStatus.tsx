@@ -17,9 +17,9 @@ export function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade(): v
     ? [t('Exporting: {done} of {total}', { ...exporting })]
     : [
         t('Ready: {done} of {total}', { done, total }),
-        ...(unsure > 0 ? [t('To check: {unsure}', { unsure })] : []),
+        ...(unsure > 0 ? [t('To review: {unsure}', { unsure })] : []),
         ...(failed > 0 ? [t('Failed: {failed}', { failed })] : []),
-        ...(adding > 0 ? [t('Still to be stored: {adding}', { adding })] : []),
+        ...(adding > 0 ? [t('Adding: {adding}', { adding })] : []),
       ]
   const fraction = exporting ? exporting.done / exporting.total : (done + failed) / Math.max(1, total)
   return (
@@ -33,7 +33,9 @@ export function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade(): v
         {(isRunning || exporting) && <ProgressBar label={t('Processing...')} fraction={fraction} />}
       </div>
       <Costs batch={batch} />
-      {!isKept && <p className={styles.note}>{t('This window keeps nothing: closing the tab discards the queue.')}</p>}
+      {!isKept && (
+        <p className={styles.note}>{t('This window can’t save your batch. If you close the tab, you’ll lose it.')}</p>
+      )}
       {notice && (
         <div className={styles.notice} role="alert" data-notice={notice}>
           <span>{t(NOTICES[notice])}</span>
@@ -54,7 +56,7 @@ function Costs({ batch }: { batch: Batch }) {
   const { credits: left, photos } = allowance
   return (
     <p className={styles.note} data-costs>
-      {t('Each exported picture costs one credit. This export: {cost}. You have: {left}.', { cost, left })}{' '}
+      {t('Each exported image costs 1 credit. This export: {cost}. Credits left: {left}.', { cost, left })}{' '}
       {photos !== null && t('Photos left in your plan: {photos}.', { photos })}
     </p>
   )

@@ -8,22 +8,22 @@ import type { BatchNotice } from './state.ts'
 
 /** Question before the queue is emptied. */
 export const CONFIRM_EMPTY = {
-  title: 'Empty the queue?',
-  text: 'The photos are removed from the queue. Your files stay.',
-  confirm: 'Empty queue',
-  cancel: 'Keep photos',
+  title: 'Clear the batch?',
+  text: 'The photos will be removed from the batch. Your files aren’t affected.',
+  confirm: 'Clear batch',
+  cancel: 'Cancel',
 } as const
 
 /** The sentence of each notice. English; translated when shown. */
 export const NOTICES: Record<BatchNotice, string> = {
-  'image-limit': 'Your plan allows no more photos. The others wait here.',
-  'design-lost': 'This design is not on this device any more.',
-  full: 'This device has no room left. What was added before is kept.',
+  'image-limit': 'You’ve reached your plan’s photo limit. Upgrade to process the rest.',
+  'design-lost': 'This template is no longer on this device. Choose another.',
+  full: 'Not enough storage on this device. Photos you’ve already added are saved.',
   'not-stored': UNEXPECTED.description,
-  'no-credits': 'You have no credits left. The pictures that were paid for are exported.',
-  'not-counted': 'The credits could not be counted. Nothing is lost: try again.',
-  'altered-pixels': 'This browser alters the picture',
-  'not-written': 'The pictures could not be written. Nothing is lost: try again.',
+  'no-credits': 'You’re out of credits. Images you’ve already paid for are exported.',
+  'not-counted': 'Failed to confirm your credits. You haven’t lost any. Please try again.',
+  'altered-pixels': 'Your browser changes the image',
+  'not-written': 'Failed to save the images. You haven’t lost any credits. Please try again.',
   delivered: 'Export complete!',
 }
 
@@ -34,16 +34,16 @@ const textOf = (shown: (typeof IMPORT_ERRORS)[ImportError]) =>
 const ERRORS: Readonly<Record<string, string>> = {
   'unsupported-type': textOf(IMPORT_ERRORS['unsupported-type']),
   'photo-too-large': textOf(IMPORT_ERRORS['too-large']),
-  'decode-failed': 'This file is damaged or no image.',
-  'heic-failed': 'This browser cannot open this HEIC photo.',
-  'heic-declined': 'The photo was not converted from HEIC.',
+  'decode-failed': 'This file is damaged or isn’t an image.',
+  'heic-failed': 'Your browser can’t open this HEIC photo. Convert it to JPEG first.',
+  'heic-declined': 'HEIC photo not converted. Retry to convert it.',
   empty: 'This file is empty.',
-  unreadable: 'The file cannot be read any more.',
-  'no-room': 'This device has no room left',
+  unreadable: 'Can’t read this file. Add it again.',
+  'no-room': 'Not enough storage on this device',
   'model-unavailable': NOT_ANALYZED,
   'out-of-memory': NOT_ANALYZED,
   'no-subject': textOf(DOWNLOAD_ERRORS['no-subject' satisfies ExportError]),
-  'picture-too-large': 'The picture is too large for this format here. Choose a smaller size or another format.',
+  'picture-too-large': 'This image is too large for this format. Choose a smaller size or another format.',
 }
 
 /** Returns what there is to say of a photo, in the language on screen. */
@@ -52,5 +52,5 @@ export function stateText({ state, error, subject }: BatchItem): string {
   if (state === 'opened') return t('Opened in the editor')
   if (state === 'waiting') return t('Waiting')
   if (subject === 'none') return t('No subject found')
-  return subject === 'unsure' ? t('Check the subject') : t('Ready')
+  return subject === 'unsure' ? t('Review subject') : t('Ready')
 }

@@ -28,7 +28,10 @@ it('copies designs of ours, own ones and the open document', async () => {
 })
 
 it('says that a design is gone, or that it cannot be read or packed', async () => {
-  expect(await chosen('mine', none)).toEqual({ said: ['This design is not on this device any more.'], designs: [] })
+  expect(await chosen('mine', none)).toEqual({
+    said: ['This template is no longer on this device. Choose another.'],
+    designs: [],
+  })
   const broken = { said: [UNEXPECTED.title], designs: [] }
   expect(await chosen('mine', () => Promise.reject(new Error('disk')))).toEqual(broken)
   expect(await chosen(OPEN_DOCUMENT, none, true)).toEqual(broken)

@@ -16,7 +16,7 @@ interface Sources {
 export const OPEN_DOCUMENT = 'open-document'
 
 /** Returns the name of the design that is the open document's layers, in the language on screen. */
-export const openDocumentName = (): string => t('Layers of the open photo')
+export const openDocumentName = (): string => t('Current layers')
 
 /**
  * Copies a design into the queue: one of ours, one of the user's own, or the layers of the open photo. Never rejects: a
@@ -34,7 +34,11 @@ export async function chooseDesign(
     else {
       const design = await ownDesigns.file(id)
       if (design) await batch.chooseDesign({ kind: 'file', id, name: design.name }, design.file)
-      else session.notices.toast({ title: t('This design is not on this device any more.'), isDestructive: true })
+      else
+        session.notices.toast({
+          title: t('This template is no longer on this device. Choose another.'),
+          isDestructive: true,
+        })
     }
   } catch (error) {
     console.error(error)

@@ -26,14 +26,14 @@ export function DropZone({ children, footer, frame, isPicture = false }: Props) 
         </span>
         <h1 className={styles.title} {...hidden}>
           <span className={styles.forMouse}>{t('Drop a photo here')}</span>
-          <span className={styles.forTouch}>{t('Open a photo')}</span>
+          <span className={styles.forTouch}>{t('Upload a photo')}</span>
         </h1>
         <p className={styles.hint} {...hidden}>
-          {t('JPG, PNG, WEBP, HEIC or HEIF. It never leaves this device unasked.')}
+          {t('JPG, PNG, WEBP, HEIC or HEIF. Your photo is edited on your device.')}
         </p>
         {children}
         <div className={styles.samples} {...hidden}>
-          <p className={styles.hint}>{t('No photo at hand? Try one of these.')}</p>
+          <p className={styles.hint}>{t('No photo? Try a sample.')}</p>
           <ul className={styles.list}>
             {SAMPLES.map((sample) => (
               <li key={sample.file}>{frame(sample, styles.sample, <img src={sample.small} alt={t(sample.alt)} />)}</li>

@@ -77,7 +77,7 @@ export function MiniBar() {
       {hasSides && (
         <IconButton
           size="small"
-          label={isBehind ? t('Bring in front') : t('Send behind')}
+          label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
           icon={isBehind ? BringToFront : SendToBack}
           shortcut={commandOf(isBehind ? 'bring-forward' : 'send-backward').keys[0]}
           onClick={() => placeLayer(session, selection, isBehind ? 'foreground' : 'background')}

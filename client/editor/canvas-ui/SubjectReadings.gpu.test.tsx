@@ -65,7 +65,7 @@ async function mount() {
   return { session, chosen: () => snapshotOf(session).separation?.chosen ?? null }
 }
 
-const offer = () => page.getByRole('region', { name: 'Which is your subject?' })
+const offer = () => page.getByRole('region', { name: 'Which subject do you want?' })
 const suggestion = (number: number) => offer().getByRole('button', { name: `Suggestion ${number}` })
 const button = (name: string) => offer().getByRole('button', { name })
 
@@ -98,7 +98,7 @@ it('takes no focus, and is used with the keyboard', async () => {
   expect(chosen()).toEqual({ start: 6, choices: [] })
   expect(document.activeElement).toBe(suggestion(3).element())
   await userEvent.tab()
-  expect(document.activeElement).toBe(button('Choose another').element())
+  expect(document.activeElement).toBe(button('Select another').element())
 })
 
 it('goes with an edit of the mask, beside other suggestions, and when it is dismissed', async () => {
@@ -108,7 +108,7 @@ it('goes with an edit of the mask, beside other suggestions, and when it is dism
   })
   await expect.element(offer()).not.toBeInTheDocument()
   session.history.undo()
-  await button('Choose another').click()
+  await button('Select another').click()
   expect(session.ui.tab).toBe(CHOOSE_TAB)
   await expect.element(offer()).not.toBeInTheDocument()
   session.ui.tab = null

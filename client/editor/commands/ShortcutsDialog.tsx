@@ -69,7 +69,7 @@ interface KeyHint {
 
 /** The keys that change what a drag does while they are held. */
 const KEY_HINTS: readonly KeyHint[] = [
-  { key: HELD_KEYS.pan, label: 'Hold and drag to move the view', group: 'View' },
+  { key: HELD_KEYS.pan, label: 'Hold and drag to pan', group: 'View' },
   { key: HELD_KEYS.rotate, label: 'Hold and drag to rotate', group: 'Selection' },
   { key: HELD_KEYS.scale, label: 'Hold and drag to resize', group: 'Selection' },
 ]

@@ -19,8 +19,8 @@ export function pasteFromTab(session: Session, packed: string): void {
   const { leftOut } = pasteLayers(session, packed)
   if (leftOut > 0)
     session.notices.toast({
-      title: t('Not everything could be pasted'),
-      description: t('Pictures stay in the tab they were copied in, and some layers are limited in number.'),
+      title: t('Some layers weren’t pasted'),
+      description: t('Images can only be pasted in the tab they were copied from, and some layer types are limited.'),
     })
 }
 

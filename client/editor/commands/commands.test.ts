@@ -106,7 +106,7 @@ it('disables adding exactly when layers may not be added, and gives the reason',
       mayAddLayers({ doc: snapshotOf(session), ui: session.ui }),
     )
   agree()
-  expect(reason()).toBe('Open a photo first.')
+  expect(reason()).toBe('Upload a photo first.')
   add('a', { x: 0, y: 0 })
   agree()
   expect(reason()).toBeNull()
@@ -118,12 +118,12 @@ it('disables adding exactly when layers may not be added, and gives the reason',
     session.doc.backdrop = { type: 'transparent' }
   })
   agree()
-  expect(reason()).toBe('The background is removed.')
+  expect(reason()).toBe('Not available while the background is removed.')
   session.history.transact('Lose', () => {
     session.doc.separation = null
   })
   agree()
-  expect(reason()).toBe('The subject of this photo was not found.')
+  expect(reason()).toBe('No subject found in this photo. Select the subject first.')
 })
 
 it('fills the context menu with the commands for the selection', () => {
@@ -132,13 +132,13 @@ it('fills the context menu with the commands for the selection', () => {
   expect(labels()).toEqual([
     ['Undo', 'Redo'],
     ['Lift object', 'Erase object', 'Find people'],
-    ['Select all', 'Show the whole photo'],
+    ['Select all', 'Zoom to fit'],
   ])
   add('a', { x: 0, y: 0 })
   session.ui.selection = session.doc.order.slice(0, 1)
   expect(labels()).toEqual([
-    ['Edit the text'],
-    ['One layer up, in front of the subject', 'One layer down, behind the subject'],
+    ['Edit text'],
+    ['Bring forward', 'Send backward'],
     ['Align'],
     ['Copy', 'Cut', 'Duplicate', 'Delete'],
     ['Hide or show layer', 'Lock or unlock layer'],

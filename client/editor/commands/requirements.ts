@@ -12,7 +12,7 @@ const selectionOf = (context: CommandContext) => changeableSelection(sessionOf(c
 
 /** A photo is open. */
 export const PHOTO: Requirement = {
-  reason: 'Open a photo first.',
+  reason: 'Upload a photo first.',
   isMet: (context) => sessionOf(context).doc.photo !== null,
 }
 
@@ -23,12 +23,12 @@ export const NOT_BUSY: Requirement = {
 }
 
 const SUBJECT: Requirement = {
-  reason: 'The subject of this photo was not found.',
+  reason: 'No subject found in this photo. Select the subject first.',
   isMet: (context) => sessionOf(context).doc.separation !== null,
 }
 
 const BACKGROUND: Requirement = {
-  reason: 'The background is removed.',
+  reason: 'Not available while the background is removed.',
   isMet: (context) => hasBackground(snapshotOf(sessionOf(context))),
 }
 
@@ -39,7 +39,7 @@ const BACKGROUND: Requirement = {
 export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, SUBJECT, BACKGROUND]
 
 /** `?mode=` shows only one tool (spec §2). */
-const OTHER_MODE = { reason: 'This page offers a different tool only.' }
+const OTHER_MODE = { reason: 'Not available in this mode.' }
 
 /** Returns the requirement that the page shows a tab. */
 export const hasTab = (id: string): Requirement => ({
@@ -76,13 +76,13 @@ export const THREE_SELECTED: Requirement = {
 
 /** At least one selected layer can be removed; the background and the subject belong to the photo. */
 export const OWN_SELECTED: Requirement = {
-  reason: 'Select a layer that you added.',
+  reason: 'Select a layer you added.',
   isMet: (context) => selectionOf(context).some((id) => mayRemove(sessionOf(context), id)),
 }
 
 /** At least one selected layer can be duplicated. */
 export const DUPLICABLE: Requirement = {
-  reason: 'There can be no more layers of this kind.',
+  reason: 'You can’t add more layers of this type.',
   isMet: (context) => selectionOf(context).some((id) => mayDuplicate(sessionOf(context), id)),
 }
 
@@ -94,7 +94,7 @@ export const COPIED: Requirement = {
 
 /** At least one selected layer accepts the style of the copied one. */
 export const TAKES_STYLE: Requirement = {
-  reason: 'Select a layer of the same kind as the copied one.',
+  reason: 'Select a layer of the same type as the copied one.',
   isMet: (context) => {
     const session = sessionOf(context)
     const { copied, selection } = session.ui

@@ -45,7 +45,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
       footer={
         <>
           {copy && (
-            <Button icon={Copy} disabled={isDisabled} onClick={startAndClose(exports.copy)} title={t('As PNG')}>
+            <Button icon={Copy} disabled={isDisabled} onClick={startAndClose(exports.copy)} title={t('Copy as PNG')}>
               {t('Copy')}
             </Button>
           )}

@@ -71,7 +71,7 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
       {content === 'picture' && cropFormat && <CropOffer format={cropFormat} onClose={onClose} />}
       {photo?.colorSpace && (
         <Select
-          label={t('Colours')}
+          label={t('Colour space')}
           value={colors}
           options={tLabels(COLORS)}
           onChange={(colors) => onChange({ colors })}
@@ -80,7 +80,7 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
       {needsBackground && (
         <ColorField
           {...backgroundEvents}
-          label={withMargins ? t('Margins') : t('Background colour')}
+          label={withMargins ? t('Margin colour') : t('Background colour')}
           value={background}
           initial={exportFields.background.default}
         />
@@ -94,7 +94,7 @@ function CropOffer({ format, onClose }: { format: CropFormat; onClose(): void })
   const { session } = useWorkspace()
   return (
     <div className={styles.crop}>
-      <p className={styles.note}>{t('The picture has another format, so the file gets margins.')}</p>
+      <p className={styles.note}>{t('The image has a different aspect ratio, so the file will have margins.')}</p>
       <Button
         icon={Crop}
         onClick={() => {

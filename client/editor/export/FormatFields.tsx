@@ -27,7 +27,7 @@ export function FormatFields({ settings, onChange, unsupported }: Props) {
       />
       {unsupported.map(({ id, label }) => (
         <p key={id} className={styles.note}>
-          {t('This browser cannot write {format}.', { format: label })}
+          {t('Your browser can’t export {format}.', { format: label })}
         </p>
       ))}
       {optionNames(formatOf(settings.format)).map((name) => (

@@ -7,37 +7,37 @@ import type { ExportError } from '../../media/exporter/formats/format.ts'
 
 /** Options of the exported content; labels are English, translated when shown. */
 export const CONTENTS = [
-  { value: 'picture', label: 'Whole picture' },
+  { value: 'picture', label: 'Entire image' },
   { value: 'subject', label: 'Subject only' },
 ] as const
 
 /** Options of the colour space, for photos with colours outside sRGB. */
 export const COLORS = [
-  { value: 'photo', label: 'Colours of the photo' },
-  { value: 'srgb', label: 'sRGB, for old software' },
+  { value: 'photo', label: 'Original colour space' },
+  { value: 'srgb', label: 'sRGB (most compatible)' },
 ] as const
 
 /** Options of the size: relative to the picture, and fixed sizes in px. */
 export const SIZES: readonly { value: ExportSettings['size']; label: string }[] = [
   { value: 'original', label: 'Original' },
-  { value: 'half', label: 'Half' },
-  { value: 'double', label: 'Double' },
-  { value: 'own', label: 'Own scale' },
-  { value: 'subject', label: 'Resolution of the subject' },
+  { value: 'half', label: '0.5×' },
+  { value: 'double', label: '2×' },
+  { value: 'own', label: 'Custom' },
+  { value: 'subject', label: 'Subject’s full resolution' },
   ...PRESETS.map((value) => ({ value, label: value.replace('x', ' × ') })),
 ]
 
 /** Why a file cannot be made; English, translated when shown. */
 const PROBLEMS: Partial<Record<ExportError, string>> = {
-  'no-subject': 'There is no subject to be seen in this picture.',
-  'too-large': 'The picture is too large for this format here. Choose a smaller size or another format.',
+  'no-subject': 'The subject isn’t visible. Show it or move it into the image, then try again.',
+  'too-large': 'This image is too large for this format. Choose a smaller size or another format.',
 }
 
-const NOT_KNOWN = 'The size of the file could not be determined.'
+const NOT_KNOWN = 'Failed to estimate the file size.'
 
 /** Returns the text about the size of the file, in the language on screen; null = still being computed. */
 export function estimateText(estimate: Result<Estimate, ExportError> | null): string {
-  if (!estimate) return t('Estimating the size …')
+  if (!estimate) return t('Estimating file size…')
   if (!estimate.ok) return t(PROBLEMS[estimate.error] ?? NOT_KNOWN)
   const { size, bytes } = estimate.value
   return t('{width} × {height} px, about {size}', {

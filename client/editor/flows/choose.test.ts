@@ -68,7 +68,7 @@ it('a click is one undo step and is stored with the starting mask', async () => 
   const { session, chooser, drawings, settled, shown, countImage } = setup()
   const before = stateHash(snapshotOf(session))
   chooser.click({ x: 10, y: 20 }, true)
-  expect(session.ui.status?.text).toBe('Choosing the subject...')
+  expect(session.ui.status?.text).toBe('Selecting the subject...')
   drawings[0]!.end(9)
   await settled()
   expect(shown()).toBe(9)
@@ -77,7 +77,7 @@ it('a click is one undo step and is stored with the starting mask', async () => 
     choices: [{ adds: true, points: [{ x: 10, y: 20, kind: 'in' }] }],
   })
   expect([session.history.state.undo, session.ui.status, countImage.mock.calls.length]).toEqual([
-    'Choose subject',
+    'Select subject',
     null,
     0,
   ])
@@ -148,7 +148,7 @@ it('people-only without people is no failure and changes nothing', async () => {
   await settled()
   expect(drawings[0]).toMatchObject({ start: 'people', choices: [] })
   expect(stateHash(snapshotOf(session))).toBe(before)
-  expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'Nobody was found in this photo.' })
+  expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'No people found in this photo.' })
 })
 
 it('previews what the resting pointer means, once per rest, and hides the preview when it moves', async () => {
@@ -185,7 +185,7 @@ it('keeps the offered readings of the open photo until they are dismissed or ano
   drawings[0]!.end(9)
   await settled()
   expect(session.doc.separation?.chosen).toEqual({ start: 4, choices: [] })
-  expect(session.history.state.undo).toBe('Choose subject')
+  expect(session.history.state.undo).toBe('Select subject')
   session.history.undo()
   expect(session.doc.separation?.chosen).toBeUndefined()
   expect(chooser.get().offer).toEqual(offered)
@@ -239,7 +239,7 @@ it('a subject chosen anew becomes the home of the objects that it has, in the sa
   chooser.begin(1)
   drawings[0]!.end(255)
   await settled()
-  expect([homes(), session.history.state.undo]).toEqual([['subject'], 'Choose subject'])
+  expect([homes(), session.history.state.undo]).toEqual([['subject'], 'Select subject'])
   chooser.begin(2)
   drawings[1]!.end(0)
   await settled()

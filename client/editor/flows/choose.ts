@@ -258,7 +258,7 @@ async function draw(
   }
   const isFirst = !doc.separation
   const matte = assets.put({ kind: 'matte', ...drawn.value })
-  history.transact(t('Choose subject'), () => {
+  history.transact(t('Select subject'), () => {
     doc.separation = separationOf(assets, matte, pipeline, chosen)
     if (!layerOfKind(doc, 'subject')) newLayer(doc, 'subject')
     updateHomes(session, drawn.value)

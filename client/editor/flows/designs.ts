@@ -38,7 +38,11 @@ export function createDesigns(deps: DesignsDeps): Designs {
       // Another photo or another subject: the design was laid out for something else.
       if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
       if (designed) replace(session, designed)
-      else session.notices.toast({ title: t('This design is not on this device any more.'), isDestructive: true })
+      else
+        session.notices.toast({
+          title: t('This template is no longer on this device. Choose another.'),
+          isDestructive: true,
+        })
     })
 
   const stop = subscribeKey(doc, 'separation', (separation) => {
@@ -75,7 +79,7 @@ function replace({ doc, history, ui, notices, collect }: Session, designed: Docu
   const { backdrop, crop, tune, layers, order } = designed
   const isLoss = Object.values(doc.layers).some((layer) => !isPhotoLayer(layer))
   select(ui)
-  history.transact(t('Use design'), () => {
+  history.transact(t('Use template'), () => {
     Object.assign(doc, { backdrop, crop, tune, layers, order })
   })
   collect()
@@ -84,5 +88,5 @@ function replace({ doc, history, ui, notices, collect }: Session, designed: Docu
   const undo = () => {
     if (history.state.version === version) history.undo() // only while nothing else has changed since
   }
-  notices.toast({ title: t('The design replaced your layers'), action: { label: t('Undo'), run: undo } })
+  notices.toast({ title: t('Template applied. It replaced your layers.'), action: { label: t('Undo'), run: undo } })
 }

@@ -49,7 +49,7 @@ it('reports that the browser alters pixels before anything is rendered or spent'
   deps.readsExactly.mockResolvedValueOnce(false)
   await downloader.download()
   expect(notices.toast).toHaveBeenCalledWith({
-    title: 'This browser alters the picture',
+    title: 'Your browser changes the image',
     description: expect.stringContaining('No credit was used.'),
     isDestructive: true,
   })
@@ -76,7 +76,7 @@ it('delivers no file when the credit is refused', async () => {
   deps.spend.mockResolvedValueOnce(false)
   await downloader.download()
   expect(deps.delivery.handOver).not.toHaveBeenCalled()
-  expect(notices.toast).toHaveBeenCalledWith({ ...FAILED, description: expect.stringContaining('no credit is lost') })
+  expect(notices.toast).toHaveBeenCalledWith({ ...FAILED, description: expect.stringContaining('no credit was used') })
 })
 
 it('names the file after the photo in it, whatever is uploaded meanwhile', async () => {

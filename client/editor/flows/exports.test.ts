@@ -88,7 +88,7 @@ it('shows a message when the clipboard refuses', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { exports, told } = setup({ copy: () => Promise.reject(new DOMException('no', 'NotAllowedError')) })
   expect(await exports.copy(SETTINGS)).toBe(false)
-  expect(told).toHaveBeenCalledWith({ as: 'toast', text: 'The picture could not be copied. Please try again.' })
+  expect(told).toHaveBeenCalledWith({ as: 'toast', text: 'Failed to copy the image. Please try again.' })
   vi.restoreAllMocks()
 })
 

@@ -165,7 +165,7 @@ it('offers the choosing tool when the result is uncertain and has no other readi
   expect(shown(session)).toBe(2)
   expect(toast).toHaveBeenCalledOnce()
   const [offer] = toast.mock.calls[0]!
-  expect(offer).toMatchObject({ title: 'Is this the right subject?', action: { label: 'Choose another' } })
+  expect(offer).toMatchObject({ title: 'Is the right subject selected?', action: { label: 'Select another' } })
   expect(offer.isDestructive).toBeUndefined()
   offer.action!.run()
   expect(session.ui.tab).toBe(CHOOSE_TAB)

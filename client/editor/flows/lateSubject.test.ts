@@ -12,7 +12,7 @@ it('a later attempt adds no second subject to one that the user has chosen and u
   const { doc, history } = session
   segment.mockResolvedValueOnce(err('model-unavailable'))
   await uploader.upload(file())
-  history.transact('Choose subject', () => {
+  history.transact('Select subject', () => {
     doc.separation = { matte: 'chosen' as AssetId, model: 'm', box: { x: 0, y: 0, width: 1, height: 1 } }
     newLayer(doc, 'subject')
   })
@@ -28,7 +28,7 @@ it('keeps a subject that the user chooses while the photo is analyzed', async ()
   const separation = { matte: 'chosen' as AssetId, model: 'm', box: { x: 0, y: 0, width: 1, height: 1 } }
   const found = segment.getMockImplementation()!
   segment.mockImplementationOnce(async (...args) => {
-    history.transact('Choose subject', () => {
+    history.transact('Select subject', () => {
       doc.separation = separation
       newLayer(doc, 'subject')
     })
@@ -37,7 +37,7 @@ it('keeps a subject that the user chooses while the photo is analyzed', async ()
   await uploader.upload(file())
   expect(doc.separation).toEqual(separation)
   expect(Object.values(doc.layers).filter(({ kind }) => kind === 'subject')).toHaveLength(1)
-  expect(history.state.undo).toBe('Choose subject')
+  expect(history.state.undo).toBe('Select subject')
 })
 
 it('a subject that is found at a later attempt leaves the steps undoable, and outlasts undo and redo', async () => {

@@ -122,7 +122,7 @@ it('says once that there can be no more, and lifts nothing of what waits', async
   await give(ok(square(200, 150)))
   await expect.poll(() => session.ui.status).toBeNull()
   expect([lifted().length, results.length]).toEqual([16, 0])
-  expect(toast.mock.calls).toEqual([[{ title: 'There can be no more layers of this kind.' }]])
+  expect(toast.mock.calls).toEqual([[{ title: 'You can’t add more layers of this type.' }]])
 })
 
 it('adds nothing beyond the limit when others were added during the computation', async () => {
@@ -133,14 +133,16 @@ it('adds nothing beyond the limit when others were added during the computation'
   await give(ok(square(200, 150)))
   await expect.poll(() => session.ui.status).toBeNull()
   expect(lifted()).toHaveLength(16)
-  expect(toast.mock.calls).toEqual([[{ title: 'There can be no more layers of this kind.' }]])
+  expect(toast.mock.calls).toEqual([[{ title: 'You can’t add more layers of this type.' }]])
 })
 
 it('says once what several clicks failed for', async () => {
   const { lifter, give, toast } = setup()
   for (let i = 0; i < 3; i++) lifter.lift(CLICK, false)
   for (let i = 0; i < 3; i++) await give(err('no-subject'))
-  expect(toast.mock.calls).toEqual([[{ title: 'Nothing was found here that can be lifted.' }]])
+  expect(toast.mock.calls).toEqual([
+    [{ title: 'No object found here. Click another spot, or drag a box around the object.' }],
+  ])
 })
 
 it('lifts nothing of what waits once it is cancelled, and works again then', async () => {
@@ -188,7 +190,7 @@ it('lifts nobody twice', async () => {
   await give(ok(square(200, 150)))
   expect([lifted().length, starts]).toEqual([2, ['person-0', 'person-1']])
   find(ok([person(100, 150), person(200, 150)]))
-  const title = 'Everybody who was found is an object already.'
+  const title = 'Everyone found is already an object.'
   await expect.poll(() => toast.mock.calls).toEqual([[{ title }]])
 })
 
@@ -203,11 +205,11 @@ it('lifts nobody of those who wait once it is cancelled', async () => {
 })
 
 it.each([
-  ['nobody is found', ok([]), { title: 'Nobody was found in this photo.' }],
+  ['nobody is found', ok([]), { title: 'No people found in this photo.' }],
   [
     'the search fails',
     err('failed' as const),
-    { title: 'People could not be looked for. Please try again.', isDestructive: true },
+    { title: 'Failed to find people. Please try again.', isDestructive: true },
   ],
 ])('says so where %s', async (_, found, said) => {
   const { session, find, toast, lifted } = setup()
@@ -220,10 +222,14 @@ it.each([
   [
     'nothing is covered',
     ok({ width: 300, height: 200, coverage: new Uint8Array(60_000) }),
-    'Nothing was found here that can be lifted.',
+    'No object found here. Click another spot, or drag a box around the object.',
   ],
-  ['the network found nothing', err('no-subject' as const), 'Nothing was found here that can be lifted.'],
-  ['the network fails', err('failed' as const), 'The object could not be lifted. Please try again.'],
+  [
+    'the network found nothing',
+    err('no-subject' as const),
+    'No object found here. Click another spot, or drag a box around the object.',
+  ],
+  ['the network fails', err('failed' as const), 'Failed to lift the object. Please try again.'],
 ])('says so where %s', async (_, result, title) => {
   const { session, lifter, give, toast, lifted } = setup()
   lifter.lift(CLICK, false)
@@ -240,7 +246,7 @@ it('says so where the worker fails, and goes on with what waits', async () => {
   lifter.lift(CLICK, false)
   await give(ok(square(200, 150)))
   expect(toast).toHaveBeenCalledWith({
-    title: 'The object could not be lifted. Please try again.',
+    title: 'Failed to lift the object. Please try again.',
     isDestructive: true,
   })
   await give(ok(square(100, 150)))

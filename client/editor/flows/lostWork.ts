@@ -55,12 +55,12 @@ export function leftBehind(
     .flatMap(photoFieldLabels)
   const names = [
     ...layers.map((layer) => layerName(layer, doc)),
-    ...(hasNoMaskEdits(doc.mend) ? [] : [t('Mend mask')]),
+    ...(hasNoMaskEdits(doc.mend) ? [] : [t('Edit mask')]),
     ...fields.map((label) => t(label)),
   ]
   if (names.length === 0) return null
   return {
     ...tAll(title),
-    text: t('Made for this photo, and not on the other one: {names}.', { names: formatList(names) }),
+    text: t('These belong to this photo and won’t be reused: {names}.', { names: formatList(names) }),
   }
 }

@@ -162,7 +162,7 @@ it('removing the last image restores the original background in the same undo st
   const before = stateHash(snapshotOf(session))
   overlays.remove(images()[0]!.id)
   expect(session.doc.backdrop.type).toBe('original')
-  expect(said).toEqual(['The original background is back'])
+  expect(said).toEqual(['Original background restored'])
   undo()
   expect(stateHash(snapshotOf(session))).toBe(before)
   expect(layers()).toHaveLength(1)

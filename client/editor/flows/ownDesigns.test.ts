@@ -12,8 +12,8 @@ import { type Parts, PROJECT_VERSION } from '../storage/project.ts'
 import type { Draft, ProjectRecord, ProjectStore } from '../storage/projectStore.ts'
 import { fullProject, PARTS } from '../storage/testing.ts'
 import { createAnnouncer } from './flow.ts'
-import { NOT_KEPT_DESIGN } from './messages.ts'
 import { createOwnDesigns, type OwnDesignsDeps, withoutPhoto } from './ownDesigns.ts'
+import { TEMPLATE_STORAGE_ERRORS } from './storageMessages.ts'
 
 const { project } = await fullProject()
 
@@ -80,7 +80,7 @@ it.each(['full', 'unavailable', 'removed'] as const)('says that a design was not
   const { session, designs, said } = setup(async () => err(error))
   const before = stateHash(snapshotOf(session))
   expect(await designs.keep('')).toBeNull()
-  const { title, description } = NOT_KEPT_DESIGN[error]
+  const { title, description } = TEMPLATE_STORAGE_ERRORS[error]
   expect(said).toEqual([`${title}: ${description}`])
   expect(stateHash(snapshotOf(session))).toBe(before)
 })
@@ -88,7 +88,7 @@ it.each(['full', 'unavailable', 'removed'] as const)('says that a design was not
 it('answers with the id of a design that was saved, so that its name can be asked for', async () => {
   const { designs, said, drafts } = setup(async () => ok(undefined))
   const id = await designs.keep('')
-  expect(drafts).toMatchObject([{ id, name: 'My design', owner: 'anna', isDesign: true }])
+  expect(drafts).toMatchObject([{ id, name: 'My template', owner: 'anna', isDesign: true }])
   expect(said).toEqual([])
 })
 

@@ -21,16 +21,16 @@ import type { Template } from '../templates/applyTemplate.ts'
 import { createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { leftBehind } from './lostWork.ts'
-import {
-  CONFIRM_DELETE_DESIGN,
-  CONFIRM_KEEP_DESIGN,
-  DESIGN_SAVED,
-  NOT_KEPT_DESIGN,
-  PROJECT_ERRORS,
-  READY_MS,
-} from './messages.ts'
+import { READY_MS } from './messages.ts'
 import { createMissingThumbnails, type MissingThumbnails } from './missingThumbnails.ts'
 import { MAX_NAME_LENGTH } from './projects.ts'
+import {
+  CONFIRM_DELETE_TEMPLATE,
+  CONFIRM_SAVE_TEMPLATE,
+  PROJECT_ERRORS,
+  TEMPLATE_SAVED,
+  TEMPLATE_STORAGE_ERRORS,
+} from './storageMessages.ts'
 
 /** What the flow of the user's own designs works with. */
 export interface OwnDesignsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {
@@ -176,10 +176,10 @@ class StoredDesigns implements OwnDesigns {
     await this.working.run(async () => {
       const doc = snapshotOf(session)
       if (!doc.photo) return
-      const lost = leftBehind(doc, CONFIRM_KEEP_DESIGN)
+      const lost = leftBehind(doc, CONFIRM_SAVE_TEMPLATE)
       if (lost && !(await session.notices.confirm(lost))) return
       const { parts, ...design } = await packDesign(session)
-      const title = name.trim().slice(0, MAX_NAME_LENGTH) || t('My design')
+      const title = name.trim().slice(0, MAX_NAME_LENGTH) || t('My template')
       id = await this.write({ ...design, name: title }, parts, await thumbnail())
     })
     return id
@@ -191,7 +191,7 @@ class StoredDesigns implements OwnDesigns {
 
   async remove(id: string): Promise<void> {
     const { session, store } = this.deps
-    if (await session.notices.confirm(tAll(CONFIRM_DELETE_DESIGN))) await store.remove(id)
+    if (await session.notices.confirm(tAll(CONFIRM_DELETE_TEMPLATE))) await store.remove(id)
   }
 
   exportFile(id: string): Promise<void> {
@@ -264,11 +264,11 @@ class StoredDesigns implements OwnDesigns {
     const id = newId<ProjectId>()
     const kept = await store.write({ ...project, id, owner: owner(), savedAt: now() }, parts)
     if (!kept.ok) {
-      session.notices.toast({ ...tAll(NOT_KEPT_DESIGN[kept.error]), isDestructive: true })
+      session.notices.toast({ ...tAll(TEMPLATE_STORAGE_ERRORS[kept.error]), isDestructive: true })
       return null
     }
     if (thumbnail) await store.setThumbnail(id, thumbnail)
-    announcer.done(DESIGN_SAVED, READY_MS)
+    announcer.done(TEMPLATE_SAVED, READY_MS)
     return id
   }
 

@@ -11,10 +11,10 @@ import type { Announcer } from './flow.ts'
 
 /** Texts of the search for people. */
 export const PEOPLE = {
-  searching: 'Looking for people...',
-  nobody: 'Nobody was found in this photo.',
-  everybody: 'Everybody who was found is an object already.',
-  notSearched: 'People could not be looked for. Please try again.',
+  searching: 'Finding people...',
+  nobody: 'No people found in this photo.',
+  everybody: 'Everyone found is already an object.',
+  notSearched: 'Failed to find people. Please try again.',
 } as const
 
 /** One person: the start of the matte, and what is stored with the object: the box around the person. */

@@ -20,7 +20,8 @@ import { type UnpackDeps, unpackProject } from '../storage/unpack.ts'
 import { createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { mayLoseWork } from './lostWork.ts'
-import { CONFIRM_DELETE, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS, READY_MS } from './messages.ts'
+import { READY_MS } from './messages.ts'
+import { CONFIRM_DELETE, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS } from './storageMessages.ts'
 
 /** What the project flow works with. */
 export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {

@@ -18,7 +18,7 @@ function setup() {
   const session = separatedPhoto()
   const offer = { photo: session.doc.photo!.asset, readings }
   const choose = (chosen: SubjectSelection) =>
-    session.history.transact('Choose subject', () => {
+    session.history.transact('Select subject', () => {
       session.doc.separation = separationOf(session.assets, session.doc.separation!.matte, 'sam', chosen)
     })
   return { session, choose, shown: () => shownReading(snapshotOf(session), offer) }

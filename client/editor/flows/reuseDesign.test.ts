@@ -39,7 +39,7 @@ it('names what belongs to the photo before the design is used without it', async
   notices.confirm.mockResolvedValueOnce(false)
   await uploader.reuseDesign(file('second.jpg'))
   expect(notices.confirm).toHaveBeenCalledWith(
-    expect.objectContaining({ text: 'Made for this photo, and not on the other one: Stroke 1.' }),
+    expect.objectContaining({ text: 'These belong to this photo and won’t be reused: Stroke 1.' }),
   )
   expect(session.doc.photo?.name).toBe('first.jpg')
   await uploader.reuseDesign(file('second.jpg'))
@@ -55,7 +55,7 @@ it('names fill strokes among what belongs to the photo', async () => {
   notices.confirm.mockResolvedValueOnce(false)
   await uploader.reuseDesign(file('second.jpg'))
   expect(notices.confirm).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ text: 'Made for this photo, and not on the other one: Fill strokes.' }),
+    expect.objectContaining({ text: 'These belong to this photo and won’t be reused: Fill strokes.' }),
   )
 })
 

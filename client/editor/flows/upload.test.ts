@@ -218,7 +218,7 @@ it('waits for a connection when the HEIC decoder is missing, and continues witho
     return ok(imageOf(f.name).image)
   }) as never)
   const uploading = uploader.upload(file('phone.heic'))
-  await expect.poll(() => said.at(-1)).toMatch(/needs a connection/)
+  await expect.poll(() => said.at(-1)).toMatch(/needs an internet connection/)
   device.onLine = true
   browser.dispatchEvent(new Event('online'))
   await uploading

@@ -183,7 +183,7 @@ function openDocument(session: Session, image: ImportedImage, apply: ApplyDesign
 async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedDesign | null, signal: AbortSignal) {
   const { session, announcer, segmenter } = deps
   session.ui.busy = 'processing'
-  announcer.busy(STATUS.analyzing, null, t('Loading the model'))
+  announcer.busy(STATUS.analyzing, null, t('Loading the AI model'))
   const separated = await segmentPhoto(segmenter, bitmap, {
     signal,
     onProgress: (progress) => announcer.busy(STATUS.analyzing, fractionOf(progress), detailOf(progress)),
@@ -232,7 +232,7 @@ const fractionOf = (progress: SegmentProgress): number =>
 
 const detailOf = (progress: SegmentProgress): string =>
   progress.stage === 'loading'
-    ? t('Loading the model, {loaded} of {total} MB', {
+    ? t('Loading the AI model: {loaded} of {total} MB', {
         loaded: megabytes(progress.loadedBytes),
         total: megabytes(progress.totalBytes),
       })

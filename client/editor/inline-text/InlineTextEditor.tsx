@@ -29,7 +29,7 @@ function Typing({ id, say }: { id: LayerId; say(words: string): void }) {
     <InlineTextField
       layer={layer}
       onEnd={(how) => {
-        say(how === 'kept' ? t('Text kept') : t('Text unchanged'))
+        say(how === 'kept' ? t('Text saved') : t('Text unchanged'))
         session.ui.typing = null
       }}
     />

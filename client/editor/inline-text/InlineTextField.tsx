@@ -98,7 +98,7 @@ export function InlineTextField({ layer, onEnd }: Props) {
         onPointerDown={stay}
       />
       <span id={hint} className="unseen">
-        {t('Escape restores the previous text. Control and Enter, or a press elsewhere, keeps the new one.')}
+        {t('Press Control+Enter or click outside to save. Press Escape to cancel.')}
       </span>
       {error && (
         <p className={styles.error} role="alert">

@@ -37,11 +37,11 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
           field={opacity}
         />
       )}
-      <div className={styles.tools} role="toolbar" aria-label={t('Layer in the list')}>
+      <div className={styles.tools} role="toolbar" aria-label={t('Layer actions')}>
         <IconButton
           size="small"
           label={t('Move {name} up', { name })}
-          hint={t('Up')}
+          hint={t('Move up')}
           shortcut="Alt+↑"
           icon={ArrowUp}
           onClick={() => stepLayer(session, id, 1)}
@@ -49,7 +49,7 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
         <IconButton
           size="small"
           label={t('Move {name} down', { name })}
-          hint={t('Down')}
+          hint={t('Move down')}
           shortcut="Alt+↓"
           icon={ArrowDown}
           onClick={() => stepLayer(session, id, -1)}

@@ -48,7 +48,7 @@ export function LayersPanel() {
       side="right"
       close={
         <IconButton
-          label={t('Close layers')}
+          label={t('Close layers panel')}
           icon={isNarrow ? X : ChevronsRight}
           shortcut={commandOf('layers').keys[0]}
           size="small"
@@ -58,9 +58,7 @@ export function LayersPanel() {
       foot={isFilled && <LayerTools doc={doc} />}
     >
       {isFilled && <LayerList doc={doc} rows={rows} />}
-      {rows.length < 2 && (
-        <p className={styles.hint}>{t('What you add appears here, above the subject or below it.')}</p>
-      )}
+      {rows.length < 2 && <p className={styles.hint}>{t('Layers you add appear here, above or below the subject.')}</p>}
     </Drawer>
   )
 }

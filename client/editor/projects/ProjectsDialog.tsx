@@ -22,7 +22,7 @@ export function ProjectsDialog() {
     <Dialog isOpen onClose={onClose} title={t('Recent projects')} description={t(KEPT_HERE)} size="medium">
       <div className={styles.projects}>
         {current && <ProjectItem project={current} className={styles.last} isCurrent />}
-        {recent.length === 0 && <p className={styles.note}>{t('No other project is kept here.')}</p>}
+        {recent.length === 0 && <p className={styles.note}>{t('No other projects on this device.')}</p>}
         <ul className={styles.list}>
           {recent.map((project) => (
             <li key={project.id}>

@@ -8,7 +8,7 @@ import styles from './RecentProjects.module.css'
 import { useRecent } from './useRecent.ts'
 
 /** English, translated when shown. */
-export const KEPT_HERE = 'Kept on this device for your account, also after you sign out.'
+export const KEPT_HERE = 'Saved on this device for your account, even after you sign out.'
 
 /** The stored projects on the empty canvas, the last session first. None is restored automatically. */
 export function RecentProjects() {

@@ -20,7 +20,7 @@ export function FileInputs({ refs, onPhoto }: { refs: FileInputRefs; onPhoto(pho
       <PhotoInput ref={refs.photo} onChoose={onPhoto} />
       <PhotoInput
         ref={refs.designPhoto}
-        label={t('Photo for this design')}
+        label={t('Photo for this template')}
         onChoose={(file) => {
           projects.cancel()
           void uploader.reuseDesign(file) // it never rejects

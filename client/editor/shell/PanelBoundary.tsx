@@ -28,7 +28,7 @@ export class PanelBoundary extends Component<Props, { failed: boolean }> {
     if (!this.state.failed) return this.props.children
     return (
       <div role="alert">
-        <EmptyState icon={CloudOff} text={t('This tool could not be loaded. Your work is still here.')}>
+        <EmptyState icon={CloudOff} text={t('Failed to load this tool. Your work isn’t affected.')}>
           <Button onClick={this.#retry}>{t('Try again')}</Button>
         </EmptyState>
       </div>

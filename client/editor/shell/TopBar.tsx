@@ -115,10 +115,10 @@ function Saved() {
     <span className={styles.saved} data-kept={isKept || undefined} data-pending={(!isSaved && !isKept) || undefined}>
       <span className={styles.dot} aria-hidden />
       {isSaved ? (
-        <span>{t('Saved')}</span>
+        <span>{t('Saved to file')}</span>
       ) : (
         <span className={styles.words} data-part="kept-words">
-          {t('Kept on this device')}
+          {t('Saved on this device')}
         </span>
       )}
     </span>

@@ -26,7 +26,7 @@ export function useCommandContext({ tabs, inputs: { photo, designPhoto, project 
       chooseLanguage(language) {
         chooseLanguage(language).catch((error: unknown) => {
           console.warn(error) // no network, and the catalogue is not in the cache
-          const title = t('This language could not be loaded. Please try again.')
+          const title = t('Failed to load this language. Please try again.')
           workspace.session.notices.toast({ title, isDestructive: true })
         })
       },

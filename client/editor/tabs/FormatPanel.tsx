@@ -51,7 +51,7 @@ const formatOptions = () =>
 export default function FormatPanel() {
   const { photo } = useSnapshot(useSession().doc)
   if (photo) return <FormatFields />
-  return <EmptyState icon={FORMAT_TOOL.icon} text={t('Please upload an image first to choose its format')} />
+  return <EmptyState icon={FORMAT_TOOL.icon} text={t('Please upload an image first to crop it')} />
 }
 
 function FormatFields() {
@@ -62,7 +62,7 @@ function FormatFields() {
     <>
       <PanelFields>
         <Segmented
-          label={t('Format')}
+          label={t('Crop')}
           value={crop.format}
           options={formatOptions()}
           columns={3}
@@ -88,7 +88,7 @@ function FormatFields() {
           />
         </div>
         <p className={styles.hint}>
-          {t('Drag the frame, its edges or its corners. Arrow keys move it, + and − scale it.')}
+          {t('Drag the frame, an edge or a corner. Use the arrow keys to move it, and + or − to resize it.')}
         </p>
       </PanelFields>
       <div className={styles.foot}>

@@ -23,11 +23,11 @@ export default function ObjectsPanel() {
   return (
     <LayerTab
       kind="object"
-      prompt={t('Please upload an image first to lift objects out of it')}
+      prompt={t('Please upload an image first to lift objects from it')}
       disabledReasons={{
-        busy: t('Objects can be lifted as soon as the subject is found.'),
-        noSubject: t('The subject of this photo was not found. Choose it first.'),
-        noBackground: t('The background is removed: there is nothing to put objects on.'),
+        busy: t('You can lift objects once the subject is found.'),
+        noSubject: t('No subject found in this photo. Select the subject first.'),
+        noBackground: t('The background is removed. To use this tool, click Reset Background in the Change BG tab.'),
       }}
       glyph={() => <Group size={18} />}
       panel={ObjectPanel}
@@ -69,8 +69,8 @@ function LiftFields({ erases }: { erases: boolean }) {
     <div className={styles.lifting}>
       <p className={styles.hint} role="status">
         {erases
-          ? t('Click what is to disappear, or drag a box around it. The background is filled in its place.')
-          : t('Click what is to become a layer of its own, or drag a box around it.')}
+          ? t('Click an object to erase it, or drag a box around it. The background fills in behind it.')
+          : t('Click an object to turn it into a layer, or drag a box around it.')}
       </p>
       <Hypotheses />
       <Button

@@ -30,7 +30,7 @@ const PHOTO_TABS: readonly Tab[] = [
     mode: 'remove-background-only',
     tour: {
       title: 'Remove BG and Change BG',
-      text: 'Take the background away altogether, or put a colour or another photo in its place.',
+      text: 'Remove the background, or replace it with a colour or another image.',
     },
     load: () => import('./background/RemoveTab.tsx'),
   },
@@ -51,7 +51,7 @@ const PHOTO_TABS: readonly Tab[] = [
     shortcut: 'A',
     tour: {
       title: 'Tune',
-      text: 'Brightness, contrast, sharpness and more, for the subject, the background or both.',
+      text: 'Adjust brightness, contrast, sharpness and more, for the subject, the background or both.',
     },
     load: () => import('../../layers/tune/panel.tsx'),
   },
@@ -63,7 +63,7 @@ const PHOTO_TABS: readonly Tab[] = [
     kind: 'subject',
     tour: {
       title: 'Cutout',
-      text: 'Draw an outline around the subject, as if it had been cut out with scissors.',
+      text: 'Add an outline around the subject, like a sticker.',
       after: 'images', // the tour has another order than the rail (spec §2)
     },
     load: () => import('./subject/CutoutTab.tsx'),

@@ -16,12 +16,12 @@ interface SubjectTool {
 /** The tool that chooses the subject. */
 export const CHOOSE_TOOL: SubjectTool = {
   id: CHOOSE_TAB,
-  label: 'Choose subject',
+  label: 'Select subject',
   icon: MousePointerClick,
   shortcut: 'W',
 }
 /** The tool that edits the mask. */
-export const MASK_EDIT_TOOL: SubjectTool = { id: MASK_EDIT_TAB, label: 'Mend mask', icon: Paintbrush, shortcut: 'M' }
+export const MASK_EDIT_TOOL: SubjectTool = { id: MASK_EDIT_TAB, label: 'Edit mask', icon: Paintbrush, shortcut: 'M' }
 
 /** The subject's tools in the order of their buttons. */
 export const TOOLS: readonly SubjectTool[] = [CHOOSE_TOOL, MASK_EDIT_TOOL]
@@ -29,7 +29,7 @@ export const TOOLS: readonly SubjectTool[] = [CHOOSE_TOOL, MASK_EDIT_TOOL]
 /** The gallery of designs: finished layouts of layers for the photo. */
 export const DESIGNS_TOOL = {
   id: DESIGNS_TAB,
-  label: 'Designs',
+  label: 'Templates',
   aliases: ['Template', 'Poster', 'Story', 'Thumbnail', 'Gallery'],
   icon: LayoutTemplate,
   /** The key that opens it. */
@@ -39,7 +39,7 @@ export const DESIGNS_TOOL = {
 /** The tool that edits the crop, for its button, key and panel. */
 export const FORMAT_TOOL = {
   id: FORMAT_TAB,
-  label: 'Format',
+  label: 'Crop',
   aliases: ['Crop', 'Straighten', 'Rotate', 'Aspect ratio'],
   icon: Crop,
   /** The key that opens it. */

@@ -41,5 +41,5 @@ it('shows the shared step for the second tab when the first is hidden', () => {
 })
 
 it('has no steps for tabs that the page does not show', () => {
-  expect(tourSteps([{ id: 'text' }]).map(({ title }) => title)).toEqual(['Welcome', 'Text', 'Ready when you are'])
+  expect(tourSteps([{ id: 'text' }]).map(({ title }) => title)).toEqual(['Welcome', 'Text', 'You’re all set'])
 })

@@ -16,13 +16,13 @@ export const tabSelector = (id: string): string => `[data-tab="${id}"]`
 const WELCOME: TourStep = {
   selectors: [CANVAS],
   title: 'Welcome',
-  text: 'This is where your photo goes. Its subject is found automatically, here on your device; then the tools are yours.',
+  text: 'Your photo appears here. The subject is detected automatically, on your device. Then you can start editing.',
 }
 
 const CLOSING: TourStep = {
   selectors: [CANVAS],
-  title: 'Ready when you are',
-  text: 'Drop a photo here or press Upload. What you see is what Download gives you, in full size. Tour shows this again.',
+  title: 'You’re all set',
+  text: 'Drop a photo here or click Upload. Download saves exactly what you see, at full size. To see this tour again, click Tour.',
 }
 
 type Toured = Pick<Tab, 'id' | 'tour'>

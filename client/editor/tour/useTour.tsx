@@ -24,7 +24,7 @@ export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void 
   const start = useCallback(() => {
     import('./Tour.tsx').then(
       ({ default: Tour }) => startTransition(() => setRun((last) => ({ Tour, key: (last?.key ?? 0) + 1 }))),
-      () => notices.toast({ title: t('The tour could not be loaded. Please try again.'), isDestructive: true }),
+      () => notices.toast({ title: t('Failed to load the tour. Please try again.'), isDestructive: true }),
     )
   }, [notices])
   useFirstVisit(start)

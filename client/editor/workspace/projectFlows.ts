@@ -10,9 +10,9 @@ import { applyMatte } from '../../layers/overlay/applyMatte.ts'
 import type { StageHandle } from '../../render/compositor/Stage.tsx'
 import { save } from '../export/browserDeliveryTargets.ts'
 import type { ImportPictureDeps } from '../flows/importPicture.ts'
-import { NOT_KEPT } from '../flows/messages.ts'
 import { createOwnDesigns, type OwnDesigns } from '../flows/ownDesigns.ts'
 import { createProjects, type Projects, type ProjectsDeps } from '../flows/projects.ts'
+import { STORAGE_ERRORS } from '../flows/storageMessages.ts'
 import { documentThumbnail } from '../projects/documentThumbnail.ts'
 import { type Autosave, createAutosave } from '../storage/autosave.ts'
 import { createFontStore } from '../storage/fontStore.ts'
@@ -43,7 +43,8 @@ export function createProjectFlows(
     whenIdle,
     whenHidden,
     thumbnail,
-    onProblem: (error) => session.notices.toast({ ...tAll(NOT_KEPT[error]), isDestructive: true, isLasting: true }),
+    onProblem: (error) =>
+      session.notices.toast({ ...tAll(STORAGE_ERRORS[error]), isDestructive: true, isLasting: true }),
   })
   const shared = { ...deps, brand: BRAND_NAME, now: Date.now, cutOut: applyMatte, save }
   const ownDesigns = createOwnDesigns({

@@ -23,7 +23,7 @@ export interface ApiError {
 
 const offline = (): ApiError => ({
   code: 'offline',
-  message: t('The server cannot be reached. Please check your connection.'),
+  message: t('Can’t reach the server. Check your connection and try again.'),
 })
 
 type Answer = Response & { json(): Promise<unknown> }

@@ -27,13 +27,13 @@ export function AnchorField({ layer: id, hasOffer = false }: Props) {
   return (
     <>
       <Select
-        label={t('Anchored to')}
+        label={t('Position relative to')}
         value={layer.anchor ?? 'canvas'}
         options={tLabels(ANCHORS)}
         onChange={(anchor) => anchorLayer(session, id, anchor)}
       />
       {hasOffer && !layer.anchor && isAtSubject(layer, doc) && (
-        <Button onClick={() => anchorLayer(session, id, 'subject')}>{t('Follow the subject on other photos')}</Button>
+        <Button onClick={() => anchorLayer(session, id, 'subject')}>{t('Keep position relative to subject')}</Button>
       )}
     </>
   )

@@ -23,7 +23,7 @@ export function DisabledReason({ id, reasons }: { id: string; reasons: DisabledR
         ? reasons.busy
         : reasons.noSubject
       : busy
-        ? t('One moment: something else is being loaded.')
+        ? t('Something else is loading. Please wait.')
         : reasons.noBackground
   return (
     <p id={id} className={styles.why}>

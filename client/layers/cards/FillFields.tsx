@@ -19,7 +19,7 @@ interface Props {
 export function FillFields({ layer, isNeeded }: Props) {
   const { history } = useSession()
   const tryAnother = () =>
-    history.transact(t('Try another'), () => {
+    history.transact(t('Try another fill'), () => {
       layer.fill.seed = layer.fill.seed < seed.max ? layer.fill.seed + 1 : seed.min
     })
   return (
@@ -27,7 +27,7 @@ export function FillFields({ layer, isNeeded }: Props) {
       <FieldFlag path={`${layer.id}.fill`} record={layer.fill} name="enabled" field={enabled} />
       {isNeeded && (
         <Button icon={RefreshCw} isWide onClick={tryAnother}>
-          {t('Try another')}
+          {t('Try another fill')}
         </Button>
       )}
     </>

@@ -44,14 +44,14 @@ export function HiddenNotice({ layer: id, message }: Props) {
       {isHidden && (
         <>
           <EyeOff className={styles.icon} strokeWidth={1.75} aria-hidden />
-          <span className={styles.words}>{message ?? t('The subject hides almost all of this layer.')}</span>
+          <span className={styles.words}>{message ?? t('This layer is almost hidden behind the subject.')}</span>
           {slot === 'placed' && (
             <Button size="small" look="outline" onClick={() => placeLayer(session, id, 'foreground')}>
-              {t('Bring in front')}
+              {t('Move in front of subject')}
             </Button>
           )}
           <Button size="small" look="outline" onClick={moveBeside}>
-            {t('Move beside the subject')}
+            {t('Move out from behind')}
           </Button>
         </>
       )}

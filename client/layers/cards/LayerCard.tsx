@@ -66,7 +66,7 @@ export function LayerCard({ layer, glyph, children }: Props) {
         {hasSides && (
           <IconButton
             size="small"
-            label={isBehind ? t('Bring in front of the subject') : t('Send behind the subject')}
+            label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
             icon={isBehind ? BringToFront : SendToBack}
             onClick={() => placeLayer(session, id, isBehind ? 'foreground' : 'background')}
           />

@@ -19,7 +19,13 @@ import type { MatchLightWorker } from '../shared/matchLight.worker.ts'
 import styles from './MatchLight.module.css'
 import { PanelFields } from './PanelFields.tsx'
 
-const strengthField = number('Match light strength', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
+const strengthField = number('Match lighting strength', {
+  default: 100,
+  min: 0,
+  max: 100,
+  isWhole: true,
+  unit: 'percent',
+})
 
 interface Props {
   /** The lifted object whose light is matched; absent = the subject's. */
@@ -74,13 +80,15 @@ export function MatchLight({ object }: Props) {
         aria-describedby={reason}
         onClick={() => match(strength)}
       >
-        {t('Match light')}
+        {t('Match lighting')}
       </Button>
       <p id={reason} className={styles.hint} role="note">
         {missing ??
           (object
-            ? t('Sets exposure, contrast, saturation, temperature and colour tint of this object.')
-            : t('Sets exposure, contrast, saturation, temperature and colour tint of the subject in Tune.'))}
+            ? t('Adjusts this object’s exposure, contrast, saturation, temperature and tint to match the background.')
+            : t(
+                'Adjusts the subject’s exposure, contrast, saturation, temperature and tint in Tune to match the background.',
+              ))}
       </p>
       {last && missing === null && (
         <SettingSlider
@@ -97,8 +105,8 @@ export function MatchLight({ object }: Props) {
 }
 
 function reasonFor(hasSubject: boolean, hasBackground: boolean): string | null {
-  if (!hasSubject) return t('There is no subject whose light could be matched.')
-  return hasBackground ? null : t('There is no background whose light could be matched.')
+  if (!hasSubject) return t('No subject found in this photo. Select the subject first.')
+  return hasBackground ? null : t('The background is removed. Reset the background first.')
 }
 
 /** The light of the subject or of an object before and after it was matched. */
@@ -153,7 +161,7 @@ function applyMatch({ doc, history }: Session, { object: id, after }: Matched): 
   const own = ownOf(doc, id)
   if (hasLight(own, after)) return
   history.transact(
-    t('Match light'),
+    t('Match lighting'),
     () => {
       const record = asLifted(id ? doc.layers[id] : undefined)?.tune
       if (record) Object.assign(record, own, after, { isOwn: true })

@@ -23,16 +23,18 @@ beforeEach(() => {
   )
 })
 
-const button = () => page.getByRole('button', { name: 'Match light' })
+const button = () => page.getByRole('button', { name: 'Match lighting' })
 
 it('says that there is no subject, and that there is no background', async () => {
   await expect.element(button()).toBeDisabled()
-  await expect.element(button()).toHaveAccessibleDescription('There is no subject whose light could be matched.')
+  await expect
+    .element(button())
+    .toHaveAccessibleDescription('No subject found in this photo. Select the subject first.')
   session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 100, height: 50 } }
   await expect.element(button()).toBeEnabled()
   session.doc.backdrop = { type: 'transparent' }
   await expect.element(button()).toBeDisabled()
-  await expect.element(button()).toHaveAccessibleDescription('There is no background whose light could be matched.')
+  await expect.element(button()).toHaveAccessibleDescription('The background is removed. Reset the background first.')
 })
 
 /** Shows the button for an object, darker than the background, beside the subject. Returns the object's layer. */
@@ -79,13 +81,13 @@ it('gives an object values of its own, fitted by a worker, in one step', async (
   await button().last().click()
   await expect.poll(() => layer().tune.isOwn).toBe(true)
   expect(layer().tune.exposure).toBeGreaterThan(5)
-  expect([doc.tune.foreground.exposure, history.state.undo]).toEqual([0, 'Match light'])
+  expect([doc.tune.foreground.exposure, history.state.undo]).toEqual([0, 'Match lighting'])
   history.undo()
   expect(layer().tune).toMatchObject({ isOwn: false, exposure: 0 })
 })
 
 it('offers the strength once the light is matched, and matches anew from the light before', async () => {
-  const strength = () => page.getByRole('spinbutton', { name: 'Match light strength' })
+  const strength = () => page.getByRole('spinbutton', { name: 'Match lighting strength' })
   const layer = showForObject()
   await expect.element(strength()).not.toBeInTheDocument()
   await button().last().click()

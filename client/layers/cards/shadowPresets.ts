@@ -9,7 +9,7 @@ export interface ShadowPreset {
 /** The presets of the shadow, in the panel's order. They keep the colour. */
 export const SHADOW_PRESETS = [
   { name: 'Soft', values: { type: 'drop', opacity: 45, angle: 60, distance: 4, blur: 8 } },
-  { name: 'Crisp', values: { type: 'drop', opacity: 60, angle: 45, distance: 5, blur: 0.5 } },
+  { name: 'Hard', values: { type: 'drop', opacity: 60, angle: 45, distance: 5, blur: 0.5 } },
   {
     name: 'Behind',
     values: { type: 'ground', opacity: 55, direction: 325, length: 60, softness: 45, contact: 70 },

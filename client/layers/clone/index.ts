@@ -34,7 +34,7 @@ export const cloneKind = defineKind({
     mode: 'clone-image-only',
     tour: {
       title: 'Clone',
-      text: 'Repeat the subject as often as you like: moved, resized, turned or mirrored.',
+      text: 'Add copies of the subject, then move, resize, rotate or flip them.',
     },
   },
   describe: ({ size }, index) => ({

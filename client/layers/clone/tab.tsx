@@ -17,9 +17,9 @@ export default function CloneTab() {
       kind="clone"
       prompt={t('Please upload an image first to use the clone feature.')}
       disabledReasons={{
-        busy: t('The subject can be cloned as soon as it is found.'),
-        noSubject: t('The subject of this photo was not found, so there is nothing to clone.'),
-        noBackground: t('The background is removed: there is nothing to put clones on.'),
+        busy: t('You can clone the subject once it’s found.'),
+        noSubject: t('No subject found in this photo. Select the subject first.'),
+        noBackground: t('The background is removed. To use this tool, click Reset Background in the Change BG tab.'),
       }}
       glyph={({ flip }) =>
         flip.horizontal ? <TrianglesCenterlineDashedVertical size={18} /> : <UserRound size={18} />

@@ -17,7 +17,7 @@ interface Limited {
 export function useLimitedText({ maxLength }: StringField, onSet: (text: string) => void): Limited {
   const [isCut, setCut] = useState(false)
   return {
-    error: isCut ? t('A text holds {max, number} characters. The rest was left out.', { max: maxLength }) : null,
+    error: isCut ? t('Text is limited to {max, number} characters. The rest was removed.', { max: maxLength }) : null,
     onChange({ currentTarget: area }) {
       const { text, caret } = truncateAtCaret(area.value, area.selectionStart, maxLength)
       setCut(text !== area.value)

@@ -42,7 +42,7 @@ export default function DrawTab() {
 }
 
 const DISABLED_REASONS = {
-  busy: 'You can draw as soon as the subject is found.',
-  noSubject: 'The subject of this photo was not found, so there is nothing to draw behind.',
-  noBackground: 'The background is removed: there is nothing to draw on.',
+  busy: 'You can draw once the subject is found.',
+  noSubject: 'No subject found in this photo. Select the subject first.',
+  noBackground: 'The background is removed. To use this tool, click Reset Background in the Change BG tab.',
 }

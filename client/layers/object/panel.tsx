@@ -33,7 +33,7 @@ export default function ObjectPanel({ layer: id }: { layer: LayerId }) {
         <PixelSize layer={id} />
         <BlendModeField layer={id} />
         <Button icon={Paintbrush} isWide onClick={() => openSubjectTool(session.ui, MASK_EDIT_TAB, id)}>
-          {t('Mend mask')}
+          {t('Edit mask')}
         </Button>
       </PanelFields>
       <ObjectTune layer={layer} />

@@ -14,7 +14,7 @@ const offset = (label: string) =>
 export const objectFields = {
   lifted: liftedField,
   /** The user's edits of its mask. */
-  mend: group('Mend mask', maskEditFields),
+  mend: group('Edit mask', maskEditFields),
   /** Offset from the object's original place, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal'), y: offset('Vertical') }),
   /** Percent of the original size; scaled about the centre of the object's box. */
@@ -26,7 +26,7 @@ export const objectFields = {
   }),
   opacity: opacityField,
   /** Enhancements of its own where `isOwn`; else it has those of the plane from which it was lifted. */
-  tune: group('Tune', { isOwn: flag('Own enhancements', false), ...tuneFields }),
+  tune: group('Tune', { isOwn: flag('Custom enhancements', false), ...tuneFields }),
   shadow: shadowField,
   /** The fill of the photo's background at the object's original place. */
   fill: fillField,

@@ -45,7 +45,7 @@ export const overlayKind = defineKind({
     takesImages: true,
     tour: {
       title: 'Image Overlay',
-      text: 'Lay up to two more pictures over the background, with or without their own backgrounds.',
+      text: 'Add up to 2 images over the background, with or without their own backgrounds.',
     },
   },
   assetOf: ({ content }) => content,
@@ -62,7 +62,7 @@ export const overlayKind = defineKind({
   afterRemoval(doc) {
     if (layerOfKind(doc, 'overlay') || doc.backdrop.type === 'original') return null
     doc.backdrop = { type: 'original' }
-    return 'The original background is back'
+    return 'Original background restored'
   },
   transform: overlayTransform,
 })

@@ -54,7 +54,7 @@ function OverlayList() {
         >
           {t('Add Image ({left} left)', { left })}
         </Button>
-        <p className={styles.hint}>{t('For more pictures use stickers: they have no such limit.')}</p>
+        <p className={styles.hint}>{t('Need more images? Add them as stickers. Stickers have no limit.')}</p>
         {error && (
           <p className={styles.error} role="alert">
             {t(error)}
@@ -82,7 +82,7 @@ function OverlayList() {
 const glyph = () => <Images size={20} strokeWidth={1.75} />
 
 const DISABLED_REASONS = {
-  busy: 'Images can be added as soon as the subject is found.',
-  noSubject: 'The subject of this photo was not found, so there is nothing to put images behind.',
-  noBackground: 'The background is removed: there is nothing to put images on.',
+  busy: 'You can add images once the subject is found.',
+  noSubject: 'No subject found in this photo. Select the subject first.',
+  noBackground: 'The background is removed. To use this tool, click Reset Background in the Change BG tab.',
 }

@@ -51,7 +51,7 @@ export function ShapeGlyph({ type, isStroked, color }: { type: ShapeType; isStro
 export function ShapePalette() {
   const session = useSession()
   return (
-    <fieldset className={styles.palette} aria-label={t('Shapes to add')}>
+    <fieldset className={styles.palette} aria-label={t('Add a shape')}>
       {SHAPES.map((type) => (
         <button
           key={type}

@@ -17,7 +17,7 @@ export const shapeKind = defineKind({
     mode: 'shapes-only',
     tour: {
       title: 'Shapes',
-      text: 'Circles, stars, hearts and arrows, filled or as a line, behind the subject or in front of it.',
+      text: 'Add circles, stars, hearts and arrows, filled or outlined, behind the subject or in front of it.',
     },
   },
   describe: (layer) => ({ name: shapeName(layer.type), about: isStroked(layer) ? t('stroke') : t('filled') }),

@@ -16,9 +16,9 @@ export default function ShapeTab() {
       kind="shape"
       prompt={t('Please upload an image first to add shapes behind objects')}
       disabledReasons={{
-        busy: t('Shapes can be added as soon as the subject is found.'),
-        noSubject: t('The subject of this photo was not found, so there is nothing to put shapes behind.'),
-        noBackground: t('The background is removed: there is nothing to put shapes on.'),
+        busy: t('You can add shapes once the subject is found.'),
+        noSubject: t('No subject found in this photo. Select the subject first.'),
+        noBackground: t('The background is removed. To use this tool, click Reset Background in the Change BG tab.'),
       }}
       glyph={(layer) => <ShapeGlyph type={layer.type} isStroked={isStroked(layer)} />}
       panel={ShapePanel}

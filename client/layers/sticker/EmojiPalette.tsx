@@ -17,7 +17,7 @@ export function EmojiPalette() {
   const session = useSession()
   const [shown] = useState(() => [...new Set([...readRecentEmoji(), ...POPULAR])].slice(0, COUNT))
   return (
-    <fieldset className={styles.palette} aria-label={t('Emojis to add')}>
+    <fieldset className={styles.palette} aria-label={t('Add an emoji')}>
       {shown.map((emoji) => (
         <button
           key={emoji}

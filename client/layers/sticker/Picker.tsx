@@ -15,7 +15,7 @@ export default function Picker({ onPick }: { onPick(emoji: string): void }) {
   if (list === 'failed')
     return (
       <div className={styles.failed} role="alert">
-        <p>{t('The emojis could not be loaded. They need a connection the first time.')}</p>
+        <p>{t('Failed to load emojis. Connect to the internet and try again.')}</p>
         <Button onClick={load}>{t('Try again')}</Button>
       </div>
     )
@@ -100,7 +100,7 @@ function LoadedPicker({ list, onPick }: { list: EmojiList; onPick(emoji: string)
       <EmojiPicker.Viewport className={styles.viewport} role="region" aria-label={t('Emojis')} tabIndex={0}>
         <EmojiPicker.Loading className={styles.note}>{t('Loading…')}</EmojiPicker.Loading>
         <EmojiPicker.Empty className={styles.note}>
-          {({ search }) => t('No emoji for “{search}”. Try another word.', { search })}
+          {({ search }) => t('No emojis found for “{search}”. Try another word.', { search })}
         </EmojiPicker.Empty>
         <EmojiPicker.List components={PARTS} />
       </EmojiPicker.Viewport>

@@ -16,7 +16,7 @@ export const stickerKind = defineKind({
     shortcut: 'E',
     tour: {
       title: 'Emojis and stickers',
-      text: 'Pick an emoji, or bring a picture of your own as a sticker.',
+      text: 'Add an emoji, or upload your own image as a sticker.',
     },
   },
   describe: ({ type, content }) => ({

@@ -23,9 +23,9 @@ export default function EmojiTab() {
       kind="sticker"
       prompt={t('Please upload an image first to add emojis and stickers')}
       disabledReasons={{
-        busy: t('Emojis and stickers can be added as soon as the subject is found.'),
-        noSubject: t('The subject of this photo was not found, so there is nothing to put emojis around.'),
-        noBackground: t('The background is removed: there is nothing to put emojis on.'),
+        busy: t('You can add emojis and stickers once the subject is found.'),
+        noSubject: t('No subject found in this photo. Select the subject first.'),
+        noBackground: t('The background is removed. To use this tool, click Reset Background in the Change BG tab.'),
       }}
       glyph={({ content, type }) =>
         type === 'emoji' ? <img src={emojiUrl(content)} alt="" width={20} height={20} /> : <ImageUp size={18} />

@@ -27,7 +27,7 @@ export function OutlineFields() {
   const id = layerOfKind({ layers }, 'subject')?.id
   const layer = id && doc.layers[id]
   if (!separation || !layer)
-    return <EmptyState icon={Scan} text={t('The outline follows the subject once it is separated.')} />
+    return <EmptyState icon={Scan} text={t('You can add an outline once the subject is found.')} />
   const { cutout } = layer as SubjectLayer // its kind was asked above
   return <FieldSection path={`${id}.cutout`} record={cutout} field={subjectFields.cutout} />
 }

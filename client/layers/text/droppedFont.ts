@@ -14,7 +14,7 @@ export async function applyDroppedFont({ doc, ui, history, notices }: Session, f
   const brought = await importFont(file)
   if (!brought.ok) {
     const description = fontErrorText(brought.error)
-    return notices.toast({ title: t('The font was not added'), description, isDestructive: true })
+    return notices.toast({ title: t('Failed to add font'), description, isDestructive: true })
   }
   const { id, name } = brought.value.font
   const selected = selectedLayer(ui)
@@ -25,5 +25,5 @@ export async function applyDroppedFont({ doc, ui, history, notices }: Session, f
       text.fontFamily = id
       text.fontWeight = 400
     })
-  notices.toast({ title: t('{name} is among your fonts', { name }) })
+  notices.toast({ title: t('{name} added to your fonts', { name }) })
 }

@@ -21,7 +21,7 @@ export const textKind = defineKind({
     mode: 'text-only',
     tour: {
       title: 'Text',
-      text: 'Put words behind the subject or in front of it, in any of 250 fonts, straight, turned or in 3D.',
+      text: 'Add text behind the subject or in front of it, in any of 250 fonts. Curve it, rotate it or make it 3D.',
     },
   },
   describe: ({ text, fontFamily }) => ({ name: firstLineOf(text), about: familyLabel(fontFamily) }),

@@ -33,9 +33,9 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
   return (
     <div ref={words}>
       <PanelFields>
-        <FieldText {...at} name="text" field={textFields.text} hasHiddenLabel placeholder={t('Type something')} />
+        <FieldText {...at} name="text" field={textFields.text} hasHiddenLabel placeholder={t('Type your text')} />
         <PlacementField layer={id} />
-        <HiddenNotice layer={id} message={t('The subject hides almost all of this text.')} />
+        <HiddenNotice layer={id} message={t('This text is almost hidden behind the subject.')} />
         <div className={styles.font}>
           <FontField layer={layer} />
           <FitButton layer={layer} />
@@ -95,7 +95,7 @@ function FitButton({ layer }: { layer: TextLayer }) {
     })
   }
   return (
-    <Button onClick={fit} title={t('Fill 90 % of the canvas’ width')}>
+    <Button onClick={fit} title={t('Resize to 90% of the canvas width')}>
       {t('Fit')}
     </Button>
   )
@@ -107,7 +107,7 @@ const SIDES = { left: 'Left', center: 'Centre', right: 'Right' } as const
 function LinesSection({ layer }: { layer: TextLayer }) {
   const at = { path: layer.id, record: layer }
   return (
-    <Section title={t('Lines')}>
+    <Section title={t('Paragraph')}>
       <FieldChoice {...at} name="alignment" field={textFields.alignment} texts={SIDES} />
       <FieldSlider {...at} name="lineHeight" field={textFields.lineHeight} />
       {hasLetterSpacing() && <FieldSlider {...at} name="letterSpacing" field={textFields.letterSpacing} />}

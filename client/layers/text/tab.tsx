@@ -39,9 +39,9 @@ export default function TextTab() {
       kind="text"
       prompt={t('Please upload an image first to add text behind objects')}
       disabledReasons={{
-        busy: t('Texts can be added as soon as the subject is found.'),
-        noSubject: t('The subject of this photo was not found, so there is nothing to put text behind.'),
-        noBackground: t('The background is removed: there is nothing to put text on.'),
+        busy: t('You can add text once the subject is found.'),
+        noSubject: t('No subject found in this photo. Select the subject first.'),
+        noBackground: t('The background is removed. To use this tool, click Reset Background in the Change BG tab.'),
       }}
       glyph={({ text, fontFamily }) => (
         <span style={{ fontFamily: `"${fontFamily}", var(--font)` }}>
@@ -53,7 +53,7 @@ export default function TextTab() {
         <>
           <div className={styles.designs}>
             <Button icon={LayoutTemplate} isWide onClick={() => (session.ui.tab = DESIGNS_TAB)}>
-              {t('Start from a design')}
+              {t('Start with a template')}
             </Button>
           </div>
           <Starters onAdded={edit} />

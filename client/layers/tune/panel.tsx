@@ -51,7 +51,7 @@ function TuneFields() {
         />
         {!hasTarget && (
           <p className={styles.hint} role="note">
-            {t('Switch on foreground or background to tune it.')}
+            {t('Turn on foreground or background to adjust it.')}
           </p>
         )}
         <div className={styles.actions}>

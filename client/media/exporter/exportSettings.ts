@@ -31,7 +31,7 @@ export const exportFields = {
   /** Painted behind the picture for formats without alpha, and in the margins around an opaque picture. */
   background: color('Background colour', '#ffffff'),
   /** 'photo': those of a Display P3 photo, with its profile. 'srgb': clipped to sRGB, for software without profiles. */
-  colors: choice('Colours', ['photo', 'srgb'], 'photo'),
+  colors: choice('Colour space', ['photo', 'srgb'], 'photo'),
 } as const satisfies Fields
 
 /** The values of `exportFields`, by name. */

@@ -29,7 +29,7 @@ const length = { default: 100_000, min: 1, max: 100_000, unit: 'px' } as const
 
 /** The frame (`x`, `y`, `width`, `height`) is in plane px. `fittedFrame` reduces one that exceeds the canvas. */
 export const cropFields = {
-  format: choice('Format', FORMATS, 'photo'),
+  format: choice('Crop', FORMATS, 'photo'),
   x: number('Left', place),
   y: number('Top', place),
   width: number('Width', length),

@@ -125,7 +125,7 @@ it('merges key presses that create a record: undo removes it', () => {
   const { doc, history } = setup()
   const grow = () =>
     history.transact(
-      'Format',
+      'Crop',
       () => {
         doc.crop = { ...defaults(cropFields), angle: (doc.crop?.angle ?? 0) + 1 }
       },

@@ -224,7 +224,7 @@ function shownOf(ui: Session['ui']): readonly unknown[] {
   return Object.values(shown)
 }
 
-const CONTEXT_LOST = 'Your device reset its graphics. The picture is being rebuilt; nothing is lost.'
+const CONTEXT_LOST = 'Your device’s graphics were reset. Restoring your image. Nothing was lost.'
 
 function onContextLoss(renderer: WebGLRenderer, onLost: () => void, onRestored: () => void): () => void {
   const { canvas } = renderer

@@ -27,7 +27,7 @@ export default function Checkout() {
   if ((!config || !user || !standing) && (isUnreachable || !isOnline))
     return (
       <Notice title={t('You are offline')}>
-        <p role="alert">{t('The checkout needs a connection. It goes on by itself as soon as there is one.')}</p>
+        <p role="alert">{t('Checkout needs an internet connection. It continues when you’re back online.')}</p>
         <Button look="primary" size="large" onClick={() => void account.refresh().then(askAgain)}>
           {t('Try again')}
         </Button>
@@ -65,25 +65,25 @@ export default function Checkout() {
       )
     case 'granted':
       return (
-        <Notice title={t('You have Pro already')}>
-          <p>{t('The operator of this site gave it to your account. There is nothing to pay.')}</p>
+        <Notice title={t('You already have Pro')}>
+          <p>{t('The site administrator gave your account Pro. You don’t need to pay.')}</p>
           <EditorLink />
         </Notice>
       )
     case 'billing-off':
       return (
-        <Notice title={t('Nothing to buy here')}>
-          <p>{t('On this server every account has Pro, for free.')}</p>
+        <Notice title={t('No payment needed')}>
+          <p>{t('Every account on this server has Pro for free.')}</p>
           <EditorLink />
         </Notice>
       )
     case 'unknown-price':
       return (
-        <Notice title={t('This plan does not exist')}>
-          <p>{t('The link may be old. All plans are on one page.')}</p>
+        <Notice title={t('Plan not found')}>
+          <p>{t('The link may be out of date. Choose a plan on the pricing page.')}</p>
           <Link href="/pricing" asChild>
             <LinkButton look="primary" size="large">
-              {t('See the plans')}
+              {t('See plans')}
             </LinkButton>
           </Link>
         </Notice>

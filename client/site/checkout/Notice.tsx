@@ -29,7 +29,7 @@ export function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirme
     setBusy('mail')
     const sent = await account.api.sendVerification()
     setBusy(null)
-    if (sent.ok) toasts.show({ title: t('The mail is on its way') })
+    if (sent.ok) toasts.show({ title: t('Email sent') })
     else toasts.show({ title: t('Error'), description: sent.error.message, isDestructive: true })
   }
   const look = async () => {
@@ -41,13 +41,13 @@ export function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirme
   }
   return (
     <Notice title={t(API_ERRORS.unverified)}>
-      <p>{t('Open the link that we sent to {email}, then come back to this page.', { email })}</p>
+      <p>{t('We sent a link to {email}. Open it, then come back to this page.', { email })}</p>
       <div className={styles.actions}>
         <Button look="outline" size="large" isBusy={busy === 'mail'} onClick={() => void send()}>
-          {t('Send it again')}
+          {t('Resend email')}
         </Button>
         <Button look="primary" size="large" isBusy={busy === 'look'} onClick={() => void look()}>
-          {t('I have confirmed it')}
+          {t('I’ve confirmed my email')}
         </Button>
       </div>
     </Notice>

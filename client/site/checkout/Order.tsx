@@ -72,9 +72,9 @@ export function Order({ order, priceId, onUnverified }: Props) {
       </Button>
       <p className={styles.small}>
         {config?.billing === 'sandbox'
-          ? t('The next page is a sandbox: no real money moves.')
-          : t('You pay on the page of our payment provider. Cancel anytime.')}{' '}
-        <Link href="/pricing">{t('Back to the plans')}</Link>
+          ? t('Payment is in test mode. You won’t be charged.')
+          : t('You’ll pay on our payment provider’s page. Cancel anytime.')}{' '}
+        <Link href="/pricing">{t('Back to plans')}</Link>
       </p>
     </section>
   )
@@ -88,7 +88,7 @@ function TrialNotice() {
     <p className={styles.notice}>
       <Info className={styles.icon} strokeWidth={1.75} aria-hidden />
       {t(
-        'During the trial, pictures you download are also stored by us for {days, plural, one {# day} other {# days}} to improve the product. You can switch this off in the account menu.',
+        'During the trial, we also store a copy of each image you download for {days, plural, one {# day} other {# days}} to improve the product. You can turn this off in the account menu.',
         { days: consent.days },
       )}
     </p>

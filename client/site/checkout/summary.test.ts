@@ -54,10 +54,10 @@ it.each([
 })
 
 it.each([
-  ['trial', false, 'Your trial is running', 'starts automatically on November 20, 2026'],
-  ['trial', true, 'Your trial is running', 'cancelled and ends on November 20, 2026'],
-  ['pro', false, 'You have Pro already', 'pay for a second subscription'],
-  ['pro', true, 'You have Pro already', 'cancelled and ends on November 20, 2026'],
+  ['trial', false, 'Your trial is active', 'starts automatically on November 20, 2026'],
+  ['trial', true, 'Your trial is active', 'cancelled and ends on November 20, 2026'],
+  ['pro', false, 'You already have Pro', 'already have a subscription'],
+  ['pro', true, 'You already have Pro', 'cancelled and ends on November 20, 2026'],
 ] as const)('sends a %s account (cancelled: %s) to the billing portal', (tier, isEnding, title, text) => {
   expect(checkoutCase({ ...KNOWN, plan: { tier, until: NOW, isSubscribed: true }, isEnding })).toEqual({
     kind: 'subscribed',

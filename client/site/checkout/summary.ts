@@ -84,13 +84,15 @@ export function checkoutCase(known: Known): CheckoutCase {
 }
 
 function subscribed(tier: 'trial' | 'pro', until: number, isEnding: boolean): CheckoutCase {
-  const title = tier === 'trial' ? t('Your trial is running') : t('You have Pro already')
+  const title = tier === 'trial' ? t('Your trial is active') : t('You already have Pro')
   const text = isEnding
-    ? t('It is cancelled and ends on {date}. You can keep it in the billing portal.', { date: formatLongDate(until) })
+    ? t('Your plan is cancelled and ends on {date}. To keep it, open the billing portal.', {
+        date: formatLongDate(until),
+      })
     : tier === 'trial'
-      ? t('Your plan starts automatically on {date}. To change it or the card, open the billing portal.', {
+      ? t('Your plan starts automatically on {date}. To change your plan or card, open the billing portal.', {
           date: formatLongDate(until),
         })
-      : t('You would pay for a second subscription as well. To change the plan or the card, open the billing portal.')
+      : t('You already have a subscription. To change your plan or card, open the billing portal.')
   return { kind: 'subscribed', title, text }
 }

@@ -50,24 +50,24 @@ export function Hero() {
       <div className={styles.shade} />
       <div className={styles.words}>
         <h1 id="promise" className={styles.promise}>
-          {t('Put anything behind anyone. Drop a photo; your words go between the subject and the world.')}
+          {t('Put text behind anything in your photo. Upload a photo and start designing.')}
         </h1>
         <div className={styles.actions}>
           <Link {...editor} asChild>
             <LinkButton size="large" icon={ImageUp} className={styles.open}>
-              {t('Open a photo')}
+              {t('Upload a photo')}
             </LinkButton>
           </Link>
         </div>
         <p className={styles.private}>
           <ShieldCheck className={styles.icon} strokeWidth={1.75} aria-hidden />
-          {t('Your photo never leaves this device unasked')}
+          {t('Your photos are edited on your device')}
         </p>
       </div>
       <div className={styles.bar}>
         <input
           className={styles.input}
-          aria-label={t('Your word')}
+          aria-label={t('Your text')}
           value={word}
           maxLength={MAX_LETTERS}
           spellCheck={false}

@@ -18,7 +18,7 @@ export function Plans() {
     <section className={styles.plans} aria-labelledby="plans">
       <div className={styles.head}>
         <h2 id="plans" className={styles.title}>
-          {t('One plan, everything in it')}
+          {t('Every feature in every plan')}
         </h2>
         <p className={styles.note}>{t(UPGRADE_NOTE)}</p>
       </div>
@@ -45,7 +45,7 @@ export function Plans() {
       </ul>
       <Link href="/pricing" asChild>
         <LinkButton look="outline" size="large" icon={ArrowRight}>
-          {t('See the plans')}
+          {t('See plans')}
         </LinkButton>
       </Link>
     </section>

@@ -5,16 +5,16 @@ import { useAccount } from '../account/state/contexts.ts'
 import styles from './Privacy.module.css'
 
 const STEPS = [
-  { icon: ImageUp, title: 'Opened here', text: 'The file goes from your disk to this page, and no further.' },
+  { icon: ImageUp, title: 'Opened in your browser', text: 'Your browser opens the file. It isn’t uploaded.' },
   {
     icon: Cpu,
-    title: 'Separated here',
-    text: 'The model runs in your browser. It comes to your photo, not the other way.',
+    title: 'Background removed in your browser',
+    text: 'The AI model runs in your browser, so your photo isn’t sent to a server.',
   },
   {
     icon: FileDown,
-    title: 'Exported here',
-    text: 'The PNG is made on this device. Where the photo was taken is not in it.',
+    title: 'Exported in your browser',
+    text: 'The PNG is created on your device, without location data.',
   },
 ] as const
 
@@ -27,12 +27,12 @@ export function Privacy() {
       <div className={styles.claim}>
         <CloudOff className={styles.sign} strokeWidth={1.5} aria-hidden />
         <h2 id="privacy" className={styles.title}>
-          {t('Your photo never leaves this device unasked')}
+          {t('Your photos are edited on your device')}
         </h2>
         {stored?.on && (
           <p className={styles.except}>
             {t(
-              'One exception, which the checkout names before it begins: during a trial, what you download is also kept by us for {days, plural, one {# day} other {# days}}, unless you switch that off.',
+              'One exception: during a free trial, we also store a copy of each image you download for {days, plural, one {# day} other {# days}}. The checkout tells you before the trial starts, and you can turn it off.',
               { days: stored.days },
             )}
           </p>

@@ -32,13 +32,15 @@ export function ErrorPage() {
   return (
     <main className="page" role="alert">
       <MessagePage title={t('Something went wrong')}>
-        <MessageText>{t('This page stopped working. Pictures that you downloaded are safe.')}</MessageText>
+        <MessageText>
+          {t('This page stopped working. Reload it to continue. Images you’ve downloaded are safe.')}
+        </MessageText>
         <MessageActions>
           <Button look="primary" size="large" onClick={() => location.reload()}>
-            {t('Load the page again')}
+            {t('Reload page')}
           </Button>
           <LinkButton look="outline" size="large" href="/">
-            {t('Go to the home page')}
+            {t('Go to home page')}
           </LinkButton>
         </MessageActions>
       </MessagePage>
@@ -49,10 +51,10 @@ export function ErrorPage() {
 /** Shown instead of the editor in a browser without WebGL 2 or OffscreenCanvas. */
 export function NoGraphics() {
   return (
-    <MessagePage title={t('This browser cannot paint here')}>
+    <MessagePage title={t('Your browser can’t run the editor')}>
       <MessageText>
         {t(
-          'The editor draws with WebGL 2, which is missing or switched off. Turn on hardware acceleration in the browser’s settings, or come back with a recent Chrome, Edge, Firefox or Safari.',
+          'The editor needs WebGL 2, which is missing or turned off. Turn on hardware acceleration in your browser settings, or use a recent version of Chrome, Edge, Firefox or Safari.',
         )}
       </MessageText>
       <MessageActions>

@@ -7,20 +7,18 @@ import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 /** The page for unknown addresses. */
 export function NotFound() {
   return (
-    <MessagePage title={t('There is nothing behind this')}>
+    <MessagePage title={t('Page not found')}>
       <Cutout404 />
-      <MessageText>
-        {t('The page you asked for does not exist. Perhaps the link is old, or a letter is missing.')}
-      </MessageText>
+      <MessageText>{t('This page doesn’t exist. Check the address or go to the home page.')}</MessageText>
       <MessageActions>
         <Link href="/" asChild>
           <LinkButton look="primary" size="large">
-            {t('Go to the home page')}
+            {t('Go to home page')}
           </LinkButton>
         </Link>
         <Link href="/pricing" asChild>
           <LinkButton look="outline" size="large">
-            {t('See the plans')}
+            {t('See plans')}
           </LinkButton>
         </Link>
       </MessageActions>

@@ -30,7 +30,7 @@ function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): void }) {
   return (
     <PasswordPage
       title={t('Confirm your email address')}
-      text={t('Enter the password you chose to confirm this address.')}
+      text={t('To confirm this address, enter the password you signed up with.')}
       field={{ label: t('Password'), autoComplete: 'current-password' }}
       submit={t('Confirm email address')}
       check={(password) => (password === '' ? t('Please enter your password.') : null)}
@@ -40,10 +40,10 @@ function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): void }) {
       }}
       onDone={() => account.signedIn()}
       done={{
-        title: t('Your address is confirmed'),
+        title: t('Email address confirmed'),
         // with two-step sign-in the password alone does not sign in
-        text: user ? t('Thank you. You are signed in.') : t('Thank you. You can sign in now.'),
-        action: t('Go to the home page'),
+        text: user ? t('You’re signed in.') : t('You can sign in now.'),
+        action: t('Go to home page'),
         onAction: onLeave,
       }}
       onLeave={onLeave}
@@ -57,7 +57,7 @@ function ResetPassword({ token, onLeave }: { token: string; onLeave(): void }) {
   return (
     <PasswordPage
       title={t('Choose a new password')}
-      text={t('After that you are signed out on every device.')}
+      text={t('You’ll be signed out on every device.')}
       field={{
         label: t('New password'),
         autoComplete: 'new-password',
@@ -71,7 +71,7 @@ function ResetPassword({ token, onLeave }: { token: string; onLeave(): void }) {
       }}
       onDone={() => account.refresh()}
       done={{
-        title: t('Your password is changed'),
+        title: t('Password changed'),
         text: t('You have been signed out on every device.'),
         action: t('Sign in'),
         onAction() {

@@ -33,9 +33,9 @@ export function CurrentPlan({ standing, onChange }: Props) {
   const cancelTrial = async (until: number) => {
     const isSure = await dialogs.confirm({
       title: t('Cancel your trial?'),
-      text: t('You keep Pro until {date}. After that nothing is charged.', { date: formatLongDate(until) }),
+      text: t('You’ll keep Pro until {date}. You won’t be charged.', { date: formatLongDate(until) }),
       confirm: t('Cancel trial'),
-      cancel: t('Keep it'),
+      cancel: t('Cancel'),
       isDanger: true,
     })
     if (!isSure) return
@@ -46,13 +46,13 @@ export function CurrentPlan({ standing, onChange }: Props) {
     }
     account.takeProfile(cancelled.value)
     await onChange()
-    toasts.show({ title: t('Your trial is cancelled'), description: t('Nothing will be charged.') })
+    toasts.show({ title: t('Trial cancelled'), description: t('You won’t be charged.') })
   }
   return (
     <section className={cx(styles.current, isPaid ? styles.paid : styles.line)} aria-label={t('Your plan')}>
       <p className={styles.words}>
         <strong className={styles.status}>{status}</strong>
-        {endsOn && isPaid ? t('Ends on {date}. Nothing more is charged.', { date: endsOn }) : date}
+        {endsOn && isPaid ? t('Ends on {date}. You won’t be charged again.', { date: endsOn }) : date}
       </p>
       {plan.tier === 'trial' && standing && !endsOn && (
         <button type="button" className={styles.cancel} onClick={() => void cancelTrial(plan.until)}>

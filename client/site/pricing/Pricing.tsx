@@ -41,8 +41,8 @@ export default function Pricing() {
   return (
     <div className={styles.pricing}>
       <header className={styles.head}>
-        <h1 className={styles.title}>{t('One plan, everything in it')}</h1>
-        <p className={styles.note}>{sells ? t(UPGRADE_NOTE) : t('On this server every account has it, for free.')}</p>
+        <h1 className={styles.title}>{t('Every feature in every plan')}</h1>
+        <p className={styles.note}>{sells ? t(UPGRADE_NOTE) : t('Every account on this server has Pro for free.')}</p>
       </header>
       <CurrentPlan standing={standing} onChange={askAgain} />
       <StoredProjectsLink />
@@ -67,7 +67,7 @@ export default function Pricing() {
         ))}
       </ul>
       {sells && <FreeAccount credits={config?.freeCredits ?? DEFAULT_FREE_CREDITS} />}
-      {config?.billing === 'sandbox' && <p className={styles.sandbox}>{t('Sandbox billing: no real money moves.')}</p>}
+      {config?.billing === 'sandbox' && <p className={styles.sandbox}>{t('Test mode: you won’t be charged.')}</p>}
       <Questions />
     </div>
   )
@@ -77,7 +77,7 @@ export default function Pricing() {
 const FreeAccount = ({ credits }: { credits: number }) => (
   <p className={styles.free}>
     {t(
-      'Without a plan: with a free account you can edit {images, plural, one {# photo} other {# photos}} with every tool and make {credits, plural, one {# download} other {# downloads}}. No card needed.',
+      'No plan? With a free account you can edit {images, plural, one {# photo} other {# photos}} with every tool and download {credits, plural, one {# image} other {# images}}. No credit card required.',
       { images: FREE_IMAGES, credits },
     )}
   </p>

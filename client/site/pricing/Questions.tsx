@@ -13,46 +13,48 @@ export function Questions() {
     {
       question: t('How do I cancel?'),
       answer: t(
-        'A trial: with one click on this page. A subscription: in the account menu under Manage Subscription. Pro stays yours to the end of what is paid for.',
+        'To cancel a trial, click Cancel trial on this page. To cancel a subscription, open the account menu and choose Manage Subscription. You keep Pro until the end of the period you’ve paid for.',
       ),
     },
     {
-      question: t('What happens in the trial?'),
+      question: t('How does the free trial work?'),
       answer: t(
-        'For {days, plural, one {# day} other {# days}} everything is unlocked. You enter a card, and it is charged on the day the trial ends, not before. Cancel before then and you pay nothing. There is one trial per account.',
+        'You get every feature for {days, plural, one {# day} other {# days}}. You enter a card when you start, and we charge it on the day the trial ends. Cancel before then and you pay nothing. Each account gets 1 trial.',
         { days: TRIAL_DAYS },
       ),
     },
     {
-      question: t('Does my photo leave my device?'),
-      answer: t('No. It is opened, separated and exported in your browser; our server only counts.'),
+      question: t('Are my photos uploaded?'),
+      answer: t('No. Your browser opens, edits and exports them. Our server only counts your edits and downloads.'),
       exception:
         stored?.on &&
         t(
-          'There is one exception, and the checkout names it before it begins: pictures you download during a trial are also stored by us for {days, plural, one {# day} other {# days}} to improve the product. A switch in the account menu turns that off.',
+          'There is 1 exception. During a free trial, we also store a copy of each image you download for {days, plural, one {# day} other {# days}} to improve the product. The checkout tells you before the trial starts, and you can turn it off in the account menu.',
           { days: stored.days },
         ),
     },
     {
-      question: t('What can I do without paying?'),
+      question: t('What can I do for free?'),
       answer: t(
-        'With a free account you can edit {images, plural, one {# photo} other {# photos}} with every tool, and download as long as you have credits.',
+        'With a free account you can edit {images, plural, one {# photo} other {# photos}} with every tool and download images while you have credits.',
         { images: FREE_IMAGES },
       ),
     },
     {
-      question: t('How large are the pictures I get?'),
-      answer: t('As large as your photo, 4K and beyond, as a lossless PNG without a watermark.'),
+      question: t('What resolution do I get?'),
+      answer: t(
+        'Full resolution: your image has the same size as your photo, including 4K and larger. It’s a lossless PNG without a watermark.',
+      ),
     },
     {
-      question: t('Who sees my card?'),
-      answer: t('Only the payment provider, on a page of its own. We learn that you paid, and until when.'),
+      question: t('Who can see my card details?'),
+      answer: t('Only our payment provider. We see only whether you’ve paid and when your plan ends.'),
     },
   ]
   return (
     <section className={styles.questions} aria-labelledby="questions">
       <h2 id="questions" className={styles.title}>
-        {t('Questions')}
+        {t('Frequently asked questions')}
       </h2>
       <div className={styles.list}>
         {questions.map(({ question, answer, exception }) => (

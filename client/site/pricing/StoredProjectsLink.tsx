@@ -31,7 +31,7 @@ export function StoredProjectsLink() {
   if (!isLockedOut || count === 0) return null
   return (
     <p className={styles.kept}>
-      {t('{count, plural, one {# project of yours is} other {# projects of yours are}} kept on this device.', {
+      {t('You have {count, plural, one {# project} other {# projects}} saved on this device.', {
         count,
       })}{' '}
       <Link href={STORED_PROJECTS_PATH} className={styles.link}>

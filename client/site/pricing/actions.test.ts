@@ -29,17 +29,17 @@ it.each<[string, Partial<Standing>, string[]]>([
   [
     'a trial of the yearly plan',
     { plan: { tier: 'trial', until: 1 }, current: 'yearly', trialAvailable: false },
-    ['Your trial is running', 'Switch to monthly', 'Starts after your trial'],
+    ['Your trial is active', 'Switch to monthly', 'Starts after your trial'],
   ],
   [
     'a cancelled trial',
     { plan: { tier: 'trial', until: 1 }, current: 'yearly', isEnding: true, trialAvailable: false },
-    ['Your trial is running', 'Switch to monthly', 'Keep the plan'],
+    ['Your trial is active', 'Switch to monthly', 'Resume plan'],
   ],
   [
     'a cancelled subscription',
     { plan: { tier: 'pro', until: 1, isSubscribed: true }, current: 'monthly', isEnding: true, trialAvailable: false },
-    ['Included in your plan', 'Keep the plan', 'Switch to yearly'],
+    ['Included in your plan', 'Resume plan', 'Switch to yearly'],
   ],
   [
     'a monthly subscriber',

@@ -34,7 +34,7 @@ export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAva
       if (isTrialCard && !trialAvailable) return { kind: 'none', label: t('Trial already used') }
       return { kind: 'buy', label: t(BUY_LABELS[offer.id]) }
     case 'trial':
-      if (isTrialCard) return { kind: 'none', label: t('Your trial is running') }
+      if (isTrialCard) return { kind: 'none', label: t('Your trial is active') }
       if (offer.priceKey === current)
         return isEnding ? { kind: 'switch', label: t(RESUME) } : { kind: 'none', label: t('Starts after your trial') }
       return { kind: 'switch', label: t(SWITCH_LABELS[offer.priceKey]) }
@@ -46,7 +46,7 @@ export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAva
   }
 }
 
-const RESUME = 'Keep the plan'
+const RESUME = 'Resume plan'
 
 const BUY_LABELS: Record<PlanOffer['id'], string> = {
   'free-trial': 'Start free trial',

@@ -17,11 +17,11 @@ const SIZE = 512
 const ROCKET = { x: 418, y: 150 }
 const ASTRONAUT = { x: 230, y: 400 }
 
-const offer = (page: Page) => page.getByRole('region', { name: 'Which is your subject?' })
+const offer = (page: Page) => page.getByRole('region', { name: 'Which subject do you want?' })
 const suggestion = (page: Page, number: number) => offer(page).getByRole('button', { name: `Suggestion ${number}` })
 const isShown = (page: Page, number: number) =>
   expect(suggestion(page, number)).toHaveAttribute('aria-pressed', 'true', PATIENT)
-const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Choose subject' })
+const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Select subject' })
 const choices = (page: Page) =>
   page.evaluate(() => window.midground!.document().separation?.chosen?.choices.length ?? null)
 const start = (page: Page) => page.evaluate(() => window.midground!.document().separation?.chosen?.start ?? null)
@@ -137,7 +137,7 @@ async function takeReading(page: Page) {
 async function byMouse(page: Page) {
   const before = await hash(page)
   await openTab(page, 'Cutout')
-  await page.getByRole('button', { name: 'Choose subject' }).click()
+  await page.getByRole('button', { name: 'Select subject' }).click()
   const { x, y } = await onScreen(page, ROCKET)
   await page.mouse.move(x, y)
   await expect(async () => expect(await page.locator('canvas[data-adds=true]').count()).toBe(1)).toPass(PATIENT)
@@ -169,12 +169,12 @@ async function byKeyboard(page: Page) {
   for (let y = from.y; y > to.y; y -= 40) await page.keyboard.press('Shift+ArrowUp')
   await page.keyboard.press('Enter')
   await chosen(page, 1)
-  const found = panel(page).getByRole('button', { name: 'Everything found' })
+  const found = panel(page).getByRole('button', { name: 'Select everything found' })
   await tabTo(page, found)
   await page.keyboard.press('Enter')
   await chosen(page, 0)
   await page.keyboard.press('Tab')
-  await expect(panel(page).getByRole('button', { name: 'People only' })).toBeFocused()
+  await expect(panel(page).getByRole('button', { name: 'Select people only' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(async () => expect(await start(page)).toBe('people')).toPass(PATIENT)
   expect(await coverageAt(page, ROCKET)).toBeLessThan(55)
@@ -185,7 +185,7 @@ async function byKeyboard(page: Page) {
 
 async function byFinger(page: Page) {
   await openTab(page, 'Cutout')
-  await page.getByRole('button', { name: 'Choose subject' }).tap()
+  await page.getByRole('button', { name: 'Select subject' }).tap()
   // The sheet has its height once they are there, and the photo its place above it.
   await suggested(page)
   let place = await onScreen(page, ROCKET)
@@ -207,8 +207,8 @@ export async function findNoSubject(page: Page) {
   const said = panel(page).getByRole('status').filter({ hasText: 'Failed' })
   await expect(said).toHaveText('Failed to analyze image. Please try with a different image.')
   await checkAxe(page, 'no subject')
-  await panel(page).getByRole('button', { name: 'About the separation' }).click()
-  const about = page.getByRole('dialog', { name: 'About the separation' })
+  await panel(page).getByRole('button', { name: 'About subject detection' }).click()
+  const about = page.getByRole('dialog', { name: 'About subject detection' })
   await expect(about.getByText('u2netp')).toBeVisible()
   await expect(about.getByRole('link', { name: 'Apache-2.0' }).first()).toBeVisible()
   await checkAxe(page, 'about the separation')

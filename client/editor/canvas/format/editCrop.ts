@@ -32,7 +32,7 @@ function edit(session: Session, label: string, change: (crop: Crop, canvas: Size
 
 /** Sets the ratio of the crop, as one undo step. */
 export const setFormat = (session: Session, format: CropFormat): void =>
-  edit(session, t('Format'), (crop, canvas) => withFormat(crop, format, canvas))
+  edit(session, t('Crop'), (crop, canvas) => withFormat(crop, format, canvas))
 
 /** Moves the frame by an offset, plane px. */
 export const moveFrame = (session: Session, by: Point): void =>
@@ -68,7 +68,7 @@ function turnOver(layer: LayerBase, doc: DocumentSnapshot): void {
 
 /** Removes the crop: the whole photo, as it was taken. */
 export function resetCrop({ doc, history }: Session): void {
-  history.transact(t('Reset format'), () => {
+  history.transact(t('Reset crop'), () => {
     doc.crop = null
   })
 }
@@ -94,7 +94,7 @@ export function cancelFormat(session: Session): void {
   const { doc, history, ui } = session
   const { start } = ui.format
   if (JSON.stringify(start) !== JSON.stringify(doc.crop))
-    history.transact(t('Cancel format'), () => {
+    history.transact(t('Cancel crop'), () => {
       doc.crop = start && { ...start }
     })
   closeFormat(ui)

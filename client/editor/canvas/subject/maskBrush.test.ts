@@ -146,7 +146,7 @@ it('marks more to be filled while the background is filled, one undo step per st
   ]
   expect(fill().strokes).toEqual([{ size: 80, points }])
   expect(strokes()).toEqual([])
-  expect(session.history.state.undo).toBe('Mark more to fill')
+  expect(session.history.state.undo).toBe('Extend fill area')
   session.history.undo()
   expect(fill().strokes).toEqual([])
 })

@@ -104,7 +104,7 @@ class FillStroke {
   constructor(session: Session, fill: Fill) {
     this.fill = fill
     this.size = session.ui.subject.size
-    this.gesture = session.history.begin(t('Mark more to fill'))
+    this.gesture = session.history.begin(t('Extend fill area'))
   }
 
   /** Adds a point, photo px, unless the last one is closer than `gap`. */

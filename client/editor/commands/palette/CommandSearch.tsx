@@ -89,7 +89,7 @@ export function CommandSearch({ onChoose, onClose }: Props) {
       </div>
       <SpokenCount query={query} count={entries.length} />
       {entries.length === 0 ? (
-        <EmptyState icon={SearchX} text={t('No command matches “{query}”', { query: query.trim() })} />
+        <EmptyState icon={SearchX} text={t('No commands match “{query}”', { query: query.trim() })} />
       ) : (
         <Results
           key={query}

@@ -23,7 +23,7 @@ it('ranks an exact match before a prefix, a word’s prefix, a match inside a wo
 })
 
 it('matches letters in order from the start of a word, close ones first', () => {
-  expect(found('dpl', 'Duplicate', 'Deselect, close the panel', 'Undo')).toEqual(['Duplicate'])
+  expect(found('dpl', 'Duplicate', 'Deselect or close panel', 'Undo')).toEqual(['Duplicate'])
   expect(found('upl', 'Duplicate', 'Upload')).toEqual(['Upload', 'Duplicate'])
   expect(found('pd', 'Upload')).toEqual([])
 })

@@ -62,10 +62,10 @@ export const arrangeCommands = defineCommands([...ALIGNMENTS, ...DISTRIBUTIONS])
 export const stretchCommands = defineCommands(
   (
     [
-      ['stretch-wider', 'Wider, Shift by ten', 'Alt+ArrowRight', UnfoldHorizontal, { x: 1, y: 0 }],
-      ['stretch-narrower', 'Narrower, Shift by ten', 'Alt+ArrowLeft', FoldHorizontal, { x: -1, y: 0 }],
-      ['stretch-taller', 'Taller, Shift by ten', 'Alt+ArrowUp', UnfoldVertical, { x: 0, y: 1 }],
-      ['stretch-flatter', 'Flatter, Shift by ten', 'Alt+ArrowDown', FoldVertical, { x: 0, y: -1 }],
+      ['stretch-wider', 'Make wider (Shift: 10×)', 'Alt+ArrowRight', UnfoldHorizontal, { x: 1, y: 0 }],
+      ['stretch-narrower', 'Make narrower (Shift: 10×)', 'Alt+ArrowLeft', FoldHorizontal, { x: -1, y: 0 }],
+      ['stretch-taller', 'Make taller (Shift: 10×)', 'Alt+ArrowUp', UnfoldVertical, { x: 0, y: 1 }],
+      ['stretch-flatter', 'Make shorter (Shift: 10×)', 'Alt+ArrowDown', FoldVertical, { x: 0, y: -1 }],
     ] as const
   ).map(
     ([id, label, key, icon, direction]): Command<typeof id> => ({

@@ -12,7 +12,7 @@ export const editCommands = defineCommands([
     group: 'Edit',
     needs: [
       {
-        reason: 'There is nothing to undo.',
+        reason: 'Nothing to undo.',
         isMet: ({ workspace: { session, tools } }) => session.history.state.undo !== null || tools.isGesturing,
       },
     ],
@@ -31,7 +31,7 @@ export const editCommands = defineCommands([
     group: 'Edit',
     needs: [
       {
-        reason: 'There is nothing to redo.',
+        reason: 'Nothing to redo.',
         isMet: ({ workspace }) => workspace.session.history.state.redo !== null,
       },
     ],

@@ -15,7 +15,7 @@ export const projectCommands = defineCommands([
   },
   {
     id: 'open-photos',
-    label: 'Open several photos',
+    label: 'Batch edit',
     aliases: ['Batch', 'Folder', 'Queue'],
     icon: Images,
     keys: [],
@@ -67,7 +67,7 @@ export const projectCommands = defineCommands([
   },
   {
     id: 'reuse-design',
-    label: 'Use on another photo',
+    label: 'Reuse on another photo',
     aliases: ['Design', 'Template'],
     icon: ImagePlus,
     keys: [],

@@ -45,10 +45,10 @@ import {
 
 const NUDGES = (
   [
-    ['nudge-left', 'ArrowLeft', 'Nudge left, Shift by ten', ArrowLeft, { x: -1, y: 0 }],
-    ['nudge-right', 'ArrowRight', 'Nudge right, Shift by ten', ArrowRight, { x: 1, y: 0 }],
-    ['nudge-up', 'ArrowUp', 'Nudge up, Shift by ten', ArrowUp, { x: 0, y: -1 }],
-    ['nudge-down', 'ArrowDown', 'Nudge down, Shift by ten', ArrowDown, { x: 0, y: 1 }],
+    ['nudge-left', 'ArrowLeft', 'Nudge left (Shift: 10×)', ArrowLeft, { x: -1, y: 0 }],
+    ['nudge-right', 'ArrowRight', 'Nudge right (Shift: 10×)', ArrowRight, { x: 1, y: 0 }],
+    ['nudge-up', 'ArrowUp', 'Nudge up (Shift: 10×)', ArrowUp, { x: 0, y: -1 }],
+    ['nudge-down', 'ArrowDown', 'Nudge down (Shift: 10×)', ArrowDown, { x: 0, y: 1 }],
   ] as const
 ).map(
   ([id, key, label, icon, direction]): Command<typeof id> => ({
@@ -86,7 +86,7 @@ export const selectionCommands = defineCommands([
   },
   {
     id: 'edit-text',
-    label: 'Edit the text',
+    label: 'Edit text',
     icon: Pencil,
     keys: ['Enter'],
     group: 'Selection',
@@ -95,7 +95,7 @@ export const selectionCommands = defineCommands([
   },
   {
     id: 'bring-forward',
-    label: 'One layer up, in front of the subject',
+    label: 'Bring forward',
     aliases: ['Bring forward'],
     icon: BringToFront,
     keys: [']'],
@@ -105,7 +105,7 @@ export const selectionCommands = defineCommands([
   },
   {
     id: 'send-backward',
-    label: 'One layer down, behind the subject',
+    label: 'Send backward',
     aliases: ['Send backward'],
     icon: SendToBack,
     keys: ['['],
@@ -182,7 +182,7 @@ export const selectionCommands = defineCommands([
   },
   {
     id: 'select-next-up',
-    label: 'Next layer up, Shift adds it',
+    label: 'Select next layer up (Shift: add)',
     icon: ArrowUpToLine,
     keys: ['PageUp'],
     group: 'Selection',
@@ -191,7 +191,7 @@ export const selectionCommands = defineCommands([
   },
   {
     id: 'select-next-down',
-    label: 'Next layer down, Shift adds it',
+    label: 'Select next layer down (Shift: add)',
     icon: ArrowDownToLine,
     keys: ['PageDown'],
     group: 'Selection',
@@ -201,13 +201,13 @@ export const selectionCommands = defineCommands([
   ...NUDGES,
   {
     id: 'deselect',
-    label: 'Deselect, close the panel',
+    label: 'Deselect or close panel',
     icon: SquareX,
     keys: ['Escape'],
     group: 'Selection',
     needs: [
       {
-        reason: 'Nothing is selected, and no panel is open.',
+        reason: 'Nothing to deselect or close.',
         isMet: ({ workspace: { session } }) => changeableSelection(session.ui).length > 0 || session.ui.tab !== null,
       },
     ],

@@ -4,7 +4,7 @@ import { language, t } from '../../../kit/i18n/translate.ts'
 import { chooseTheme, theme } from '../../../kit/ui/theme/theme.tsx'
 import { type Command, defineCommands, type Requirement } from '../command.ts'
 
-const CHOSEN = { reason: 'It is chosen already.' }
+const CHOSEN = { reason: 'Already selected.' }
 const isNot = (isOn: () => boolean): Requirement => ({ ...CHOSEN, isMet: () => !isOn() })
 
 /** One command per language, named in that language. */
@@ -28,7 +28,7 @@ const LANGUAGE_COMMANDS = Object.keys(LANGUAGES)
 export const settingsCommands = defineCommands([
   {
     id: 'theme-dark',
-    label: 'Switch to the dark theme',
+    label: 'Switch to dark theme',
     icon: Moon,
     keys: [],
     group: 'Settings',
@@ -37,7 +37,7 @@ export const settingsCommands = defineCommands([
   },
   {
     id: 'theme-light',
-    label: 'Switch to the light theme',
+    label: 'Switch to light theme',
     icon: Sun,
     keys: [],
     group: 'Settings',

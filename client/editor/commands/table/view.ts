@@ -11,7 +11,7 @@ const ZOOM_STEP = 1.25
 export const viewCommands = defineCommands([
   {
     id: 'fit',
-    label: 'Show the whole photo',
+    label: 'Zoom to fit',
     aliases: ['Zoom to fit'],
     icon: Maximize,
     keys: ['0'],

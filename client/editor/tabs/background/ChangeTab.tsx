@@ -37,8 +37,8 @@ export default function ChangeTab() {
       <PanelFields>
         <p className={styles.hint}>
           {busy
-            ? t('The background can be changed as soon as the subject is found.')
-            : t('The subject of this photo was not found, so there is nothing to put before another background.')}
+            ? t('You can change the background once the subject is found.')
+            : t('No subject found in this photo. Select the subject first.')}
         </p>
       </PanelFields>
     )

@@ -20,7 +20,7 @@ export function ColorSide() {
   })
   if (backdrop.type === 'image')
     return (
-      <p className={styles.hint}>{t('An image is set as the background. Reset the background to choose a colour.')}</p>
+      <p className={styles.hint}>{t('Your background is an image. To choose a colour, click Reset Background.')}</p>
     )
   const living = doc.backdrop
   return (

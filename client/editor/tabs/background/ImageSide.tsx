@@ -11,9 +11,9 @@ import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './tabs.module.css'
 
 const FITS = {
-  canvas: 'Canvas takes its size',
-  cover: 'Fill canvas',
-  contain: 'Whole image',
+  canvas: 'Match image size',
+  cover: 'Fill',
+  contain: 'Fit',
   stretch: 'Stretch',
 } as const
 
@@ -56,7 +56,7 @@ export function ImageSide() {
           <FieldSlider path="backdrop" record={living} name="blur" field={imageBackdropFields.blur} />
         </>
       ) : (
-        <p className={styles.hint}>{t('JPG, PNG, WEBP, HEIC or HEIF. The canvas takes the size of the image.')}</p>
+        <p className={styles.hint}>{t('JPG, PNG, WEBP, HEIC or HEIF. The canvas resizes to match the image.')}</p>
       )}
     </>
   )

@@ -35,7 +35,7 @@ function RemoveFields() {
       </Button>
       <p className={styles.hint}>
         {isRemoved
-          ? t('The squares show what is transparent: the downloaded PNG has nothing there.')
+          ? t('The checkerboard shows transparent areas. They stay transparent in the downloaded PNG.')
           : hintOf(separation !== null, busy !== null)}
       </p>
       <CompareButton to="photo" isDisabled={!isRemoved} />
@@ -46,10 +46,10 @@ function RemoveFields() {
 }
 
 function hintOf(hasSubject: boolean, isBusy: boolean): string {
-  if (isBusy) return t('The background can be removed as soon as the subject is found.')
+  if (isBusy) return t('You can remove the background once the subject is found.')
   return hasSubject
     ? t('Keeps the subject and makes everything behind it transparent.')
-    : t('The subject of this photo was not found, so there is nothing to keep.')
+    : t('No subject found in this photo. Select the subject first.')
 }
 
 /**

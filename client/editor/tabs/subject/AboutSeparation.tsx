@@ -16,8 +16,8 @@ import styles from './AboutSeparation.module.css'
 const TASKS: Record<Role, string> = {
   general: 'finds the subject',
   person: 'finds people',
-  encoder: 'describes the photo',
-  decoder: 'outlines what is pointed at',
+  encoder: 'analyses the photo',
+  decoder: 'outlines what you click',
 }
 
 /** Button and dialog about the networks that find the subject: author, licence, size, and what the browser can do. */
@@ -26,19 +26,19 @@ export function AboutSeparation() {
   return (
     <>
       <Button look="ghost" size="small" icon={Info} onClick={() => open(true)}>
-        {t('About the separation')}
+        {t('About subject detection')}
       </Button>
       <Dialog
         isOpen={isOpen}
         onClose={() => open(false)}
-        title={t('About the separation')}
-        description={t('Nothing leaves your device: the networks run in your browser.')}
+        title={t('About subject detection')}
+        description={t('The AI models run in your browser. Your photo isn’t uploaded.')}
         size="medium"
       >
         {isOpen && (
           <>
             <Networks />
-            <h3 className={styles.heading}>{t('What this browser can do')}</h3>
+            <h3 className={styles.heading}>{t('Browser features')}</h3>
             <BrowserCapabilities />
           </>
         )}
@@ -64,15 +64,15 @@ function Networks() {
       isGone = true
     }
   }, [])
-  if (models === null) return <Spinner label={t('Loading the list')} />
-  if (models === 'failed') return <p role="alert">{t('The list of networks could not be loaded.')}</p>
+  if (models === null) return <Spinner label={t('Loading models')} />
+  if (models === 'failed') return <p role="alert">{t('Failed to load the list of models. Please try again.')}</p>
   return (
     <>
       {separation && (
         <p>
           {separation.chosen
-            ? t('This photo’s subject was found with {model} and what you pointed at.', { model: separation.model })
-            : t('This photo’s subject was found with {model}.', { model: separation.model })}
+            ? t('The subject was found with {model} and your clicks.', { model: separation.model })
+            : t('The subject was found with {model}.', { model: separation.model })}
         </p>
       )}
       <ul className={styles.list}>

@@ -21,7 +21,7 @@ const WAYS = [
 export default function ChoosePanel() {
   const { photo } = useSnapshot(useWorkspace().session.doc)
   if (photo) return <ChooseFields key={photo.asset} />
-  return <EmptyState icon={MousePointerClick} text={t('Please upload an image first to choose its subject')} />
+  return <EmptyState icon={MousePointerClick} text={t('Please upload an image first to select its subject')} />
 }
 
 function ChooseFields() {
@@ -39,11 +39,11 @@ function ChooseFields() {
         {separation === null && busy === null && (
           <div className={styles.missing}>
             <p role="status">{t(NOT_ANALYZED)}</p>
-            <p>{t('Or show here what its subject is.')}</p>
+            <p>{t('Or select the subject yourself.')}</p>
           </div>
         )}
         <Segmented
-          label={t('A click')}
+          label={t('Selection mode')}
           value={subject.adds ? 'add' : 'remove'}
           options={tLabels(WAYS)}
           onChange={(way) => {
@@ -51,16 +51,16 @@ function ChooseFields() {
           }}
         />
         <p className={styles.hint}>
-          {t('Click what belongs to the subject, or drag a box around it. With Alt a click does the opposite.')}
+          {t('Click parts of the subject, or drag a box around it. Hold Alt to do the opposite.')}
         </p>
         <div className={styles.tools}>
           {separation !== null && (
             <Button icon={Sparkles} disabled={busy !== null} onClick={() => chooser.begin('found')}>
-              {t('Everything found')}
+              {t('Select everything found')}
             </Button>
           )}
           <Button icon={UserRound} disabled={busy !== null} onClick={() => chooser.begin('people')}>
-            {t('People only')}
+            {t('Select people only')}
           </Button>
         </div>
         <Hypotheses />

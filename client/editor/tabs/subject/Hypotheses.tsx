@@ -17,13 +17,13 @@ export function Hypotheses() {
     return (
       <div className={styles.wait}>
         <Spinner label={null} />
-        <span role="status">{t('Looking for possible subjects')}</span>
+        <span role="status">{t('Finding possible subjects')}</span>
       </div>
     )
   if (hypotheses === 'failed')
     return (
       <div className={styles.wait}>
-        <span role="status">{t('Suggestions could not be loaded.')}</span>
+        <span role="status">{t('Failed to load suggestions.')}</span>
         <Button size="small" onClick={() => void chooser.findHypotheses()}>
           {t('Try again')}
         </Button>

@@ -38,11 +38,11 @@ const VIEWS = [
 export default function MaskEditPanel() {
   const { photo, separation } = useSnapshot(useSession().doc)
   const { busy } = useSnapshot(useSession().ui)
-  if (!photo) return <EmptyState icon={Paintbrush} text={t('Please upload an image first to mend its mask')} />
+  if (!photo) return <EmptyState icon={Paintbrush} text={t('Please upload an image first to edit its mask')} />
   if (separation) return <MaskEditFields />
   const text = busy
-    ? t('The mask can be mended as soon as the subject is found.')
-    : t('The subject of this photo was not found, so there is no mask to mend.')
+    ? t('You can edit the mask once the subject is found.')
+    : t('No subject found in this photo. Select the subject first.')
   return <EmptyState icon={Paintbrush} text={text} />
 }
 
@@ -114,7 +114,7 @@ function MaskSelect() {
   }))
   return (
     <Select<string>
-      label={t('Mask of')}
+      label={t('Mask for')}
       value={editedMask(session).object?.id ?? SUBJECT}
       options={[{ value: SUBJECT, label: t('Subject') }, ...options]}
       onChange={(id) => {

@@ -15,9 +15,9 @@ export default function TemplateStrip({ onChoose }: { onChoose(): void }) {
     if (session.ui.designs.pending === id) onChoose()
   }
   return (
-    <section className={styles.start} aria-label={t('Designs')}>
+    <section className={styles.start} aria-label={t('Templates')}>
       <p className={styles.caption} role="status">
-        {pending ? t('The design is used on the photo that you open next.') : t('Start from a design')}
+        {pending ? t('Template selected. Upload a photo to use it.') : t('Start with a template')}
       </p>
       <TemplateTiles own={own} isStrip onUse={use} />
     </section>

@@ -24,11 +24,11 @@ export default function TemplatesPanel() {
   return (
     <div className={styles.panel}>
       {photo && !separation && (
-        <p className={styles.note}>{t('The design is used as soon as the subject is found.')}</p>
+        <p className={styles.note}>{t('The template will be applied once the subject is found.')}</p>
       )}
       <TemplateTiles own={own} onUse={(id) => void designs.use(id)} />
-      <section className={styles.section} aria-label={t('Your designs')}>
-        <h3 className={styles.caption}>{t('Your designs')}</h3>
+      <section className={styles.section} aria-label={t('Your templates')}>
+        <h3 className={styles.caption}>{t('Your templates')}</h3>
         <ul className={styles.own}>
           {own.map((design) => (
             <li key={design.id}>
@@ -43,18 +43,18 @@ export default function TemplatesPanel() {
           // Its name is asked for once it is safe.
           onClick={() => void ownDesigns.keep('').then((kept) => kept && setRenaming(kept))}
         >
-          {t('Save as design')}
+          {t('Save as template')}
         </Button>
         <Button icon={FolderOpen} isWide onClick={() => file.current?.click()}>
-          {t('Import a design')}
+          {t('Import template')}
         </Button>
         <PhotoInput
           ref={file}
-          label={t('Design file')}
+          label={t('Template file')}
           accept={PROJECT_EXTENSION}
           onChoose={(chosen) => void ownDesigns.importFile(chosen)}
         />
-        <p className={styles.note}>{t('Kept on this device for your account, without the photo.')}</p>
+        <p className={styles.note}>{t('Saved on this device for your account, without the photo.')}</p>
       </section>
     </div>
   )
@@ -74,7 +74,7 @@ function OwnRow({ design: { id, name }, isRenaming, onRename }: RowProps) {
     <div className={styles.row} data-design tabIndex={-1}>
       {isRenaming ? (
         <RenameInput
-          label={t('Design name')}
+          label={t('Template name')}
           name={name}
           maxLength={MAX_NAME_LENGTH}
           className={undefined}

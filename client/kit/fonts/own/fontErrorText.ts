@@ -5,12 +5,12 @@ import { MAX_FONT_BYTES, MAX_FONTS, type OwnFontError } from './importFont.ts'
 export function fontErrorText(error: OwnFontError): string {
   switch (error) {
     case 'not-a-font':
-      return t('This is not a TTF, OTF or WOFF2 font.')
+      return t('This file isn’t a TTF, OTF or WOFF2 font. Choose another file.')
     case 'damaged':
-      return t('This font is damaged and cannot be used.')
+      return t('This font file is damaged. Choose another file.')
     case 'too-large':
-      return t('A font may have {n} MB at most.', { n: MAX_FONT_BYTES / 1e6 })
+      return t('This font file is too large. Choose one of up to {n} MB.', { n: MAX_FONT_BYTES / 1e6 })
     case 'too-many':
-      return t('{n} fonts are kept. Remove one first.', { n: MAX_FONTS })
+      return t('You’ve reached the limit of {n} fonts. Remove one first.', { n: MAX_FONTS })
   }
 }

@@ -33,7 +33,7 @@ export function ColorChips(props: Props) {
         label={t('Preset colours')}
         chips={PRESET_COLORS.map(({ hex, name }) => ({ hex, name: t(name) }))}
       />
-      {photo.length > 0 && <Row {...props} isExtra label={t('Colours of this photo')} chips={photo} />}
+      {photo.length > 0 && <Row {...props} isExtra label={t('Photo colours')} chips={photo} />}
       {recent.length > 0 && (
         <Row {...props} isExtra label={t('Recent colours')} chips={named(t('Recent colour'), recent)} />
       )}

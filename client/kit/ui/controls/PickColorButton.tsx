@@ -33,8 +33,8 @@ export function PickColorButton({ label, onPick }: Props) {
     <IconButton
       size="small"
       icon={Pipette}
-      label={t('{label}: pick from the photo', { label })}
-      hint={isPicking ? t('Press a colour of the photo') : t('Pick from the photo')}
+      label={t('{label}: pick a colour from the photo', { label })}
+      hint={isPicking ? t('Click a colour in the photo') : t('Pick a colour from the photo')}
       isPressed={isPicking}
       onClick={toggle}
     />

@@ -19,9 +19,9 @@ export function BrowserCapabilities() {
       isGone = true
     }
   }, [])
-  if (!answers) return <Spinner label={t('Checking this browser')} />
+  if (!answers) return <Spinner label={t('Checking your browser')} />
   return (
-    <ul className={styles.list} aria-label={t('What this browser can do')}>
+    <ul className={styles.list} aria-label={t('Browser features')}>
       {ABILITIES.map((ability) => (
         <Finding key={ability} {...BROWSER_CAPABILITIES[ability]} isMet={answers[ability]} />
       ))}
@@ -51,39 +51,39 @@ async function askAll(): Promise<Answers> {
 
 /** Description of each self-check, and the fallback where the check fails; English, translated when shown. */
 const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> = {
-  graphics: { name: 'Draws with WebGL 2', without: 'The editor cannot open.' },
+  graphics: { name: 'WebGL 2', without: 'The editor can’t run without it.' },
   straightAlpha: {
-    name: 'Keeps colours under transparency',
-    without: 'Photos with transparency are read by our own decoders, which keep these colours.',
+    name: 'Preserves colours in transparent pixels',
+    without: 'Photos with transparency are opened with our own decoders instead.',
   },
-  canvasUpload: { name: 'Draws soft edges of text as they are', without: 'Edges of text may look rough.' },
+  canvasUpload: { name: 'Draws smooth text edges', without: 'Text edges may look jagged.' },
   exactReadback: {
-    name: 'Reads back exactly what was painted',
-    without: 'Nothing can be downloaded before this site may read its canvases. No credit is used.',
+    name: 'Reads canvas pixels unaltered',
+    without: 'To download images, allow this site to read canvas data. No credits are used.',
   },
   exactCanvas: {
-    name: 'Writes files as they were painted',
-    without: 'WebP files wait until this site may read its canvases. PNG and JPEG need nothing of it.',
+    name: 'Encodes canvas images unaltered',
+    without: 'To export WebP, allow this site to read canvas data. PNG and JPEG work without it.',
   },
   halfFloats: {
-    name: 'Adds up transparent layers in half floats',
-    without: 'Transparent layers are added up in bytes, and may be off by a shade.',
+    name: 'Blends layers with 16-bit precision',
+    without: 'Layers are blended with 8-bit precision. Colours may differ slightly.',
   },
   wideGamut: {
-    name: 'Shows the vivid colours of phone photos',
-    without: 'The editor shows the nearest colours of sRGB. Downloads have the vivid ones.',
+    name: 'Displays wide-gamut colours (Display P3)',
+    without: 'The editor shows the closest sRGB colours. Downloads keep the original colours.',
   },
-  vectors: { name: 'Computes with vectors in WebAssembly', without: 'Downloads and the separation take longer.' },
+  vectors: { name: 'WebAssembly SIMD', without: 'Downloads and background removal take longer.' },
   workers: {
-    name: 'Computes in the background',
-    without: 'Downloads are written by the page itself, and take longer.',
+    name: 'Web workers',
+    without: 'Downloads take longer, and the page may respond slowly.',
   },
   workerGraphics: {
-    name: 'Separates on the graphics card',
-    without: 'The separation computes on the processor.',
+    name: 'Runs AI models on the GPU',
+    without: 'AI models run on the CPU and take longer.',
   },
   sharedMemory: {
-    name: 'Shares memory between threads',
-    without: 'Nothing here needs it: each thread has its own memory.',
+    name: 'Shared memory',
+    without: 'Not required.',
   },
 }

@@ -58,7 +58,7 @@ function SearchField({ search, total }: { search: FontSearch; total: number }) {
 
 function Categories({ search, categories }: { search: FontSearch; categories: readonly Category[] }) {
   return (
-    <fieldset className={styles.categories} aria-label={t('Kinds of fonts')}>
+    <fieldset className={styles.categories} aria-label={t('Font categories')}>
       {[{ value: null, label: t('All') }, ...categories].map(({ value, label }) => (
         <button
           key={label}
@@ -92,7 +92,7 @@ function Rows({ search, value, loadFace, onPreview, onChoose, listbox }: RowsPro
       onPointerLeave={() => onPreview(null)}
     >
       {shown.length === 0 && (
-        <EmptyState icon={SearchX} text={t('No font matches “{query}”', { query: search.query })} />
+        <EmptyState icon={SearchX} text={t('No fonts match “{query}”', { query: search.query })} />
       )}
       <div style={{ height: shown.length * rows.height }} className={styles.all}>
         {shown.slice(rows.first, rows.last).map((family, offset) => {

@@ -62,7 +62,7 @@ export function ThemeButton() {
   const next = theme === 'dark' ? 'light' : 'dark'
   return (
     <IconButton
-      label={next === 'dark' ? t('Switch to the dark theme') : t('Switch to the light theme')}
+      label={next === 'dark' ? t('Switch to dark theme') : t('Switch to light theme')}
       icon={theme === 'dark' ? Sun : Moon}
       onClick={() => chooseTheme(next)}
     />

@@ -24,7 +24,7 @@ export function OwnFonts({ value, onBrought }: Props) {
     if (!file) return
     const brought = await importFont(file)
     if (!brought.ok) return setProblem(fontErrorText(brought.error))
-    setProblem(brought.value.isKept ? null : t('It can be used now, but this browser will not keep it.'))
+    setProblem(brought.value.isKept ? null : t('You can use this font now, but your browser can’t save it.'))
     onBrought(brought.value.font.id)
   }
 
@@ -43,7 +43,7 @@ export function OwnFonts({ value, onBrought }: Props) {
         }}
       />
       <Button size="small" look="outline" icon={Plus} onClick={() => input.current?.click()}>
-        {t('Add a font')}
+        {t('Add font')}
       </Button>
       {chosen ? (
         <Button
@@ -56,7 +56,7 @@ export function OwnFonts({ value, onBrought }: Props) {
           {t('Remove')}
         </Button>
       ) : (
-        <span className={styles.hint}>{t('TTF, OTF or WOFF2; it stays on your device.')}</span>
+        <span className={styles.hint}>{t('TTF, OTF or WOFF2. The font stays on your device.')}</span>
       )}
       {problem && (
         <p className={styles.problem} role="alert">

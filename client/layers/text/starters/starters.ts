@@ -55,7 +55,7 @@ export const STARTERS: readonly Starter[] = [
     }),
   },
   {
-    name: 'Glow sign',
+    name: 'Neon sign',
     words: 'Tonight',
     placement: 'background',
     size: 'canvas',

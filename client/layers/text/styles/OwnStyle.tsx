@@ -23,7 +23,7 @@ export function OwnStyle({ isNaming, onName, onNamed, onRemove, ...tile }: Props
       <StyleTile {...tile} />
       {isNaming ? (
         <RenameInput
-          label={t('Name of the style')}
+          label={t('Style name')}
           name={tile.name}
           maxLength={MAX_NAME}
           className={styles.naming}
@@ -36,7 +36,7 @@ export function OwnStyle({ isNaming, onName, onNamed, onRemove, ...tile }: Props
             trigger={
               <IconButton
                 size="small"
-                label={t('More about {name}', { name: tile.name })}
+                label={t('More options for {name}', { name: tile.name })}
                 hint={t('More')}
                 icon={Ellipsis}
               />

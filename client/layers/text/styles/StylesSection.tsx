@@ -49,13 +49,13 @@ function Gallery({ layer, saved = savedStyles }: Props) {
 
   function save() {
     const kept = saved.save(snapshot(layer))
-    check(t('The style was not saved'), kept)
+    check(t('Failed to save style'), kept)
     if (kept.ok) setNaming(kept.value.id)
   }
 
   return (
     <>
-      <PresetTiles label={t('Styles to start from')} columns={3}>
+      <PresetTiles label={t('Preset styles')} columns={3}>
         {PRESET_STYLES.map(({ name, paint }) => (
           <StyleTile key={name} {...tile(t(name), paint)} />
         ))}
@@ -70,9 +70,9 @@ function Gallery({ layer, saved = savedStyles }: Props) {
               onName={() => setNaming(id)}
               onNamed={(next) => {
                 setNaming(null)
-                if (next !== null) check(t('The style was not renamed'), saved.rename(id, next))
+                if (next !== null) check(t('Failed to rename style'), saved.rename(id, next))
               }}
-              onRemove={() => check(t('The style was not removed'), saved.remove(id))}
+              onRemove={() => check(t('Failed to remove style'), saved.remove(id))}
             />
           ))}
         </PresetTiles>
@@ -86,8 +86,8 @@ function Gallery({ layer, saved = savedStyles }: Props) {
 
 const whyNot = (error: SaveError) =>
   error === 'full'
-    ? t('{n} styles are kept. Remove one first.', { n: MAX_STYLES })
-    : t('This browser keeps nothing for this page just now.')
+    ? t('You’ve reached the limit of {n} styles. Remove one first.', { n: MAX_STYLES })
+    : t('Your browser is blocking storage for this site. Allow it and try again.')
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 

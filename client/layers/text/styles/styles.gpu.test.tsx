@@ -55,7 +55,7 @@ afterEach(() => {
 })
 
 const text = () => snapshotOf(session).layers[id] as unknown as TextLayer
-const ready = () => page.getByRole('group', { name: 'Styles to start from' })
+const ready = () => page.getByRole('group', { name: 'Preset styles' })
 const own = () => page.getByRole('group', { name: 'Your styles' })
 
 it('gives a look by one press, as one step, and leaves words, font and size as they are', async () => {
@@ -104,7 +104,7 @@ it('draws the samples in the letters and the font of the text', async () => {
 it('saves a style under a name, gives it to the text again, and removes it', async () => {
   await ready().getByRole('button', { name: 'Gold' }).click()
   await page.getByRole('button', { name: 'Save style' }).click()
-  const naming = page.getByRole('textbox', { name: 'Name of the style' })
+  const naming = page.getByRole('textbox', { name: 'Style name' })
   await expect.element(naming).toHaveFocus()
   await userEvent.keyboard('Poster{Enter}')
   await expect.element(own().getByRole('button', { name: 'Poster', exact: true })).toHaveFocus()

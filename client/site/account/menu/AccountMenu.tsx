@@ -52,7 +52,7 @@ export default function AccountMenu({ user }: { user: User }) {
         {t('Language')}
       </MenuItem>
       <MenuItem icon={Info} onSelect={() => account.openAboutBrowser()}>
-        {t('About this browser')}
+        {t('Browser compatibility')}
       </MenuItem>
       {plan.tier === 'trial' && config?.trialImages.on && <TrialImagesItem />}
       <MenuSeparator />

@@ -17,8 +17,8 @@ it.each([
 
 it('names the operator to a free account without credits, and to no other', () => {
   const spent = { tier: 'free', credits: 0, imagesLeft: 1 } as const
-  expect(lostCreditText(spent, 'help@example.org')).toMatch(/costs nothing.*write to help@example\.org\.$/)
-  expect(lostCreditText(spent, null)).toMatch(/costs nothing.*ask the operator of this site\.$/)
+  expect(lostCreditText(spent, 'help@example.org')).toMatch(/at no cost.*email help@example\.org\.$/)
+  expect(lostCreditText(spent, null)).toMatch(/at no cost.*contact the site administrator\.$/)
   expect(lostCreditText({ ...spent, credits: 1 }, 'help@example.org')).toBeNull()
   expect(lostCreditText({ tier: 'trial', until }, 'help@example.org')).toBeNull()
 })

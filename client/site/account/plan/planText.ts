@@ -40,10 +40,10 @@ export function lostCreditText(plan: Plan, operatorEmail: string | null): string
   if (plan.tier !== 'free' || plan.credits > 0) return null
   if (operatorEmail === null)
     return t(
-      'A credit was spent and no file arrived? Download again on the same device: that costs nothing. If it does not help, ask the operator of this site.',
+      'Used a credit but didn’t get your file? Download it again on this device at no cost. If that doesn’t work, contact the site administrator.',
     )
   return t(
-    'A credit was spent and no file arrived? Download again on the same device: that costs nothing. If it does not help, write to {email}.',
+    'Used a credit but didn’t get your file? Download it again on this device at no cost. If that doesn’t work, email {email}.',
     { email: operatorEmail },
   )
 }

@@ -8,8 +8,8 @@ export default function AboutBrowserDialog({ onClose }: { onClose(): void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={t('About this browser')}
-      description={t('Each line was tried just now, on your device. Nothing is sent.')}
+      title={t('Browser compatibility')}
+      description={t('These features were just tested on your device. No data was sent.')}
       size="medium"
     >
       <BrowserCapabilities />

@@ -38,7 +38,7 @@ export function ChangeEmail() {
     await account.refresh()
     toasts.show({
       title: t('Email address changed'),
-      description: t('You sign in with {email} from now on.', { email: address }),
+      description: t('From now on, sign in with {email}.', { email: address }),
     })
   }
   return (
@@ -49,9 +49,12 @@ export function ChangeEmail() {
       after={
         waitsFor && (
           <p className={styles.note} role="status">
-            {t('Open the link in the mail to {email} to change your address. Until then you sign in as before.', {
-              email: waitsFor,
-            })}
+            {t(
+              'We sent an email to {email}. Open the link in it to change your address. Until then, sign in with your current address.',
+              {
+                email: waitsFor,
+              },
+            )}
           </p>
         )
       }

@@ -20,7 +20,7 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
   const confirm = () =>
     dialogs.confirm({
       title: t('Delete this account?'),
-      text: t('A running subscription ends at once, and what is stored about you is deleted. This cannot be undone.'),
+      text: t('Your subscription ends immediately and all your data is deleted. You can’t undo this.'),
       confirm: t('Delete account'),
       isDanger: true,
     })
@@ -33,14 +33,14 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
     onDone()
     navigate('/')
     await account.refresh()
-    toasts.show({ title: t('Your account is deleted') })
+    toasts.show({ title: t('Account deleted') })
     return ok(undefined)
   }
   return (
     <PasswordForm action={t('Delete account')} look="danger" icon={Trash2} confirm={confirm} onSubmit={remove}>
       <p className={styles.note}>
         {t(
-          'Ends a running subscription and deletes all that is stored about you. For {days, plural, one {# day} other {# days}} a scrambled form of your address stays, from which nobody can read it, with how much of the free plan was used.',
+          'Cancels your subscription and deletes all your data. For {days, plural, one {# day} other {# days}}, we keep a one-way hash of your email address and your free-plan usage, so that a new account doesn’t get new credits.',
           { days: DEPARTED_DAYS },
         )}
       </p>

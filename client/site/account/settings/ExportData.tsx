@@ -20,7 +20,7 @@ export function ExportData() {
   }
   return (
     <div className={styles.row}>
-      <p className={styles.note}>{t('Everything we know about this account, in one JSON file.')}</p>
+      <p className={styles.note}>{t('Download all the data we store about your account as a JSON file.')}</p>
       <Button icon={Download} isBusy={isBusy} onClick={() => void take()}>
         {t('Export my data')}
       </Button>

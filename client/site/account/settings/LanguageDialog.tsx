@@ -20,7 +20,7 @@ export default function LanguageDialog({ onClose }: { onClose(): void }) {
       onClose()
     } catch (error) {
       console.warn(error) // no network, and the catalogue is not in the cache
-      toasts.show({ title: t('This language could not be loaded. Please try again.'), isDestructive: true })
+      toasts.show({ title: t('Failed to load this language. Please try again.'), isDestructive: true })
     }
   }
 

@@ -61,14 +61,14 @@ function SecondFactorOn({ codesLeft, onOff }: { codesLeft: number; onOff(): void
   }
   return (
     <PasswordForm
-      action={t('Turn two-step sign-in off')}
+      action={t('Turn off two-step sign-in')}
       isComplete={code.trim() !== ''}
       onSubmit={turnOff}
       after={<CodeField value={code} onValue={setCode} error={codeError} />}
     >
       <p className={styles.note}>
         {t(
-          'Two-step sign-in is on. {codes, plural, =0 {No recovery code is left.} one {# recovery code is left.} other {# recovery codes are left.}} To get new ones, turn it off and set it up again.',
+          'Two-step sign-in is on. {codes, plural, =0 {You have no recovery codes left.} one {You have # recovery code left.} other {You have # recovery codes left.}} To get new codes, turn it off and set it up again.',
           { codes: codesLeft },
         )}
       </p>

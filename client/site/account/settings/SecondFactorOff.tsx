@@ -38,9 +38,7 @@ function AskPassword({ onSetup }: { onSetup(setup: SecondFactorSetup): void }) {
   }
   return (
     <PasswordForm action={t('Set up two-step sign-in')} onSubmit={begin}>
-      <p className={styles.note}>
-        {t('Signing in then needs your password and a code of an authenticator app, on your phone for example.')}
-      </p>
+      <p className={styles.note}>{t('You’ll sign in with your password and a code from an authenticator app.')}</p>
     </PasswordForm>
   )
 }
@@ -64,10 +62,10 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
   }
   return (
     <form className={styles.form} onSubmit={(event) => void confirm(event)} noValidate>
-      <p>{t('Scan this picture with your authenticator app, or type the secret into it.')}</p>
-      <QrCode text={setup.uri} label={t('QR code with the secret')} className={own.qr} />
+      <p>{t('Scan this QR code with your authenticator app, or enter the setup key.')}</p>
+      <QrCode text={setup.uri} label={t('QR code for your authenticator app')} className={own.qr} />
       <TextField
-        label={t('Secret')}
+        label={t('Setup key')}
         className={own.secret}
         dir="ltr"
         readOnly
@@ -84,7 +82,7 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
         value={code}
         onChange={(event) => setCode(event.target.value)}
         error={error}
-        hint={t('The six digits that your authenticator app shows.')}
+        hint={t('The 6-digit code from your authenticator app.')}
       />
       <div className={styles.row}>
         <Button type="submit" isBusy={isBusy} disabled={code.trim() === ''}>
@@ -132,7 +130,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
     <div className={styles.form}>
       <p ref={heading} tabIndex={-1}>
         {t(
-          'Two-step sign-in is on. Keep these recovery codes where you find them without your phone: each signs you in once, and they are not shown again.',
+          'Two-step sign-in is on. Save these recovery codes somewhere you can reach without your phone. Each code works once, and you won’t see them again.',
         )}
       </p>
       <ul className={own.codes} aria-label={t('Recovery codes')} dir="ltr">
@@ -140,7 +138,11 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <SecretActions secret={codes.join('\n')} byHand={t('Select the codes and copy them by hand.')} onDone={onDone} />
+      <SecretActions
+        secret={codes.join('\n')}
+        byHand={t('Copying failed. Select the codes and copy them manually.')}
+        onDone={onDone}
+      />
     </div>
   )
 }
@@ -159,7 +161,7 @@ function SecretActions({ secret, byHand, onRefused, onDone }: SecretProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret)
-      toasts.show({ title: t('Copied to the clipboard!') })
+      toasts.show({ title: t('Copied to clipboard!') })
     } catch {
       onRefused?.() // no permission
       toasts.show({ title: byHand, isDestructive: true })

@@ -32,7 +32,7 @@ export function Sessions() {
     toasts.show({ title: t('Error'), description: ended.error.message, isDestructive: true })
   }
   return (
-    <ul className={styles.list} aria-label={t('Signed in on')}>
+    <ul className={styles.list} aria-label={t('Signed-in devices')}>
       {sessions.map((session) => {
         const name = session.browser ?? t('Unknown browser')
         const date = formatDate(Date.parse(session.signed_in_at), { dateStyle: 'medium', timeStyle: 'short' })
@@ -40,7 +40,9 @@ export function Sessions() {
           <li key={session.id} className={styles.item}>
             <span className={styles.words}>
               {name}
-              <span className={styles.note}>{session.current ? t('This browser') : t('Since {date}', { date })}</span>
+              <span className={styles.note}>
+                {session.current ? t('This browser') : t('Signed in {date}', { date })}
+              </span>
             </span>
             {!session.current && (
               <IconButton
@@ -68,7 +70,7 @@ export function SignOutEverywhere() {
   }
   return (
     <div className={styles.row}>
-      <p className={styles.note}>{t('Signs out this browser and every other one.')}</p>
+      <p className={styles.note}>{t('Signs you out of every browser, including this one.')}</p>
       <Button icon={LogOut} isBusy={isBusy} onClick={() => void signOut()}>
         {t('Sign out everywhere')}
       </Button>

@@ -58,7 +58,7 @@ function SharedExports() {
       <Switch label={t('Share my trial exports')} isOn={consent.consented} onChange={(isOn) => void choose(isOn)} />
       <p className={styles.note}>
         {t(
-          'During a trial, pictures you download are also stored here for {days, plural, one {# day} other {# days}} to improve the product. With this off, nothing is stored.',
+          'During a free trial, we also store a copy of each image you download for {days, plural, one {# day} other {# days}} to improve the product. If you turn this off, we store nothing.',
           { days: consent.days },
         )}
       </p>

@@ -49,7 +49,7 @@ export function StoredExports({ isShared }: { isShared: boolean }) {
             <span className={styles.words}>
               <span className={styles.name}>{name}</span>
               <span className={styles.note}>
-                {t('{size}, kept until {date}', { size: formatBytes(stored.bytes), date })}
+                {t('{size}, stored until {date}', { size: formatBytes(stored.bytes), date })}
               </span>
             </span>
             <IconButton icon={Download} label={t('Download {name}', { name })} onClick={() => fetchFile(stored)} />

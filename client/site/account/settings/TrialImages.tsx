@@ -53,9 +53,9 @@ export function TrialImagesItem() {
       onSelect={(event) => event.preventDefault()} // keeps the menu open, so that the user sees the change
     >
       <span className={styles.words}>
-        {t('Share my exports')}
+        {t('Share my trial exports')}
         <span className={styles.note}>
-          {t('Kept for {days, plural, one {# day} other {# days}} to improve the product', { days: consent.days })}
+          {t('Stored for {days, plural, one {# day} other {# days}} to improve the product', { days: consent.days })}
         </span>
       </span>
       <span className={styles.track} aria-hidden>

@@ -74,12 +74,12 @@ export function CodeField({ ref, value, onValue, error }: CodeFieldProps) {
         error={error}
         hint={
           isRecovery
-            ? t('One of the codes that you kept when you turned two-step sign-in on. Each works once.')
-            : t('The six digits that your authenticator app shows.')
+            ? t('Enter a recovery code you saved when you turned on two-step sign-in. Each code works once.')
+            : t('The 6-digit code from your authenticator app.')
         }
       />
       <Button look="ghost" size="small" className={styles.other} onClick={() => setRecovery(!isRecovery)}>
-        {isRecovery ? t('Use a code of the app') : t('Use a recovery code')}
+        {isRecovery ? t('Use an authenticator code') : t('Use a recovery code')}
       </Button>
     </>
   )

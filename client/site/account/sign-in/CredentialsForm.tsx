@@ -67,7 +67,7 @@ export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, o
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         error={complaints.password ?? null}
-        hint={t('A new one needs at least {min} characters.', { min: PASSWORD_MIN })}
+        hint={t('New passwords need at least {min} characters.', { min: PASSWORD_MIN })}
       />
       {complaints.form && (
         <p className={styles.error} role="alert">

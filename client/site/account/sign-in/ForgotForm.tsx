@@ -41,7 +41,7 @@ export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
     return (
       <div className={styles.form}>
         <p>
-          {t(API_ERRORS.no_mail)} {t('A link to choose a new password can be made for you.')}
+          {t(API_ERRORS.no_mail)} {t('Ask the site administrator for a reset link.')}
         </p>
         <div className={styles.row}>
           <Button onClick={onBack}>{t('Back')}</Button>
@@ -50,7 +50,7 @@ export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
     )
   return (
     <form className={styles.form} onSubmit={(event) => void onSubmit(event)} noValidate>
-      <p>{t('We send you a link to choose a new one.')}</p>
+      <p>{t('We’ll email you a link to reset your password.')}</p>
       <TextField
         ref={field}
         label={t('Email')}
@@ -69,7 +69,7 @@ export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
       <div className={styles.row}>
         <Button onClick={onBack}>{t('Back')}</Button>
         <Button type="submit" look="primary" isBusy={isBusy}>
-          {t('Send the link')}
+          {t('Send link')}
         </Button>
       </div>
     </form>

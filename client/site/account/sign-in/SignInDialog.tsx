@@ -26,13 +26,19 @@ type Step =
 const START: Step = { name: 'credentials' }
 
 const MAIL_TEXTS = {
-  confirm: (email: string) =>
-    t('If {email} can receive mail, a message with a link to confirm your address arrives in a minute.', { email }),
+  confirm: (email: string) => t('We sent an email to {email}. Open the link in it to confirm your address.', { email }),
   reset: (email: string) =>
-    t('If {email} can receive mail, a message with a link to choose a new password arrives in a minute.', { email }),
+    t('If there’s an account for {email}, we sent it a link to reset your password. It can take a minute to arrive.', {
+      email,
+    }),
 }
 
-const TITLES = { credentials: 'Welcome', forgot: 'Reset your password', code: 'Enter a code', mail: 'Check your mail' }
+const TITLES = {
+  credentials: 'Welcome',
+  forgot: 'Reset your password',
+  code: 'Enter your code',
+  mail: 'Check your email',
+}
 
 /** Dialog for signing in, creating an account and resetting a forgotten password (spec §2). */
 export function SignInDialog({ returnUrl, onClose }: Props) {
@@ -54,7 +60,7 @@ export function SignInDialog({ returnUrl, onClose }: Props) {
       onClose={onClose}
       title={t(TITLES[step.name])}
       {...(step.name === 'credentials'
-        ? { description: t('Sign in, or create an account with the same two fields.') }
+        ? { description: t('Enter your email and password to sign in or create an account.') }
         : {})}
     >
       {step.name === 'credentials' && (

@@ -32,7 +32,7 @@ export default function SignOutDialog({ scope, onClose }: Props) {
       onClose={onClose}
       title={t('Sign out?')}
       description={t(
-        'Your projects stay on this device, and only your account sees them. Remove them if others use it.',
+        'Your projects stay on this device, and only your account can open them. If other people use this device, remove your projects.',
       )}
       footer={
         <>

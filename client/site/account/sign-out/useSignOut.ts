@@ -33,6 +33,6 @@ export function useSignOut() {
     if (removesProjects && user) await ownProjects.remove(user.id)
     account.closeDialog()
     navigate('/')
-    if (scope === 'everywhere') toasts.show({ title: t('You are signed out on every device') })
+    if (scope === 'everywhere') toasts.show({ title: t('Signed out on every device') })
   }
 }

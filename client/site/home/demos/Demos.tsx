@@ -8,12 +8,16 @@ import { Outlined } from './Outlined.tsx'
 import rocket from './rocket.webp'
 import rocketSubject from './rocket-subject.webp'
 
+/** Words of the demos. They are part of the image, so they are the same in every language. */
+const BEHIND = 'ORBIT'
+const IN_DEPTH = 'LIFT OFF'
+
 /** Three demos of the editor's tools, each with one slider. */
 export function Demos() {
   return (
     <section aria-labelledby="tools">
       <h2 id="tools" className={styles.heading}>
-        {t('Move the sliders. The editor is this, with everything else.')}
+        {t('Try it: move a slider')}
       </h2>
       <ul className={styles.cards}>
         <TextBehind />
@@ -30,7 +34,7 @@ function TextBehind() {
   return (
     <DemoCard
       title={t('Text behind the subject')}
-      text={t('The subject is found for you, on your own device. Every layer can stand behind it or in front.')}
+      text={t('The subject is detected automatically, on your device. Place any layer behind it or in front of it.')}
       control={{ label: t('Position'), value: position, min: 0, max: 100, unit: '%', onChange: setPosition }}
     >
       <img
@@ -44,7 +48,7 @@ function TextBehind() {
         style={{ '--position': `${(position - 50) * 0.9}cqw` } as CSSProperties}
         aria-hidden="true"
       >
-        ORBIT
+        {BEHIND}
       </span>
       <img className={styles.portrait} src={astronautSubject} alt="" loading="lazy" />
     </DemoCard>
@@ -59,8 +63,8 @@ function TextInDepth() {
   const [turn, setTurn] = useState(-28)
   return (
     <DemoCard
-      title={t('Text with depth')}
-      text={t('Extrude it, turn it in three directions, light it, and let it cast a shadow.')}
+      title={t('3D text')}
+      text={t('Add depth, rotate it on 3 axes, set the light and add a shadow.')}
       control={{ label: t('Rotation'), value: turn, min: -50, max: 50, unit: '°', onChange: setTurn }}
     >
       <img className={styles.wide} src={rocket} alt={t('A rocket on its pad at dusk')} loading="lazy" />
@@ -68,10 +72,10 @@ function TextInDepth() {
         <span className={styles.solid} style={{ '--turn': `${turn}deg` } as CSSProperties}>
           {Array.from({ length: SHEETS }, (_, i) => SHEETS - i).map((back) => (
             <span key={back} className={styles.sheet} style={{ '--back': back } as CSSProperties}>
-              LIFT OFF
+              {IN_DEPTH}
             </span>
           ))}
-          <span className={styles.face}>LIFT OFF</span>
+          <span className={styles.face}>{IN_DEPTH}</span>
         </span>
       </span>
       <img className={styles.wide} src={rocketSubject} alt="" loading="lazy" />

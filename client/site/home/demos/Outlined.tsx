@@ -16,7 +16,7 @@ export function Outlined() {
   return (
     <DemoCard
       title={t('Outline and cutout')}
-      text={t('Make a sticker of anything: an outline that follows its edge, in any width and colour.')}
+      text={t('Turn any subject into a sticker, with an outline in any width and colour.')}
       control={{ label: t('Outline'), value: width, min: 1, max: 40, unit: 'px', onChange: setWidth }}
     >
       <span className={styles.table} />

@@ -1,0 +1,101 @@
+/** Messages about saving, opening and deleting projects and templates. English; translated when they are shown. */
+import type { ProjectError } from '../storage/project.ts'
+import type { StorageError } from '../storage/projectStore.ts'
+import type { FlowMessage } from './messages.ts'
+
+const NOT_OPENED = 'Failed to open project'
+
+/** Our own texts for projects. */
+export const PROJECT = {
+  opening: 'Opening your project...',
+  restored: 'Project restored.',
+  opened: 'Project opened!',
+  saving: 'Saving your project...',
+  saved: 'Project saved!',
+} as const
+
+/** Messages for projects that cannot be opened. */
+export const PROJECT_ERRORS: Record<ProjectError, FlowMessage> = {
+  'not-a-project': {
+    as: 'toast',
+    text: NOT_OPENED,
+    description: 'This file isn’t a project. Choose a .midground file.',
+  },
+  damaged: {
+    as: 'toast',
+    text: NOT_OPENED,
+    description: 'The file is damaged or incomplete. Your current work hasn’t changed.',
+  },
+  newer: {
+    as: 'toast',
+    text: NOT_OPENED,
+    description: 'It was saved by a newer version of the editor. Reload the page and try again.',
+  },
+  'too-large': { as: 'toast', text: NOT_OPENED, description: 'The project file is too large.' },
+  aborted: { as: 'nothing' },
+}
+
+/** Toasts for projects that cannot be stored on this device, shown once per visit. */
+export const STORAGE_ERRORS: Record<StorageError, { title: string; description: string }> = {
+  full: {
+    title: 'Not enough storage on this device',
+    description:
+      'You can keep working, but your changes aren’t being saved. Delete recent projects to free up space, or save this project as a file.',
+  },
+  removed: {
+    title: 'This project was removed from this device',
+    description: 'You can keep working, but your changes aren’t being saved. To keep them, save the project as a file.',
+  },
+  unavailable: {
+    title: 'This window can’t save projects',
+    description:
+      'You can keep working, but if you close the tab, you’ll lose your work. To keep it, save the project as a file.',
+  },
+}
+
+/** Question before another project replaces unsaved work. */
+export const CONFIRM_OPEN = {
+  title: 'Open another project?',
+  text: 'You have unsaved changes. If you open another project, you’ll lose them.',
+  confirm: 'Discard and open',
+  cancel: 'Keep editing',
+} as const
+
+/** Question before a project is deleted. */
+export const CONFIRM_DELETE = {
+  title: 'Delete this project?',
+  text: 'It will be deleted from this device. Files you’ve saved aren’t affected.',
+  confirm: 'Delete',
+  cancel: 'Cancel',
+} as const
+
+/** Question before one of the user's own designs is deleted. English; translated when it is shown. */
+export const CONFIRM_DELETE_TEMPLATE = {
+  title: 'Delete this template?',
+  text: 'It will be deleted from this device. Files you’ve saved aren’t affected.',
+  confirm: 'Delete',
+  cancel: 'Cancel',
+} as const
+
+/** Question before a design is kept without what belongs to its photo. */
+export const CONFIRM_SAVE_TEMPLATE = {
+  title: 'Save template without these?',
+  confirm: 'Save as template',
+  cancel: 'Keep editing',
+} as const
+
+/** Message after a design was saved. English; translated when it is shown. */
+export const TEMPLATE_SAVED = 'Template saved on this device'
+
+/** Messages for a design that cannot be stored. */
+export const TEMPLATE_STORAGE_ERRORS: Record<StorageError, { title: string; description: string }> = {
+  full: {
+    title: 'Not enough storage on this device',
+    description: 'The template wasn’t saved. Delete recent projects or templates, then try again.',
+  },
+  removed: { title: 'Failed to save template', description: 'Please try again.' },
+  unavailable: {
+    title: 'Failed to save template',
+    description: 'This window can’t save templates. Save the project as a file instead.',
+  },
+}
