@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterAll } from 'vitest'
 import { bundle } from '../../../scripts/setup/bundle.ts'
 import { SERVER_FLAGS } from '../../../scripts/setup/serverFlags.mjs'
 
@@ -88,7 +87,7 @@ export const programFile = (): Promise<string> => {
 }
 
 const made: string[] = []
-afterAll(() => {
+process.once('exit', () => {
   for (const file of made) rmSync(file, { force: true })
 })
 
