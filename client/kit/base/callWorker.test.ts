@@ -8,7 +8,8 @@ const methods = {
   fail: async (_: WorkerCall) => {
     throw new RangeError('no memory')
   },
-  /** Reports each step, and goes on until it is aborted. */
+  wait: (_: WorkerCall) => new Promise<never>(() => {}),
+  /** Reports each step until it is aborted. */
   async count(from: number, { signal, onProgress }: WorkerCall<number>) {
     for (let step = from; !signal.aborted; step++) {
       onProgress(step)
@@ -36,7 +37,7 @@ it("rejects with the message of the method's error", async () => {
 
 it('rejects pending calls when the worker crashes', async () => {
   const { port, worker } = start()
-  const call = callWorker(worker, 'count', [0])
+  const call = callWorker(worker, 'wait', [])
   port.crash('no script')
   await expect(call).rejects.toThrow(new WorkerCrash('no script'))
 })
