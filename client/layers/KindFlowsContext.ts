@@ -1,21 +1,22 @@
-/** The editor's flows that tabs of kinds start. A flow imports files and knows the whole editor, so the editor provides it. */
+/**
+ * Editor flows, such as importing an image, that the tabs of layer kinds can start. The editor provides them by
+ * context.
+ */
 import { createContext, use } from 'react'
 import type { Overlays } from './overlay/overlays.ts'
 
-/** The flow that imports images as stickers, as the tab uses it. */
 export interface Stickers {
-  /** The newest image wins. */
+  /** A newer call aborts the import that is still running. */
   add(file: File): Promise<void>
   cancel(): void
 }
 
-/** Flows of the editor that tabs of layer kinds start. */
 export interface KindFlows {
   stickers: Stickers
   overlays: Overlays
 }
 
-/** Context of the flows that the tabs of kinds may start, such as importing an image; null outside of the editor. */
+/** null outside the editor */
 export const KindFlowsContext = createContext<KindFlows | null>(null)
 
 /**

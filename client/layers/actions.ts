@@ -1,4 +1,4 @@
-/** Actions on layers of any kind; each is one undo step. */
+/** Actions on layers of any kind. Each action is one undo step. */
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { type LayerId, newId } from '../kit/base/ids.ts'
 import { t } from '../kit/i18n/translate.ts'
@@ -43,8 +43,8 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
 }
 
 /**
- * Moves a new layer of a cropped document to the middle of the picture and rotates it, so that it is seen upright. Within
- * an undo step. Layers that stand beside the subject stay.
+ * Centres a new layer in the cropped image and rotates it upright. Layers beside the subject keep their position. Call
+ * it within an undo step.
  */
 function placeInPicture(session: Session, id: LayerId): void {
   const shown = snapshotOf(session)
@@ -74,7 +74,7 @@ export function moveAside(session: Session, id: LayerId): void {
   if (steps > 0) transform.moveTo(living, { x: center.x + steps * step, y: center.y + steps * step }, shown)
 }
 
-/** Maximum number of offsets that are tried; after that, a new layer may lie over another. */
+/** Maximum number of offsets that are tried. Afterwards a new layer may cover another layer. */
 const MAX_OFFSETS = 12
 
 /** Returns false for the background and the subject, which belong to the photo. */
@@ -83,7 +83,7 @@ export function mayRemove({ doc }: { doc: DocumentSnapshot }, id: LayerId): bool
   return layer !== undefined && !isPhotoLayer(layer)
 }
 
-/** What is said when layers were hidden instead. */
+/** Toast after layers were hidden instead of removed. */
 const HIDDEN_INSTEAD = 'Object erased. To restore it, show its layer.'
 
 /**
@@ -113,14 +113,14 @@ export function removeLayer(session: Session, ...ids: readonly LayerId[]): void 
   retainSelected(ui, (id) => !gone.includes(id))
   const { version } = history.state
   const undo = () => {
-    if (history.state.version === version) history.undo() // only while nothing else has changed since
+    if (history.state.version === version) history.undo() // not after further changes
   }
   for (const text of told) notices.toast({ title: t(text), action: { label: t('Undo'), run: undo } })
 }
 
 /**
- * Hides the layers that removing would show again in the photo. Returns their ids. Each is judged as if those before it were
- * removed, the hidden ones first: of several copies the last one that is shown stays.
+ * Hides the lifted objects whose removal would show them in the photo again, and returns their ids. Of several copies
+ * of an object, the last visible copy stays.
  */
 function hideInstead({ layers }: Document, ids: readonly LayerId[], doc: DocumentSnapshot): LayerId[] {
   const left = { ...doc.layers }
@@ -140,7 +140,6 @@ function hideInstead({ layers }: Document, ids: readonly LayerId[], doc: Documen
   return hidden
 }
 
-/** Returns true when the document has the maximum number of layers of a kind. */
 export function isFull(doc: DocumentSnapshot, name: string): boolean {
   const { limit } = kindOf(name)
   return limit !== undefined && Object.values(doc.layers).filter(({ kind }) => kind === name).length >= limit
@@ -218,7 +217,6 @@ export function lockLayer({ doc, history }: Session, id: LayerId, isLocked: bool
 /** Returns true when layers of a kind can have a blend mode: all kinds but background and subject. */
 const canBlend = (kind: string): boolean => !isPhotoLayer({ kind })
 
-/** Sets the blend mode of a layer, as one undo step. */
 export function setBlendMode({ doc, history }: Session, id: LayerId, mode: BlendMode): void {
   const layer = doc.layers[id]
   if (layer && canBlend(layer.kind)) history.transact(t('Blend mode'), () => writeBlendMode(layer, mode))

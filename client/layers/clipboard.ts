@@ -1,4 +1,4 @@
-/** Layers as JSON text for copy and paste, within a document or between documents; validated by the fields' tables. */
+/** Layers as JSON text for copy and paste. Parsing validates every value by the kind's fields. */
 import { isBlendMode } from '#shaders/blend/modes.ts'
 import { asRecord, parseJson } from '../kit/base/deviceStorage.ts'
 import { conform } from '../kit/base/fields.ts'
@@ -14,7 +14,7 @@ import { isFull, mayAddLayers, mayRemove, moveAside, writeBlendMode } from './ac
 import { type KindName, kindOf, kinds, newLayer } from './registry.ts'
 import { applyStyle } from './style.ts'
 
-/** A layer without its id and without state that belongs to its document. */
+/** A layer without its id and without state that depends on its document. */
 export type SerializedLayer = Omit<LayerBase, 'id' | 'isHidden' | 'isLocked'> & { kind: KindName }
 
 /** Limit for clipboard content from other sources. */
@@ -32,7 +32,7 @@ export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]):
   return JSON.stringify({ layers })
 }
 
-/** Parses clipboard text. Skips everything that is no layer of a known kind, and conforms every value. Never throws. */
+/** Parses clipboard text. Skips entries that aren't layers of a known kind, and conforms every value. Never throws. */
 export function parseLayers(text: string): SerializedLayer[] {
   const { layers } = asRecord(parseJson(text))
   return Array.isArray(layers) ? layers.slice(0, MAX_LAYERS).flatMap(parseLayer) : []
@@ -56,16 +56,15 @@ function parseLayer(raw: unknown): SerializedLayer[] {
   ]
 }
 
-/** The result of pasting. */
 export interface Pasted {
   ids: LayerId[]
-  /** Number of skipped layers: their pixels are missing in this browser tab, or their kind's limit is reached. */
+  /** Number of skipped layers: their pixels aren't in this browser tab, or their kind's limit is reached. */
   leftOut: number
 }
 
 /**
- * Pastes and selects layers as one step. A layer gets an offset if one of its kind is at nearly the same place. Returns
- * the ids of the pasted layers and the number of layers left out.
+ * Pastes and selects layers as one undo step. Offsets a layer if another layer of its kind has nearly the same
+ * position.
  */
 export function pasteLayers(session: Session, text: string): Pasted {
   const { doc, history, ui } = session
@@ -80,7 +79,7 @@ export function pasteLayers(session: Session, text: string): Pasted {
   return { ids, leftOut: packed.length - ids.length }
 }
 
-/** Returns true when the store has what the layer shows: a bitmap, or a matte of this photo. Its own kind reads its fields. */
+/** Returns true when the store has the layer's pixels: a bitmap, or a matte of this photo. */
 function hasPixels(layer: LayerBase, session: Session): boolean {
   const object = asLifted(layer)
   if (object) return foundMatteOf(snapshotOf(session), session.assets, object) !== null
@@ -112,7 +111,7 @@ export function layersAcceptingStyle(
   })
 }
 
-/** Applies to each layer the style and the blend mode of the frontmost copied layer of its kind, as one step. */
+/** Applies the style and blend mode of the frontmost copied layer of the same kind to each layer, as one undo step. */
 export function pasteStyle(session: Session, text: string, ids: readonly LayerId[]): void {
   const { doc, history } = session
   const takers = layersAcceptingStyle({ doc: snapshotOf(session) }, text, ids)

@@ -20,10 +20,7 @@ export function describeLayer(layer: AnyLayer, doc: Layers): Description {
   return kind.describe?.(layer, indexInKind(layer, doc)) ?? { name: t(kind.label) }
 }
 
-/**
- * Returns how many layers of the same kind were added before, which survives restacking, unlike the place in
- * `doc.order`.
- */
+/** Returns the number of layers of the same kind that were added earlier. Restacking doesn't change this number. */
 function indexInKind({ id, kind }: AnyLayer, { layers }: Layers): number {
   let index = 0
   for (const other of Object.values(layers)) {
@@ -33,10 +30,10 @@ function indexInKind({ id, kind }: AnyLayer, { layers }: Layers): number {
   return index
 }
 
-/** Returns the name that the kind gives a layer: the name in lists until the user renames the layer. */
+/** Returns the kind's name for a layer, used until the user renames the layer. */
 export const defaultLayerName = (layer: AnyLayer, doc: Layers): string => describeLayer(layer, doc).name
 
-/** Returns the name of a layer that lists show: the user's, or else the kind's. */
+/** Returns the name of a layer in lists: the user's name, or the kind's. */
 export const layerName = (layer: AnyLayer, doc: Layers): string => layer.name ?? defaultLayerName(layer, doc)
 
 /** Returns the position of a layer in words: "behind the subject, 40 % from the left, 50 % from the top". */

@@ -1,6 +1,6 @@
 /**
- * Every kind with its `createNode` from the folder's `node.ts`. This module is loaded with the graphics, which an editor
- * without a photo does not load; everything else about a kind is in the registry.
+ * All kinds with their `createNode`. A separate module, because it is loaded with PixiJS, which an editor without a
+ * photo does not load.
  */
 import type { Immutable } from '../kit/base/immutable.ts'
 import type { CreateNode } from '../render/kind.ts'
@@ -10,7 +10,6 @@ type PaintedKinds = { readonly [K in KindName]: Kinds[K] & { createNode: CreateN
 
 const nodes = import.meta.glob<CreateNode>('./*/node.ts', { eager: true, import: 'createNode' })
 
-/** All kinds with their `createNode`. */
 export const paintedKinds = Object.fromEntries(
   Object.entries(kinds).map(([name, kind]) => [name, { ...kind, createNode: nodeOf(name) }]),
 ) as PaintedKinds

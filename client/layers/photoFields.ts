@@ -1,17 +1,19 @@
-/** Fields of a layer that hold only for the photo they were made on (`photoFields` of its kind). Designs do not copy them. */
+/**
+ * Photo fields: a kind's fields that are valid only for the current photo (`photoFields`). Templates don't copy them.
+ */
 import { defaults, type Field, type Fields } from '../kit/base/fields.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
 import type { LayerBase } from '../model/document/document.ts'
 import { isEqual } from '../model/history/records.ts'
 import { kindOf } from './registry.ts'
 
-/** Returns a copy of the layer whose fields of the photo have their defaults. */
+/** Returns a copy of the layer with its photo fields reset to their defaults. */
 export function withoutPhotoFields<L extends Immutable<LayerBase>>(layer: L): L {
   const { photoFields = [], fields } = kindOf(layer.kind)
   return photoFields.reduce<L>((left, path) => withDefault(left, fields, path.split('.')), layer)
 }
 
-/** Returns the labels, in English, of the layer's fields of the photo that differ from their defaults. */
+/** Returns the English labels of the photo fields that differ from their defaults. */
 export function photoFieldLabels(layer: Immutable<LayerBase>): string[] {
   const { photoFields = [], fields } = kindOf(layer.kind)
   return photoFields.flatMap((each) => {
@@ -29,7 +31,7 @@ function withDefault<T extends object>(values: T, fields: Fields, path: readonly
   return { ...values, [name]: withDefault(value, field.fields, rest) }
 }
 
-/** @throws when the path names no field: a kind's `photoFields` are wrong */
+/** @throws when no field has the path, because a kind's `photoFields` are wrong */
 function fieldAt(fields: Fields, [name = '', ...rest]: readonly string[]): Field {
   const field = fields[name]
   if (field && rest.length === 0) return field

@@ -1,4 +1,4 @@
-/** Every kind of layer, one line each. */
+/** All layer kinds. */
 import { conform, type Fields } from '../kit/base/fields.ts'
 import { type LayerId, newId } from '../kit/base/ids.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
@@ -14,7 +14,7 @@ import { stickerKind } from './sticker/index.ts'
 import { subjectKind } from './subject/index.ts'
 import { textKind } from './text/index.ts'
 
-/** All kinds of layers by name. A new kind is one more line here. */
+/** All layer kinds by name. A new kind adds one line. */
 export const kinds = {
   background: backgroundKind,
   clone: cloneKind,
@@ -27,15 +27,13 @@ export const kinds = {
   text: textKind,
 }
 
-/** The type of `kinds`. */
 export type Kinds = typeof kinds
-/** The name of a kind. */
 export type KindName = keyof Kinds
-/** The type of the layers of a kind, by the kind's name. */
+/** The layer type of a kind. */
 export type LayerNamed<K extends KindName> =
   Kinds[K] extends LayerKind<infer N extends string, infer F extends Fields> ? LayerOf<N, F> : never
 
-/** A kind without its own types. Pass it only layers of that kind. */
+/** A kind without its specific types. Pass it only layers of that kind. */
 export type AnyKind = Pick<
   LayerKind,
   | 'kind'
@@ -71,10 +69,13 @@ export function kindOf(name: string): AnyKind {
   return kind
 }
 
-/** Values for any of the kind's fields, and the placement. */
+/** Values for fields of a kind, and the placement. */
 export type LayerValues = Readonly<Record<string, unknown>> & { readonly placement?: LayerBase['placement'] }
 
-/** Creates a layer: the kind's defaults, overridden by `values`, at the end of the order. Call it within an undo step. */
+/**
+ * Creates a layer with the kind's defaults, overridden by `values`, at the end of the order. Call it within an undo
+ * step.
+ */
 export function newLayer(
   { layers, order }: Pick<Document, 'layers' | 'order'>,
   name: KindName,

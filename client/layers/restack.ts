@@ -1,4 +1,4 @@
-/** Moving layers through the stack, past the subject: placement and order change in one undo step. */
+/** Moves layers through the stack and past the subject. Placement and order change in one undo step. */
 import type { LayerId } from '../kit/base/ids.ts'
 import { t } from '../kit/i18n/translate.ts'
 import type { DocumentSnapshot } from '../model/document/document.ts'
@@ -8,7 +8,7 @@ import { kindOf, kinds } from './registry.ts'
 
 const slotOf = (doc: DocumentSnapshot, id: LayerId) => kindOf(doc.layers[id]?.kind ?? '').slot
 
-/** Returns the ids of the layers in the rows of the layers panel, back to front: all layers but the backdrop. */
+/** Returns the ids of the layers that the layers panel lists, back to front: all layers but the backdrop. */
 export const stackRows = (doc: DocumentSnapshot): LayerId[] =>
   stackOrder(doc, kinds).filter((id) => slotOf(doc, id) !== 'backdrop')
 
@@ -19,8 +19,8 @@ export function mayRestack(doc: DocumentSnapshot, id: LayerId): boolean {
 }
 
 /**
- * Moves a layer to an index among the other rows of the layers panel (0 = at the back), or to the nearest index that is
- * allowed. One undo step; the placement may change.
+ * Moves a layer to an index among the other rows of the layers panel (0 = back), or to the nearest allowed index. One
+ * undo step, which may change the placement.
  */
 export function restackLayer(session: Session, id: LayerId, index: number): void {
   const doc = snapshotOf(session)
@@ -36,7 +36,7 @@ export function restackLayer(session: Session, id: LayerId, index: number): void
   })
 }
 
-/** Moves a layer one row up (1) or down (-1); subject and clones are passed at once. */
+/** Moves a layer one row up (1) or down (-1). Skips the rows of subject and clones. */
 export function stepLayer(session: Session, id: LayerId, by: 1 | -1): void {
   const doc = snapshotOf(session)
   const at = stackRows(doc).indexOf(id)
@@ -50,8 +50,8 @@ export function stepLayer(session: Session, id: LayerId, by: 1 | -1): void {
 }
 
 /**
- * The allowed indices of a layer among the other rows: clones directly behind the subject, all others anywhere but between
- * clones and subject (decisions, "Stacking"). From index `front` on a layer is in front of the subject.
+ * Returns the allowed indices of a layer among the other rows: clones directly behind the subject, other layers
+ * anywhere but between clones and subject. From index `front` on, the layer is in front of the subject.
  */
 function allowedPositions(doc: DocumentSnapshot, id: LayerId) {
   const others = stackRows(doc).filter((other) => other !== id)

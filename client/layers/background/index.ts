@@ -9,7 +9,6 @@ import { backgroundBranch } from '../../render/photo/branches.ts'
  */
 const backgroundFields = {} as const
 
-/** The kind of the backdrop layer. */
 export const backgroundKind = defineKind({
   kind: 'background',
   label: 'Background',

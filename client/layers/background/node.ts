@@ -1,4 +1,4 @@
-/** Paints the backdrop: the photo, a colour, an image, or nothing. */
+/** Node that paints the backdrop: the photo, a colour, an image, or nothing. */
 import { Container } from 'pixi.js'
 import { ColorFill } from '#shaders/colorFill.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -10,17 +10,13 @@ import { PhotoBranch } from '../../render/photo/PhotoBranch.ts'
 import { PlacedPicture } from '../../render/photo/PlacedPicture.ts'
 import { imageMap, imagePicture } from './image.ts'
 
-/**
- * Creates the node that paints the lowest layer, the backdrop: the photo's background with its enhancements, a colour or
- * gradient, an image, or nothing. The scene calls the node's `update` and destroys it.
- */
 export const createNode = (ctx: NodeContext) => new BackgroundNode(ctx)
 
 class BackgroundNode implements LayerNode<unknown> {
   readonly view = new Container({ label: 'background' })
   private readonly ctx: NodeContext
   private readonly branch: PhotoBranch
-  /** Created at first use. */
+  /** created on first use */
   private fill: ColorFill | null = null
   private image: PlacedPicture | null = null
 

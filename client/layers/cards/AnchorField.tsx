@@ -14,11 +14,14 @@ const ANCHORS = [
 
 interface Props {
   layer: LayerId
-  /** Offers the subject by a button while the layer stands beside or behind it. */
+  /** Adds the option "Subject" while the layer is beside or behind the subject. */
   hasOffer?: boolean
 }
 
-/** The control for what a layer keeps its place to when its design is used on another photo. */
+/**
+ * Choice of the anchor: a layer keeps its position relative to the image or to the subject when its template is applied
+ * to another photo.
+ */
 export function AnchorField({ layer: id, hasOffer = false }: Props) {
   const session = useSession()
   const doc = useSnapshot(session.doc)

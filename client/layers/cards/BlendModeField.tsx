@@ -20,7 +20,6 @@ const LABELS: Readonly<Record<BlendMode, string>> = {
   difference: 'Difference',
 }
 
-/** The control for how a layer is composited over those below it. */
 export function BlendModeField({ layer: id }: { layer: LayerId }) {
   const session = useSession()
   const layer = useSnapshot(session.doc).layers[id]

@@ -3,16 +3,15 @@ import { t } from '../../kit/i18n/translate.ts'
 import { useSession } from '../../model/session/session.ts'
 import styles from './LayerTab.module.css'
 
-/** Why a tab cannot add layers at present. */
+/** Texts that explain why a tab cannot add layers. */
 export interface DisabledReasons {
-  /** The photo is still being separated. */
+  /** while the photo is being segmented */
   busy: string
-  /** No subject was found in it. */
+  /** when the photo has no subject */
   noSubject: string
   noBackground: string
 }
 
-/** Shows why a tab cannot add layers at present. */
 export function DisabledReason({ id, reasons }: { id: string; reasons: DisabledReasons }) {
   const session = useSession()
   const { busy } = useSnapshot(session.ui)

@@ -11,11 +11,11 @@ const { enabled, seed } = fillField.fields
 
 interface Props {
   layer: LayerBase & { fill: Values<(typeof fillField)['fields']> }
-  /** The photo shows what was behind the layer. */
+  /** True if the layer leaves a hole in the photo. */
   isNeeded: boolean
 }
 
-/** What is seen of the photo where its subject or an object was: the completed background, and other suggestions for it. */
+/** Controls of the fill behind the subject or a lifted object: the completed background and alternative fills. */
 export function FillFields({ layer, isNeeded }: Props) {
   const { history } = useSession()
   const tryAnother = () =>

@@ -11,16 +11,15 @@ import { kindOf } from '../registry.ts'
 import { hiddenFraction, leastHiddenCenter } from '../shared/occlusion.ts'
 import styles from './HiddenNotice.module.css'
 
-/** From this hidden fraction on the notice is shown. */
+/** Minimum hidden fraction at which the notice is shown. */
 const ALMOST_ALL = 0.9
 
 interface Props {
   layer: LayerId
-  /** Replaces the message. */
   message?: string
 }
 
-/** A notice for a layer that the subject hides almost completely, with buttons that make it visible. */
+/** Notice that the subject hides a layer almost completely, with buttons that make the layer visible. */
 export function HiddenNotice({ layer: id, message }: Props) {
   const session = useSession()
   const doc = useSnapshot(session.doc) as DocumentSnapshot

@@ -14,11 +14,9 @@ import { kindOf } from '../registry.ts'
 import styles from './LayerCard.module.css'
 
 interface Props {
-  /** The layer's proxy. */
   layer: LayerBase
-  /** A glyph of the layer, about 20 px high. */
+  /** about 20 px high */
   glyph(layer: Immutable<LayerBase>): ReactNode
-  /** Its controls. */
   children: ReactNode
 }
 
@@ -29,14 +27,14 @@ export function LayerCard({ layer, glyph, children }: Props) {
   const now = useSnapshot(layer)
   const { selection } = useSnapshot(session.ui)
   const isOpen = selectedLayer({ selection }) === id
-  // Deferred, so that the click is answered before many controls render.
+  // Deferred, so that the click gets a response before the controls render.
   const isFilled = useDeferredValue(isOpen, false) && isOpen
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isFilled) card.current?.scrollIntoView({ block: 'start' })
   }, [isFilled])
 
-  const { name: described, about } = describeLayer(now, snapshotOf(session)) // the list renders again when layers come and go
+  const { name: described, about } = describeLayer(now, snapshotOf(session)) // renders the list again when layers are added or removed
   const name = now.name ?? described
   const isBehind = now.placement === 'background'
   const hasSides = kindOf(now.kind).slot === 'placed'

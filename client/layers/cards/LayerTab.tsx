@@ -12,7 +12,7 @@ import { DisabledReason, type DisabledReasons } from './DisabledReason.tsx'
 import { LayerCard } from './LayerCard.tsx'
 import styles from './LayerTab.module.css'
 
-/** Props for a button that adds a layer: disabled, with a reason, while no layer can be added. */
+/** Props of a button that adds a layer. While no layer can be added, it is disabled and shows the reason. */
 export interface AddButtonProps {
   disabled: boolean
   'aria-describedby': string | undefined
@@ -20,20 +20,19 @@ export interface AddButtonProps {
 
 interface Props<K extends KindName> {
   kind: K
-  /** Shown while there is no photo (spec §8). */
+  /** Text while there is no photo (spec §8). */
   prompt: string
   disabledReasons: DisabledReasons
-  /** The buttons that add a layer of this kind. `isEmpty`: there is none yet, so the first button is the primary one. */
+  /** Renders the add buttons. `isEmpty`: the tab has no layer yet, so the first button is the primary button. */
   children(button: AddButtonProps, isEmpty: boolean): ReactNode
-  /** What adds a layer by one click; shown while no layer of this kind is open. */
+  /** Shortcuts that add a layer with one click, shown while no layer of this kind is selected. */
   palette?: ReactNode
-  /** A glyph of a layer, about 20 px high. */
+  /** about 20 px high */
   glyph(layer: Immutable<LayerNamed<K>>): ReactNode
-  /** The controls of one layer. */
   panel: ComponentType<{ layer: LayerId }>
 }
 
-/** A tab whose layers are a list: add buttons, then a card per layer in the document's order, newest last. */
+/** Tab with a list of layers: add buttons, then one card per layer in the document's order. */
 export function LayerTab<K extends KindName>(props: Props<K>) {
   const { kind, prompt, disabledReasons, children, palette, glyph, panel: Panel } = props
   const session = useSession()
@@ -56,7 +55,7 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
         const layer: LayerBase | undefined = session.doc.layers[id]
         return (
           layer && (
-            // its kind was asked above
+            // filtered by kind above
             <LayerCard key={id} layer={layer} glyph={(now) => glyph(now as Immutable<LayerNamed<K>>)}>
               <Panel layer={id} />
             </LayerCard>

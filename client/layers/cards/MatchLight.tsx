@@ -28,14 +28,13 @@ const strengthField = number('Match lighting strength', {
 })
 
 interface Props {
-  /** The lifted object whose light is matched; absent = the subject's. */
+  /** The lifted object to match; absent = the subject. */
   object?: LayerId
 }
 
 /**
- * Button for moving the light of the subject or of an object towards the background's: it sets its enhancements, in one
- * undo step. Disabled, with the reason, without a subject or a background. While the light is the matched one, a slider
- * sets how much of it is taken.
+ * Button that matches the lighting of the subject or an object to the background by setting its enhancements. A slider
+ * then sets the strength. Disabled, with a reason, without a subject or background.
  */
 export function MatchLight({ object }: Props) {
   const session = useSession()
@@ -109,20 +108,20 @@ function reasonFor(hasSubject: boolean, hasBackground: boolean): string | null {
   return hasBackground ? null : t('The background is removed. Reset the background first.')
 }
 
-/** The light of the subject or of an object before and after it was matched. */
+/** Enhancements of the subject or object before and after matching. */
 interface Matched {
   object: LayerId | undefined
   before: LightValues
   after: LightValues
 }
 
-/** Returns the enhancements of an object, or of the subject where there is none. */
+/** Returns the enhancements of an object, or of the subject without `id`. */
 function ownOf(doc: DocumentSnapshot, id: LayerId | undefined): Immutable<TuneSet> {
   const object = asLifted(id ? doc.layers[id] : undefined)
   return object ? tuneOfObject(doc, object) : doc.tune.foreground
 }
 
-/** Returns true while the light is the one that was matched last. */
+/** Returns true while the enhancements are unchanged since the last match. */
 const isStill = ({ object, after }: Matched, id: LayerId | undefined, own: Immutable<TuneSet>) =>
   object === id && hasLight(own, after)
 
@@ -131,14 +130,14 @@ const hasLight = (own: Immutable<TuneSet>, light: LightValues) => LIGHT_NAMES.ev
 interface Match {
   /** 0..1. */
   share: number
-  /** What was matched last: the light before it is matched again. */
+  /** The last match. */
   last: Matched | null
 }
 
 /**
- * Resolves with the light that matches the background's; null without colours, and where the document changed while they
- * were read.
- * @throws the reason of `signal`, and an `Error` when the worker fails
+ * Resolves with the enhancements that match the background's light. Null without colours, or when the document changed
+ * meanwhile.
+ * @throws the reason of `signal`, or an `Error` when the worker fails
  */
 async function findMatch(
   session: Session,
@@ -153,10 +152,7 @@ async function findMatch(
   return after && snapshotOf(session) === doc ? { object: id, before: lightOf(own), after } : null
 }
 
-/**
- * Sets the enhancements of the subject or of an object in one undo step; none where no value changes. Steps in quick
- * succession become one.
- */
+/** Sets the enhancements of the subject or an object. Calls in quick succession become one undo step. */
 function applyMatch({ doc, history }: Session, { object: id, after }: Matched): void {
   const own = ownOf(doc, id)
   if (hasLight(own, after)) return
@@ -172,7 +168,7 @@ function applyMatch({ doc, history }: Session, { object: id, after }: Matched): 
 }
 
 const lightOf = (own: Immutable<TuneSet>) =>
-  Object.fromEntries(LIGHT_NAMES.map((name) => [name, own[name]])) as LightValues // of all names
+  Object.fromEntries(LIGHT_NAMES.map((name) => [name, own[name]])) as LightValues // has all names
 
 interface Fit {
   object: LiftedLayer | null

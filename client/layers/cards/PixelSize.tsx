@@ -11,15 +11,15 @@ import { useSession } from '../../model/session/session.ts'
 import { kindOf } from '../registry.ts'
 import styles from './PixelSize.module.css'
 
-/** Longest side that can be typed, document px; the layer's own fields limit it further. */
+/** Maximum side that can be typed, document px. The layer's own fields limit the side further. */
 const MAX = 40_000
 
 const SIDES = { width: 'Width', height: 'Height' } as const
 type Side = keyof typeof SIDES
 
 /**
- * Width and height of a layer before rotation, document px. A layer of free proportions is stretched by either; any other
- * layer is scaled.
+ * Width and height of a layer before rotation, document px. Layers with free proportions are stretched; all others are
+ * scaled.
  */
 export function PixelSize({ layer: id }: { layer: LayerId }) {
   const { doc, history } = useSession()

@@ -12,10 +12,7 @@ const SIDES = [
   { value: 'foreground', label: 'In front', icon: BringToFront },
 ] as const satisfies readonly { value: Placement; label: string; icon: typeof SendToBack }[]
 
-/**
- * The control for a layer's placement: behind or in front of the subject. Every choice is an undo step. Shown without a
- * subject too; nothing when there is no layer with this id.
- */
+/** Choice between behind and in front of the subject. Also shown without a subject. */
 export function PlacementField({ layer }: { layer: LayerId }) {
   const session = useSession()
   const placement = useSnapshot(session.doc).layers[layer]?.placement

@@ -18,11 +18,10 @@ const TYPE_TEXTS = { drop: 'Drop shadow', ground: 'Ground shadow' }
 
 interface Props {
   path: string
-  /** The group's proxy. */
   record: Values<typeof shadowField.fields>
 }
 
-/** Controls of the shadow that a layer casts: presets, and the fields of its type. */
+/** Controls of a layer's shadow: presets and the fields of the shadow type. */
 export function ShadowSection({ path, record }: Props) {
   const { history } = useSession()
   const at = { path, record }

@@ -6,13 +6,12 @@ import { shadowField } from '../../render/shadow/shadowFields.ts'
 import styles from './ShadowThumbnail.module.css'
 import { type ShadowPreset, shadowOf } from './shadowPresets.ts'
 
-/** Canvas px; shown at half of it. */
+/** canvas px, shown at half size */
 const SIZE = { width: 96, height: 88 }
-/** Side of the figure's silhouette, a power of two that holds the figure and its softest shadow. */
+/** Side of the figure's silhouette, px: a power of two that contains the figure and its softest shadow. */
 const SIDE = 128
 const FIGURE = { x: 34, y: 14, width: 24, height: 54 }
 
-/** Draws a standing figure: a head, and a body with round shoulders. */
 function drawFigure(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D) {
   const { x, y, width, height } = FIGURE
   context.beginPath()
@@ -58,7 +57,7 @@ function paint(canvas: HTMLCanvasElement, preset: ShadowPreset) {
   drawFigure(context)
 }
 
-/** A figure with a preset's shadow, painted by the shadow's own mathematics. */
+/** Figure with a preset's shadow, computed by the same code as the layers' shadows. */
 export function ShadowThumbnail({ preset }: { preset: ShadowPreset }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

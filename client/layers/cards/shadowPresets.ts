@@ -1,12 +1,11 @@
 import type { ShadowFields } from '../../render/shadow/shadowFields.ts'
 
-/** A preset of the shadow: a name, and the fields that it sets. */
 export interface ShadowPreset {
   name: string
   values: Partial<ShadowFields>
 }
 
-/** The presets of the shadow, in the panel's order. They keep the colour. */
+/** Shadow presets in the panel's order. Presets don't change the shadow's colour. */
 export const SHADOW_PRESETS = [
   { name: 'Soft', values: { type: 'drop', opacity: 45, angle: 60, distance: 4, blur: 8 } },
   { name: 'Hard', values: { type: 'drop', opacity: 60, angle: 45, distance: 5, blur: 0.5 } },
@@ -20,7 +19,7 @@ export const SHADOW_PRESETS = [
   },
 ] as const satisfies readonly ShadowPreset[]
 
-/** Returns the shadow with a preset's values, switched on. */
+/** Returns the shadow with a preset's values, enabled. */
 export const shadowOf = (preset: ShadowPreset, now: ShadowFields): ShadowFields => ({
   ...now,
   ...preset.values,

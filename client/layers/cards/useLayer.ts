@@ -6,9 +6,8 @@ import { useSession } from '../../model/session/session.ts'
 import type { KindName, LayerNamed } from '../registry.ts'
 
 /**
- * Hook that returns a layer's proxy for its controls; null when the layer does not exist or is of another kind. Renders
- * again when the layer is added or removed, and when a record within it is replaced (by a style, an undo …), because
- * controls must not write to a stale record.
+ * Hook that returns a layer's proxy for its controls, or null if no layer of this kind has the id. Renders again when a
+ * record within the layer is replaced, because controls must not write to a stale record.
  */
 export function useLayer<K extends KindName>(kind: K, id: LayerId): LayerNamed<K> | null {
   const { doc } = useSession()
@@ -22,7 +21,7 @@ export function useLayer<K extends KindName>(kind: K, id: LayerId): LayerNamed<K
   }
   useSyncExternalStore(listen, recordsNow, recordsNow)
   const layer: LayerBase | undefined = doc.layers[id]
-  return layer?.kind === kind ? (layer as LayerNamed<K>) : null // its kind says which fields it has
+  return layer?.kind === kind ? (layer as LayerNamed<K>) : null // checked by `kind`
 }
 
 /** The layer's proxy and the proxies of its groups. */

@@ -7,7 +7,6 @@ import { placedSubjectTransform } from '../../render/photo/placedSubjectTransfor
 import { normalizeDegrees } from '../shared/placed.ts'
 import { type CloneLayer, cloneFields, cutoutOf } from './schema.ts'
 
-/** How clones are moved, scaled, rotated and hit on the canvas. */
 export const cloneTransform: LayerTransform<CloneLayer> = {
   ...placedSubjectTransform<CloneLayer>({
     fields: cloneFields,
@@ -22,7 +21,6 @@ export const cloneTransform: LayerTransform<CloneLayer> = {
   },
 }
 
-/** The kind of layers that are copies of the subject. */
 export const cloneKind = defineKind({
   kind: 'clone',
   label: 'Clone',

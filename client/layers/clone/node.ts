@@ -9,7 +9,6 @@ import { withShadow } from '../../render/shadow/ShadowedNode.ts'
 import { cloneKind } from './index.ts'
 import { type CloneLayer, cutoutOf } from './schema.ts'
 
-/** Creates the node that paints a clone. */
 export const createNode = withShadow<CloneLayer>(cloneKind, (ctx) => new CloneNode(ctx), hasPendingMatte)
 
 /** Paints a clone with the subject's enhancements and outline. */

@@ -8,7 +8,6 @@ import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { cloneFields } from './schema.ts'
 
-/** The controls of one clone. */
 export default function ClonePanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('clone', id)
   if (!layer) return null

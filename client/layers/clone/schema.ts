@@ -7,11 +7,11 @@ import { shadowField } from '../../render/shadow/shadowFields.ts'
 const offset = (label: string, value: number) =>
   number(label, { default: value, min: -100, max: 100, step: 0.1, unit: 'percent' })
 
-/** The fields of a clone: a copy of the cut-out subject (spec §3, §5). */
+/** A clone is a copy of the cut-out subject (spec §3, §5). */
 export const cloneFields = {
-  /** Offset from the subject's original place, percent of the canvas. */
+  /** Offset from the subject's original position, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal', 5), y: offset('Vertical', 0) }),
-  /** Percent of the original size; scaled about the centre of the subject's box. */
+  /** Percent of the original size, about the centre of the subject's box. */
   size: number('Size', { default: 100, min: 10, max: 200, unit: 'percent' }),
   rotation: number('Rotation', { default: 0, min: 0, max: 360, unit: 'degrees' }),
   flip: group('Flip', {
@@ -21,7 +21,6 @@ export const cloneFields = {
   shadow: shadowField,
 } as const satisfies Fields
 
-/** A copy of the cut-out subject, behind it. */
 export type CloneLayer = LayerOf<'clone', typeof cloneFields>
 
 /** Returns the subject's outline settings, which clones share; undefined without a subject. */

@@ -6,10 +6,7 @@ import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import ClonePanel from './panel.tsx'
 
-/**
- * The Clone tab: a button that adds a clone (a further copy of the photo's subject, as a layer), the list of clones and the
- * settings of the selected one. It says why no clone can be added where there is no subject or no background.
- */
+/** The Clone tab adds copies of the subject. Without a subject or background it explains why cloning is unavailable. */
 export default function CloneTab() {
   const session = useSession()
   return (

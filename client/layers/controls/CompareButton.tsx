@@ -7,12 +7,12 @@ import { useSession } from '../../model/session/session.ts'
 import type { Comparison } from '../../model/session/ui/ui.ts'
 
 interface Props {
-  /** What the preview shows while it is held: the picture without enhancements, or the photo as it was opened. */
+  /** Image that the preview shows while the button is held: without enhancements, or the photo as opened. */
   to: Comparison
   isDisabled: boolean
 }
 
-/** Hold to compare: while it is pressed, by pointer or key, the preview shows something else. */
+/** Button for comparing: while held by pointer or key, the preview shows `to`. */
 export function CompareButton({ to, isDisabled }: Props) {
   const { ui } = useSession()
   const { comparison } = useSnapshot(ui)

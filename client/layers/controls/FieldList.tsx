@@ -2,19 +2,15 @@ import type { Field, Fields, Hex, Values } from '../../kit/base/fields.ts'
 import { FieldChoice, FieldColor, FieldFlag, FieldSlider, FieldText } from './fieldControls.tsx'
 
 interface Props<F extends Fields> {
-  /** Where `record` is in the document; it tells the undo steps of two records apart. */
+  /** Path of `record` in the document, part of the undo steps' merge keys. */
   path: string
-  /** The proxy that holds a value for every field. */
   record: Values<F>
   fields: F
-  /** Fields that the panel shows in another place. */
+  /** Fields that the panel shows elsewhere. */
   omit?: readonly (keyof F)[]
 }
 
-/**
- * A control for every field of a table, in the table's order; the fields of groups are included. A control writes its value
- * into `record`, as an undo step that has the field's label.
- */
+/** Controls for all fields of a table, including fields of groups, in the table's order. */
 export function FieldList<F extends Fields>({ path, record, fields, omit = [] }: Props<F>) {
   return Object.entries(fields)
     .filter(([name]) => !omit.includes(name))
@@ -23,7 +19,7 @@ export function FieldList<F extends Fields>({ path, record, fields, omit = [] }:
 
 interface ControlProps {
   path: string
-  // `field.type` says which type the value has.
+  // `field.type` determines the type of the value.
   record: object
   name: string
   field: Field

@@ -8,7 +8,6 @@ import { FieldList } from './FieldList.tsx'
 import styles from './FieldSection.module.css'
 import { useFieldValue } from './useField.ts'
 
-/** The part of the record that the switch needs. */
 interface Switch {
   enabled: boolean
 }
@@ -17,18 +16,16 @@ type Switched = Fields & { readonly enabled: FlagField }
 
 interface Props<F extends Switched> {
   path: string
-  /** The group's proxy. */
   record: Values<F> & Switch
   field: GroupField<F>
-  /** Sets further values when the group is switched on, within the same step. */
+  /** Sets further values in the same undo step when the user enables the group. */
   onEnable?(): void
-  /** Replaces the default list of fields. */
   children?: ReactNode
 }
 
 /**
- * A section with a switch for a group of fields. Opening the section shows the fields and changes nothing; they are inert
- * until the switch is on, and the switch opens the section.
+ * Section with a switch for a group of fields. Opening the section only shows the fields, which are inert until the
+ * switch is on. Turning on the switch opens the section.
  */
 export function FieldSection<F extends Switched>({ path, record, field, onEnable, children }: Props<F>) {
   const { history } = useSession()

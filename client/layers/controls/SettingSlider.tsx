@@ -10,15 +10,15 @@ interface Props {
   onChange(value: number): void
 }
 
-/** A slider and number input for a setting that is not part of the document, such as the brush size. */
+/** Slider and number input for a setting outside the document, such as the brush size. */
 export function SettingSlider({ field, value, onChange }: Props) {
   const events = useSetting(value, (next: number) => onChange(clamp(field, next)))
   return <Slider {...events} {...sliderPropsOf(field)} value={value} />
 }
 
 /**
- * Event handlers for a value outside the document, such as the brush size: written at once, without undo steps. A
- * cancelled drag restores the value from before it.
+ * Event handlers for a value outside the document, written at once and without undo steps. A cancelled drag restores
+ * the initial value.
  */
 export function useSetting<V>(value: V, write: (value: V) => void): ValueEvents<V> {
   const before = useRef(value)

@@ -30,17 +30,15 @@ export const sliderPropsOf = (field: NumberField) => ({
   commitTyped: (typed: string, current: number) => commitTyped(field, typed, current),
 })
 
-/** The symbol of each unit. */
 const UNIT_SIGNS: Record<Unit, string> = { percent: '%', px: 'px', degrees: '°', factor: '×', none: '' }
 
 interface FieldSliderProps<N extends string> extends FieldPath<N, number> {
   field: NumberField
-  /** The value after a double-click on the label; absent = the field's default. */
+  /** Value after a double-click on the label; absent = the field's default. */
   resetTo?: number
   isDisabled?: boolean
 }
 
-/** A slider and number input for one numeric field of a record. */
 export function FieldSlider<N extends string>({ field, resetTo, isDisabled = false, ...at }: FieldSliderProps<N>) {
   const value = useFieldValue<N, number>(at)
   const events = useFieldEvents<N, number>(t(field.label), at)
@@ -61,7 +59,7 @@ interface FieldColorProps<N extends string> extends FieldPath<N, Hex> {
   field: Field
 }
 
-/** A control for a colour field: typed, picked, or one of the presets. */
+/** Control of a colour field: text input, picker and presets. */
 export function FieldColor<N extends string>({ field, ...at }: FieldColorProps<N>) {
   const value = useFieldValue<N, Hex>(at)
   const events = useFieldEvents<N, Hex>(t(field.label), at)
@@ -70,11 +68,10 @@ export function FieldColor<N extends string>({ field, ...at }: FieldColorProps<N
 
 interface FieldFlagProps<N extends string> extends FieldPath<N, boolean> {
   field: FlagField
-  /** The label is visible elsewhere. */
+  /** for a label that is visible elsewhere */
   hasHiddenLabel?: boolean
 }
 
-/** A switch for a boolean field. */
 export function FieldFlag<N extends string>({ field, hasHiddenLabel = false, ...at }: FieldFlagProps<N>) {
   const value = useFieldValue<N, boolean>(at)
   const { onSet } = useFieldEvents<N, boolean>(t(field.label), at)
@@ -83,14 +80,14 @@ export function FieldFlag<N extends string>({ field, hasHiddenLabel = false, ...
 
 interface FieldChoiceProps<N extends string, V extends string> extends FieldPath<N, V> {
   field: ChoiceField<V>
-  /** The words for each option; without them the option itself, capitalised. */
+  /** Label of each option; absent = the capitalised option. */
   texts?: Readonly<Record<V, string>>
 }
 
-/** Maximum number of options shown as buttons; more do not fit side by side, so a select is used. */
+/** Maximum number of options that fit side by side as buttons. More options become a select. */
 const MAX_SEGMENTS = 3
 
-/** A control for a field with several options: buttons, or a select for more than three options. */
+/** Control of a field with several options: buttons, or a select for more than three options. */
 export function FieldChoice<N extends string, V extends string>({ field, texts, ...at }: FieldChoiceProps<N, V>) {
   const value = useFieldValue<N, V>(at)
   const { onSet } = useFieldEvents<N, V>(t(field.label), at)
@@ -107,9 +104,9 @@ interface FieldTextProps<N extends string> extends FieldPath<N, string> {
   placeholder?: string
 }
 
-/** A multi-line text field for a string field. Consecutive keystrokes become one undo step. */
+/** Multi-line text field. Consecutive keystrokes become one undo step. */
 export function FieldText<N extends string>({ field, hasHiddenLabel = false, placeholder, ...at }: FieldTextProps<N>) {
-  // Synchronous: with a deferred value the caret would jump to the end.
+  // Synchronous, because with a deferred value the caret would jump to the end.
   const value = useFieldValue<N, string>(at, true)
   const { onSet } = useFieldEvents<N, string>(t(field.label), at)
   const typing = useLimitedText(field, onSet)

@@ -4,20 +4,17 @@ import type { ValueEvents } from '../../kit/ui/controls/values.ts'
 import type { Gesture } from '../../model/history/history.ts'
 import { useSession } from '../../model/session/session.ts'
 
-/**
- * A field of a record that a control edits. `path` identifies the record and is part of the merge key of undo steps.
- */
+/** A field of a record that a control edits. `path` is part of the merge key of undo steps. */
 export interface FieldPath<N extends string, V> {
   path: string
-  /** The proxy; written only inside an undo step. */
+  /** proxy, written only within an undo step */
   record: { [name in N]: V }
   name: N
 }
 
 /**
- * Event handlers of a control that write undo steps. A drag is one step, none if it is cancelled. Other changes with the
- * same `merge` key within half a second become one step. If an undo or another edit ends the drag, the rest of the drag is
- * ignored.
+ * Event handlers that write undo steps. A drag is one step, or none if cancelled. Other changes with the same `merge`
+ * key within half a second become one step. If an undo or another edit ends the drag, its remaining events are ignored.
  */
 export function useHistoryEvents<V>(label: string, merge: string, write: (value: V) => void): ValueEvents<V> {
   const { history } = useSession()
@@ -51,9 +48,9 @@ export const useFieldEvents = <N extends string, V>(
   })
 
 /**
- * Hook that returns the present value of a field and renders again when it changes. With `sync` rendering is
- * synchronous, which text inputs need to keep the caret.
+ * Hook that returns the current value of a field. With `sync` it renders synchronously, so that text inputs keep the
+ * caret.
  */
 export function useFieldValue<N extends string, V>({ record, name }: FieldPath<N, V>, sync = false): V {
-  return useSnapshot(record as Record<string, V>, { sync })[name] as V // the record holds `name` by its own type
+  return useSnapshot(record as Record<string, V>, { sync })[name] as V // `record` has `name`
 }

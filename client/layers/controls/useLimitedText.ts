@@ -1,18 +1,18 @@
-/** Text input with a maximum length: excess typed or pasted text is dropped, and an error is shown. */
+/** Text input with a maximum length: drops excess text and shows an error. */
 
 import { type ChangeEvent, useState } from 'react'
 import type { StringField } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
 
 interface Limited {
-  /** The error message; null = nothing was dropped. */
+  /** Error message; null = no text was dropped. */
   error: string | null
   onChange(event: ChangeEvent<HTMLTextAreaElement>): void
 }
 
 /**
- * Hook for a multi-line input of a string field: returns its change handler and its error message. Text beyond the
- * field's maximum length is dropped where the caret is, and the error says so.
+ * Hook that returns the change handler and the error message of a multi-line input. Drops text beyond the field's
+ * maximum length at the caret.
  */
 export function useLimitedText({ maxLength }: StringField, onSet: (text: string) => void): Limited {
   const [isCut, setCut] = useState(false)
@@ -22,7 +22,7 @@ export function useLimitedText({ maxLength }: StringField, onSet: (text: string)
       const { text, caret } = truncateAtCaret(area.value, area.selectionStart, maxLength)
       setCut(text !== area.value)
       if (text !== area.value) {
-        // Before React does it, which would take the caret to the end.
+        // Set before React sets it, which would move the caret to the end.
         area.value = text
         area.setSelectionRange(caret, caret)
       }

@@ -17,7 +17,7 @@ const SIDES = [
   { value: 'foreground', label: 'In front', icon: BringToFront },
 ] as const
 
-/** Controls of the pencil and the eraser. The settings are not part of the document, so they have no undo steps. */
+/** Controls of the pencil and the eraser. These settings are outside the document, so they have no undo steps. */
 export function BrushFields() {
   const { draw } = useSession().ui
   const { tool, size, color, placement } = useSnapshot(draw)

@@ -20,7 +20,7 @@ import { type Points, strokeBounds } from './points.ts'
 import styles from './Strokes.module.css'
 import { type DrawingLayer, drawingFields } from './schema.ts'
 
-/** The list of strokes, collapsed until it is opened or one is selected (spec §2). */
+/** List of strokes, collapsed until the user opens it or selects a stroke (spec §2). */
 export function Strokes() {
   const session = useSession()
   const doc = useSnapshot(session.doc)
@@ -62,10 +62,9 @@ export function Strokes() {
 }
 
 const glyph = (layer: Immutable<LayerBase>) => (
-  <StrokeGlyph points={(layer as Immutable<DrawingLayer>).points} /> // its kind was asked
+  <StrokeGlyph points={(layer as Immutable<DrawingLayer>).points} /> // filtered by kind
 )
 
-/** The panel of one stroke. */
 function StrokePanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('drawing', id)
   if (!layer) return null
@@ -84,7 +83,6 @@ function StrokePanel({ layer: id }: { layer: LayerId }) {
 /** Maximum number of points in a glyph of 20 px. */
 const SHOWN = 24
 
-/** An icon of one stroke, drawn from its points. */
 function StrokeGlyph({ points }: { points: Points }) {
   const { x, y, width, height } = strokeBounds(points)
   const side = Math.max(width, height, 1)

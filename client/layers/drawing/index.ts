@@ -6,7 +6,6 @@ import { eraseStroke } from './eraseStroke.ts'
 import { drawingFields } from './schema.ts'
 import { drawingTransform } from './transform.ts'
 
-/** The kind of pencil strokes. */
 export const drawingKind = defineKind({
   kind: 'drawing',
   label: 'Drawing',

@@ -12,10 +12,9 @@ import { fromStroke, strokeScale } from './transform.ts'
 
 type Layer = Immutable<DrawingLayer>
 
-/** Creates the node that paints a stroke. */
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
 
-/** The sketch's centre is the origin of the points, since the stroke's middle moves while it grows. */
+/** The sketch's centre is the origin of the points, because the stroke's centre moves while the user draws. */
 function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
   const { points, rotation, opacity } = layer
   const unit = strokeScale(layer, doc)
@@ -29,7 +28,7 @@ function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
       paintStroke(context, points)
     },
     grownSince(before) {
-      const { points: known, ...rest } = before as Layer // a layer's kind never changes
+      const { points: known, ...rest } = before as Layer // both layers have the same kind
       const isOnlyLonger = (Object.keys(rest) as (keyof typeof rest)[]).every((name) => rest[name] === layer[name])
       const ink = isOnlyLonger ? changedStrokeBounds(known, points) : null
       return ink && scaleRect(ink, unit)

@@ -18,8 +18,8 @@ export function paintStroke(context: Context, points: Points): void {
 }
 
 /**
- * Bounds of the change when a stroke grows from `before` to `after`, in the points' coordinates; null = anywhere. It begins
- * two points before the end, because the last segment was straight and becomes a curve.
+ * Bounds of the change when a stroke grows from `before` to `after`, in the points' coordinates; null = unknown. Starts
+ * two points before the end, because the last straight segment becomes a curve.
  */
 export function changedStrokeBounds(before: Points, after: Points): Rect | null {
   const isLonger = before.length < after.length && before.every((point, i) => point === after[i])
@@ -53,8 +53,8 @@ interface Disc {
 }
 
 /**
- * One path of discs along the same curve and their convex hulls, to be filled at once. All subpaths are clockwise, so that
- * the nonzero rule fills their union.
+ * A path of discs along the curve and their convex hulls. All subpaths are clockwise, so that the nonzero rule fills
+ * their union.
  */
 function variableWidthPath(points: Points): Path2D {
   const path = new Path2D()

@@ -3,12 +3,11 @@ import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { type List, listOf } from '../../kit/base/immutable.ts'
 import { MAX_POINTS, type StrokePoint } from './schema.ts'
 
-/** The points of a stroke: a frozen list. */
 export type Points = List<StrokePoint>
 
 /**
- * Minimum distance between two points of a stroke, CSS px (spec §5). In CSS px the same gesture gives the same stroke
- * at every zoom (decisions).
+ * Minimum distance between two points of a stroke, CSS px (spec §5). CSS px make the stroke of a gesture independent of
+ * the zoom.
  */
 export const MIN_GAP = 2
 /** Minimum number of points of a stroke (spec §4); a shorter one is discarded. */

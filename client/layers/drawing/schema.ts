@@ -8,25 +8,19 @@ export const MAX_POINTS = 1000
 
 const BRUSH = initialDrawUi()
 
-/** Limit of coordinates: a stroke may leave the canvas. */
+/** Maximum absolute coordinate. A stroke may leave the canvas. */
 const REACH = 1e6
 
-/** The fields of a point of a stroke. */
 export const pointFields = {
-  /** Px of the photo, where it was drawn. */
+  /** Position when drawn, px of the photo. */
   x: number('X', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
   y: number('Y', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
-  /**
-   * Width of the stroke at this point, px of the photo: the brush's, more or less where the pen presses more or less,
-   * and more on a canvas that shows the photo smaller than it is.
-   */
+  /** Width of the stroke at this point, px of the photo, including pen pressure. */
   size: number('Brush size', { default: BRUSH.size, min: 1, max: 500, hardMin: 0.01, hardMax: 100_000, unit: 'px' }),
   color: color('Colour', BRUSH.color),
 } as const satisfies Fields
 
-/**
- * One point of a stroke: its place, the stroke's width there (both px of the photo, pressure included) and the colour.
- */
+/** Position, width (both px of the photo, pressure included) and colour. */
 export type StrokePoint = Values<typeof pointFields>
 
 const EXAMPLE: readonly StrokePoint[] = [
@@ -36,10 +30,10 @@ const EXAMPLE: readonly StrokePoint[] = [
   { x: 560, y: 180, size: 18, color: '#ffffff' },
 ]
 
-/** The fields of a drawing: one stroke (spec §3). */
+/** A drawing is one stroke (spec §3). */
 export const drawingFields = {
   points: list('Points', pointFields, { maxLength: MAX_POINTS, example: EXAMPLE }),
-  /** Offset from where it was drawn, px of the photo. */
+  /** Offset from the drawn position, px of the photo. */
   position: group('Position', {
     x: number('Horizontal', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
     y: number('Vertical', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
@@ -49,5 +43,4 @@ export const drawingFields = {
   opacity: opacityField,
 } as const satisfies Fields
 
-/** One pencil stroke as a layer. */
 export type DrawingLayer = LayerOf<'drawing', typeof drawingFields>

@@ -4,8 +4,8 @@ import { MIN_POINTS, type Points } from './points.ts'
 import type { StrokePoint } from './schema.ts'
 
 /**
- * Returns the runs of points that remain of a stroke after a disc is erased. Runs are cut where the edge of the stroke
- * meets the edge of the disc; runs of a single point are dropped. Null when the disc does not touch the stroke.
+ * Returns the runs of points that remain after a disc is erased, cut where the disc's edge meets the stroke's edge.
+ * Drops runs of a single point. Null when the disc does not touch the stroke.
  */
 export function splitByDisc(points: Points, disc: Disc): StrokePoint[][] | null {
   const runs: StrokePoint[][] = []

@@ -12,7 +12,6 @@ import { CompareButton } from '../controls/CompareButton.tsx'
 import { BrushFields } from './BrushFields.tsx'
 import { Strokes } from './Strokes.tsx'
 
-/** The Draw tab: the brush's settings, and the list of strokes. */
 export default function DrawTab() {
   const session = useSession()
   const doc = useSnapshot(session.doc)

@@ -1,6 +1,6 @@
 /**
- * Handles of a stroke. Its points stay as drawn (spec §4); position, scale and rotation are separate fields. Points are
- * px of the photo and follow the photo's place on the canvas. Pure.
+ * Handles of a stroke. The points keep their drawn coordinates (px of the photo; spec §4). Position, scale and rotation
+ * are separate fields. Pure.
  */
 import { invert, transformPoint } from '../../kit/base/affine.ts'
 import { clamp } from '../../kit/base/fields.ts'
@@ -55,7 +55,6 @@ export function fromStroke(layer: Layer, at: Point): Point {
  */
 export const strokeScale = ({ scale }: Layer, doc: DocumentSnapshot): number => (photoScale(doc) * scale) / 100
 
-/** How strokes are moved, scaled, rotated and hit on the canvas. */
 export const drawingTransform: LayerTransform<DrawingLayer> = {
   placed(layer, doc) {
     const { width, height } = strokeBounds(layer.points)
@@ -83,5 +82,4 @@ export const drawingTransform: LayerTransform<DrawingLayer> = {
   sizeText: (layer) => `${Math.round(layer.scale)} %`,
 }
 
-/** Rounds to a hundredth of a px. */
 const roundToHundredth = (px: number) => Math.round(px * 100) / 100

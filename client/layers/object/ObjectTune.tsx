@@ -12,11 +12,11 @@ import { type ObjectLayer, objectFields } from './schema.ts'
 
 const { isOwn: isOwnField } = objectFields.tune.fields
 
-/** The enhancements of one object: its own, once it has any, and matching its light. */
+/** Controls for an object's enhancements and for matching its light. */
 export function ObjectTune({ layer }: { layer: ObjectLayer }) {
   const session = useSession()
   const { isOwn } = useSnapshot(layer.tune)
-  /** Its own values begin with those that it has from its plane, so that nothing changes at first. */
+  /** Custom enhancements start as a copy of those that the object inherits, so enabling them changes no pixel. */
   const setOwn = (isOn: boolean) =>
     session.history.transact(t(isOwnField.label), () => {
       const doc = snapshotOf(session)

@@ -10,14 +10,13 @@ import { placedSubjectTransform } from '../../render/photo/placedSubjectTransfor
 import { normalizeDegrees } from '../shared/placed.ts'
 import { type ObjectLayer, objectFields } from './schema.ts'
 
-/** Each object has coverage of the photo's size, which the device must hold. */
+/** Limited by memory, because each object has a matte of the photo's size. */
 const MAX_OBJECTS = 16
 
-/** Returns true when no other layer shows what was lifted. */
+/** Returns true when no other layer shows the same object. */
 const isOnlyOne = ({ id, lifted }: Immutable<ObjectLayer>, doc: DocumentSnapshot) =>
   liftedLayers(doc).every((other) => other.id === id || other.lifted.matte !== lifted.matte)
 
-/** How objects are moved, scaled, rotated and hit on the canvas. */
 const objectTransform: LayerTransform<ObjectLayer> = {
   ...placedSubjectTransform<ObjectLayer>({
     fields: objectFields,
@@ -36,7 +35,6 @@ const objectTransform: LayerTransform<ObjectLayer> = {
   },
 }
 
-/** The kind of objects that were lifted out of the photo. */
 export const objectKind = defineKind({
   kind: 'object',
   label: 'Object',

@@ -14,12 +14,11 @@ import { withShadow } from '../../render/shadow/ShadowedNode.ts'
 import { objectKind } from './index.ts'
 import type { ObjectLayer } from './schema.ts'
 
-/** Creates the node that paints an object. */
 export const createNode = withShadow<ObjectLayer>(objectKind, (ctx) => new ObjectNode(ctx), hasPendingMatte)
 
 /**
- * Paints an object. At its original place it is painted from the photo without resampling, so its bytes are unchanged;
- * anywhere else it is a placed picture.
+ * Paints an object. At its original position the photo's pixels are copied without resampling, so the bytes are
+ * unchanged.
  */
 class ObjectNode implements LayerNode<Immutable<ObjectLayer>> {
   readonly view = new Container({ label: 'object' })

@@ -18,7 +18,6 @@ import { FieldList } from '../controls/FieldList.tsx'
 import { ObjectTune } from './ObjectTune.tsx'
 import { objectFields } from './schema.ts'
 
-/** The controls of one object. */
 export default function ObjectPanel({ layer: id }: { layer: LayerId }) {
   const session = useSession()
   const doc: DocumentSnapshot = useSnapshot(session.doc)

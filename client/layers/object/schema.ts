@@ -10,14 +10,14 @@ import { opacityField } from '../shared/placed.ts'
 const offset = (label: string) =>
   number(label, { default: 0, min: -100, max: 100, step: 0.1, unit: 'percent', hardMin: -200, hardMax: 200 })
 
-/** The fields of an object: a part of the photo that was lifted out of it, with its own place in the stack. */
+/** An object is a part of the photo that was lifted out of it, with its own place in the layer order. */
 export const objectFields = {
   lifted: liftedField,
-  /** The user's edits of its mask. */
+  /** Edits of the object's mask. */
   mend: group('Edit mask', maskEditFields),
-  /** Offset from the object's original place, percent of the canvas. */
+  /** Offset from the object's original position, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal'), y: offset('Vertical') }),
-  /** Percent of the original size; scaled about the centre of the object's box. */
+  /** Percent of the original size, about the centre of the object's box. */
   size: number('Size', { default: 100, min: 10, max: 400, unit: 'percent' }),
   rotation: number('Rotation', { default: 0, min: 0, max: 360, unit: 'degrees' }),
   flip: group('Flip', {
@@ -25,12 +25,11 @@ export const objectFields = {
     vertical: flag('Flip vertically', false),
   }),
   opacity: opacityField,
-  /** Enhancements of its own where `isOwn`; else it has those of the plane from which it was lifted. */
+  /** Custom enhancements if `isOwn`, else those of the plane from which the object was lifted. */
   tune: group('Tune', { isOwn: flag('Custom enhancements', false), ...tuneFields }),
   shadow: shadowField,
-  /** The fill of the photo's background at the object's original place. */
+  /** Fill of the hole at the object's original position. */
   fill: fillField,
 } as const satisfies Fields
 
-/** A part of the photo that was lifted out of it. */
 export type ObjectLayer = LayerOf<'object', typeof objectFields>

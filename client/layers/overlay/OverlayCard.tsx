@@ -9,8 +9,8 @@ import styles from './OverlayTab.module.css'
 import OverlayPanel from './panel.tsx'
 
 /**
- * The card of one overlay image: pending until it is moved to the editor, then with the settings of its layer. `id`: of
- * the image in `ui.overlay.images`; empty for an unknown one.
+ * Card of one overlay image: pending until the user moves it to the editor, then with its layer's settings. `id`: in
+ * `ui.overlay.images`.
  */
 export function OverlayCard({ id }: { id: string }) {
   const session = useSession()

@@ -1,4 +1,4 @@
-/** A matte applied to an overlay image, and thumbnails. */
+/** Applies a matte to an overlay image, and creates thumbnails. */
 
 import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import type { Matte } from '../../media/segmenter/segmenter.ts'
@@ -10,8 +10,8 @@ import { estimateEdgeColours } from '../../render/matting/foreground/estimateEdg
 const SIDE = 144
 
 /**
- * Returns the bitmap with its alpha multiplied by the matte; straight alpha, in the bitmap's colour space. At the edge,
- * opaque pixels get the estimated foreground colours, so that no old background is visible.
+ * Returns the bitmap with its alpha multiplied by the matte (straight alpha, the bitmap's colour space). Opaque edge
+ * pixels get the estimated foreground colours, so that no old background is visible.
  */
 export async function applyMatte(bitmap: ImageBitmap, { coverage }: Matte): Promise<ImageBitmap> {
   const { width, height } = bitmap

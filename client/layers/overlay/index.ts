@@ -22,7 +22,6 @@ export function sizeOf(layer: Layer, doc: DocumentSnapshot): Size {
   return { width: layer.width * unit, height: layer.height * unit }
 }
 
-/** How overlay images are moved, scaled, rotated and hit on the canvas. */
 const overlayTransform = placedTransform<OverlayLayer>({
   fields: overlayFields,
   sizeOf,
@@ -32,7 +31,6 @@ const overlayTransform = placedTransform<OverlayLayer>({
   sizeText: (layer) => `${Math.round(layer.scale)} %`,
 })
 
-/** The kind of overlay images. */
 export const overlayKind = defineKind({
   kind: 'overlay',
   label: 'Overlay image',

@@ -12,7 +12,6 @@ import type { OverlayLayer } from './schema.ts'
 
 type Layer = Immutable<OverlayLayer>
 
-/** Creates the node that paints an overlay image. */
 export const createNode = withShadow<OverlayLayer>(overlayKind, (ctx) => new OverlayNode(ctx))
 
 class OverlayNode implements LayerNode<Layer> {
@@ -33,7 +32,7 @@ class OverlayNode implements LayerNode<Layer> {
   }
 
   update(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
-    const bitmap = this.ctx.assets.bitmap(layer.content as AssetId) // an unknown id shows nothing
+    const bitmap = this.ctx.assets.bitmap(layer.content as AssetId) // null for an unknown id
     if (!bitmap) return this.picture.clear()
     const center = centerOf(layer, canvasSize(doc))
     const { width, height } = sizeOf(layer, doc)

@@ -12,7 +12,6 @@ import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldSlider } from '../controls/fieldControls.tsx'
 import { overlayFields } from './schema.ts'
 
-/** The controls of one overlay image. */
 export default function OverlayPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('overlay', id)
   if (!layer) return null

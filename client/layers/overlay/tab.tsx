@@ -16,7 +16,7 @@ import styles from './OverlayTab.module.css'
 import { overlaySlotsLeft, unlistedOverlays } from './overlays.ts'
 import OverlayPanel from './panel.tsx'
 
-/** The Image Overlay tab: up to two images, prepared in the tab and then moved to the editor. */
+/** The Image Overlay tab holds up to two images, which the user prepares and then moves to the editor. */
 export default function OverlayTab() {
   const { photo } = useSnapshot(useSession().doc)
   return photo ? <OverlayList /> : <EmptyState icon={Images} text={t('Please upload an image first')} />

@@ -6,7 +6,6 @@ import { isOpen, outlineOf, SHAPES, type ShapeType } from './outlines.ts'
 import styles from './ShapeGrid.module.css'
 import { type ShapeLayer, shapeFields, shapeName } from './schema.ts'
 
-/** The choice of the shape's type, by icons. */
 export function ShapeGrid({ layer }: { layer: ShapeLayer }) {
   const at = { path: layer.id, record: layer, name: 'type' } as const
   const type = useFieldValue<'type', ShapeType>(at)
@@ -30,7 +29,7 @@ export function ShapeGrid({ layer }: { layer: ShapeLayer }) {
   )
 }
 
-/** An icon of a shape, from the same path as on the canvas. */
+/** Icon of a shape, drawn from the same path as on the canvas. */
 export function ShapeGlyph({ type, isStroked, color }: { type: ShapeType; isStroked?: boolean; color?: string }) {
   const isLine = isStroked || isOpen(type)
   return (
@@ -47,7 +46,7 @@ export function ShapeGlyph({ type, isStroked, color }: { type: ShapeType; isStro
   )
 }
 
-/** All shapes as buttons; a click adds the shape. */
+/** All shapes as buttons that add the shape. */
 export function ShapePalette() {
   const session = useSession()
   return (

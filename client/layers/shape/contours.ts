@@ -1,7 +1,6 @@
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { outlineOf, type ShapeType } from './outlines.ts'
 
-/** A polyline of a shape's outline, for bounds and hit testing. */
 export interface Contour {
   points: readonly Point[]
   isClosed: boolean
@@ -21,8 +20,8 @@ export function contoursOf(type: ShapeType, stretch?: Point): readonly Contour[]
 }
 
 /**
- * Returns the bounds of a shape's outline relative to its centre, without the width of a stroke. Unit: 100 = the longer side
- * before stretching. `stretch`: factors along x and y; absent = not stretched.
+ * Returns the bounds of an outline without its stroke width, relative to the centre, in the shape's unit (100 = the
+ * longer side before stretching). `stretch`: factor per axis.
  */
 export function boundsOf(type: ShapeType, stretch?: Point): Rect {
   const points = contoursOf(type, stretch).flatMap((contour) => contour.points)
@@ -43,9 +42,7 @@ export function distanceToOutline(type: ShapeType, at: Point, stretch?: Point): 
   )
 }
 
-/**
- * Returns true when a point, in the shape's own unit (100 = the longer side), is inside a closed shape (even-odd rule).
- */
+/** Returns true when a point, in the shape's unit, is inside a closed shape (even-odd rule). */
 export function isInside(type: ShapeType, at: Point, stretch?: Point): boolean {
   return contoursOf(type, stretch).some(({ points, isClosed }) => isClosed && isWithin(points, at))
 }
@@ -95,7 +92,9 @@ function bezier(from: Point, [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0]: r
   })
 }
 
-/** Clockwise (y down) from one end of a diameter to the other; the values of an arc: two radii, …, its end. */
+/**
+ * Samples a half circle, clockwise (y down). Arguments: start point and the values of an SVG arc (two radii, …, end).
+ */
 function halfEllipse(from: Point, [across = 0, down = 0, , , , toX = 0, toY = 0]: readonly number[]): Point[] {
   const center = { x: (from.x + toX) / 2, y: (from.y + toY) / 2 }
   const [x, y] = [(from.x - center.x) / across, (from.y - center.y) / down]

@@ -5,7 +5,6 @@ import { placedInputs } from '../shared/placed.ts'
 import { shapeFields, shapeName } from './schema.ts'
 import { isStroked, shapeTransform } from './transform.ts'
 
-/** The kind of shape layers. */
 export const shapeKind = defineKind({
   kind: 'shape',
   label: 'Shape',

@@ -1,14 +1,13 @@
-/** What stands at an end of a line. */
+/** Head at an end of a line. */
 interface LineEnd {
-  /** English, translated where it is shown. */
+  /** English, translated when shown */
   name: string
-  /** SVG path data; unit: the line's width. The line comes along the x axis and ends at the origin. */
+  /** SVG path data in units of the line width. The line runs along the x axis and ends at the origin. */
   path: string
-  /** How far it reaches from the end on either axis, in widths of the line. */
+  /** Maximum extent from the line's end on either axis, in line widths. */
   reach: number
 }
 
-/** The heads of lines. */
 const TABLE = {
   none: { name: 'None', path: '', reach: 0.5 },
   arrow: { name: 'Arrow', path: 'M -2 -2 L 2 0 L -2 2 Z', reach: 2 },
@@ -18,16 +17,14 @@ const TABLE = {
   bar: { name: 'Bar', path: 'M -0.5 -2.5 L 0.5 -2.5 L 0.5 2.5 L -0.5 2.5 Z', reach: 2.5 },
 } as const satisfies Readonly<Record<string, LineEnd>>
 
-/** Name of a line end; 'none' = the line simply ends. */
+/** 'none' = a line without a head */
 export type LineEndType = keyof typeof TABLE
 
-/** The names of all line ends, in the order of the panel. */
+/** All line ends in the panel's order. */
 export const LINE_ENDS = Object.keys(TABLE) as [LineEndType, ...LineEndType[]]
 
-/** The English names of the line ends. */
 export const LINE_END_NAMES = Object.fromEntries(LINE_ENDS.map((type) => [type, TABLE[type].name])) as Readonly<
   Record<LineEndType, string>
 >
 
-/** Returns the drawing of a line end. */
 export const lineEndOf = (type: LineEndType): LineEnd => TABLE[type]

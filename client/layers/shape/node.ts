@@ -16,10 +16,9 @@ type Layer = Immutable<ShapeLayer>
 /** Canvas `miterLimit`: longer mitres are bevelled. */
 const MITRE_LIMIT = 4
 
-/** A head's reach is measured along the axes of the line, which may lie at any angle. */
+/** Heads are measured along the line's axes, and a line may have any angle. */
 const DIAGONAL = Math.SQRT2
 
-/** Creates the node that paints a shape. */
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
 
 function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
@@ -57,7 +56,7 @@ function paint(context: Context, layer: Layer, unit: number) {
   paintEnds(context, layer)
 }
 
-/** Lengths of dashes and gaps, in widths of the line. Round caps add half a width to both ends of a dash. */
+/** Lengths of dashes and gaps, in line widths. Round caps lengthen a dash by half a width at both ends. */
 const PATTERNS = { solid: [], dashed: [3, 2], dotted: [0, 2] } as const
 
 function setDashes(context: Context, { dash, type }: Layer) {
@@ -80,7 +79,10 @@ function paintEnds(context: Context, layer: Layer) {
   }
 }
 
-/** A gradient over the shape's bounds, as long as a CSS `linear-gradient` at the same angle; in the shape's own unit. */
+/**
+ * Gradient over the shape's bounds, in the shape's unit. It has the length of a CSS `linear-gradient` at the same
+ * angle.
+ */
 function gradientOf(context: Context, { type, color, gradient, stretch }: Layer): CanvasGradient {
   const { x, y, width, height } = boundsOf(type, stretchOf({ stretch }))
   const turn = (gradient.angle * Math.PI) / 180

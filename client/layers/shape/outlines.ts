@@ -1,28 +1,27 @@
 import type { Point } from '../../kit/base/geometry.ts'
 import { bubble, roundedBox } from './roundedOutlines.ts'
 
-/** A type of shape. */
 interface ShapeRecord {
   /**
-   * English, translated where it is shown. Scripts find the specified shapes by a part of their names, so no other name
-   * contains one of those.
+   * English, translated when shown. Scripts find the specified shapes by a part of their name, so no other name may
+   * contain that part.
    */
   name: string
   /**
-   * SVG path data, centred, with the longer side 100 long. A function gets the stretch of both axes, 1 = not stretched:
-   * its corners stay round and its head keeps its form. Only M, L, C, Z and half circles (A) are used.
+   * SVG path data, centred, with the longer side 100 long; only M, L, C, Z and half circles (A). A function receives
+   * the stretch per axis, so that round corners and arrow heads are not distorted.
    */
   path: string | ((stretch: Point) => string)
-  /** It is a line, which is stroked whatever `isFilled` says. */
+  /** The shape is a line, which is stroked even with `isFilled`. */
   isOpen?: true
-  /** Both ends of the line can get a head. */
+  /** Both ends of the line can have heads. */
   hasEnds?: true
 }
 
 /** Inner radius of a regular pentagram as a fraction of the outer one: 1 / φ². */
 const STAR_WAIST = 0.381966
 
-/** The shapes (spec §3, and ours behind them), in the panel's order. A new shape is a line here. */
+/** Shapes in the panel's order. A new shape adds an entry. */
 const TABLE = {
   square: { name: 'Square', path: polygon([-50, -50], [50, -50], [50, 50], [-50, 50]) },
   circle: { name: 'Circle', path: 'M -50 0 A 50 50 0 0 1 50 0 A 50 50 0 0 1 -50 0 Z' },
@@ -96,28 +95,25 @@ const TABLE = {
   },
 } as const satisfies Readonly<Record<string, ShapeRecord>>
 
-/** Name of a shape. */
 export type ShapeType = keyof typeof TABLE
 
-/** The types of shapes, in the panel's order. */
 export const SHAPES = Object.keys(TABLE) as [ShapeType, ...ShapeType[]]
 
 const recordOf = (type: ShapeType): ShapeRecord => TABLE[type]
 
-/** Returns the English name of a shape. */
 export const nameOf = (type: ShapeType): string => recordOf(type).name
 
 /** Returns true for open shapes, which are always stroked. */
 export const isOpen = (type: ShapeType): boolean => recordOf(type).isOpen === true
 
-/** Returns true for lines and curved lines, whose ends can get heads; not for 'arrow', whose head is part of it. */
+/** Returns true for straight and curved lines. An 'arrow' already contains its head. */
 export const hasEnds = (type: ShapeType): boolean => recordOf(type).hasEnds === true
 
 const NOT_STRETCHED: Point = { x: 1, y: 1 }
 
 /**
- * Returns the outline of a shape as SVG path data in its own unit: the canvas paints it, the panel shows it, and
- * `contours.ts` measures it. `stretch`: factor per axis.
+ * Returns the outline of a shape as SVG path data in the shape's unit. Used by the canvas, the panel and `contours.ts`.
+ * `stretch`: factor per axis.
  */
 export function outlineOf(type: ShapeType, stretch: Point = NOT_STRETCHED): string {
   const { path } = recordOf(type)
@@ -137,7 +133,7 @@ function stretched(path: string, { x, y }: Point): string {
   })
 }
 
-/** An arrow whose head keeps its angle, however long the arrow is. */
+/** Arrow whose head keeps its angle at any length. */
 function blockArrow({ x, y }: Point): string {
   const [end, side] = [50 * x, 36 * y]
   const neck = end - Math.min(42 * y, 90 * x)

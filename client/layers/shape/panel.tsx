@@ -16,7 +16,6 @@ import { ShapeGrid } from './ShapeGrid.tsx'
 import { type ShapeLayer, shapeFields } from './schema.ts'
 import { isStroked } from './transform.ts'
 
-/** The controls of one shape. */
 export default function ShapePanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('shape', id)
   if (!layer) return null
@@ -45,7 +44,7 @@ export default function ShapePanel({ layer: id }: { layer: LayerId }) {
   )
 }
 
-/** Gradient and outline of a fill; a shape that is a line has neither. */
+/** Gradient and outline of a fill. Line shapes have neither. */
 function FillSections({ layer }: { layer: ShapeLayer }) {
   const { type, isFilled } = useSnapshot(layer)
   if (isStroked({ type, isFilled })) return null
@@ -67,7 +66,6 @@ const DashField = ({ layer }: { layer: ShapeLayer }) => (
 
 const DASH_NAMES = { solid: 'Solid', dashed: 'Dashed', dotted: 'Dotted' } as const
 
-/** The heads of a line. */
 function EndFields({ layer }: { layer: ShapeLayer }) {
   const at = { path: `${layer.id}.ends`, record: layer.ends }
   const { start, end } = shapeFields.ends.fields
@@ -79,7 +77,7 @@ function EndFields({ layer }: { layer: ShapeLayer }) {
   )
 }
 
-/** The controls of fill and stroke: an open shape cannot be filled, and a filled shape has no stroke (spec §3). */
+/** Controls of fill and stroke. Open shapes cannot be filled, and filled shapes have no stroke (spec §3). */
 function StrokeFields({ layer }: { layer: ShapeLayer }) {
   const { type, isFilled } = useSnapshot(layer)
   const at = { path: layer.id, record: layer }

@@ -5,13 +5,13 @@ import { type LineEndType, lineEndOf } from './lineEnds.ts'
 import { hasEnds } from './outlines.ts'
 import type { ShapeLayer } from './schema.ts'
 
-/** A head of a line where it stands. */
+/** A head at its position on a line. */
 export interface PlacedEnd {
-  /** SVG path data; unit: the line's width. */
+  /** SVG path data in units of the line width. */
   path: string
-  /** How far it reaches from `at`, in widths of the line. */
+  /** Maximum extent from `at`, in line widths. */
   reach: number
-  /** In the shape's own unit. */
+  /** in the shape's unit */
   at: Point
   /** Radians, clockwise from the x axis. */
   angle: number

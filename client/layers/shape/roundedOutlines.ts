@@ -1,8 +1,8 @@
-/** Outlines with round corners, as SVG path data in the unit of shapes. Their corners stay round in any proportions. */
+/** Rounded outlines as SVG path data in the shape's unit. Corners stay round at any proportions. */
 
-/** Radius of the corners, while half the shorter side is longer. */
+/** Maximum corner radius; also limited by half the shorter side. */
 const RADIUS = 12
-/** Control points of a quarter circle as a cubic Bézier curve, from its corner: 1 − 4(√2 − 1)/3. */
+/** Distance of a quarter circle's Bézier control point from the corner: 1 − 4(√2 − 1)/3. */
 const PULL = 1 - (4 * (Math.SQRT2 - 1)) / 3
 
 /** Returns a rounded box of the given half sides about the origin. */
@@ -10,7 +10,7 @@ export const roundedBox = (right: number, bottom: number): string => box(right, 
 
 /** Height of a speech bubble's tail as a fraction of its height. */
 const TAIL = 0.2
-/** The tail at the lower edge, in half widths from the middle: where it begins, its tip, where it ends. */
+/** X positions of the tail at the lower edge, in half widths from the middle. */
 const TAIL_AT = { begin: -0.05, tip: -0.5, end: -0.4 }
 
 /** Returns a speech bubble of the given half sides about the origin, with a tail at the lower left. */

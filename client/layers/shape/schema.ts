@@ -5,19 +5,18 @@ import { glowField, opacityField, rotationField } from '../shared/placed.ts'
 import { LINE_ENDS } from './lineEnds.ts'
 import { nameOf, SHAPES, type ShapeType } from './outlines.ts'
 
-/** How a line is drawn. */
 const DASHES = ['solid', 'dashed', 'dotted'] as const
 
-/** The fields of a shape layer (spec §3, §5). */
+/** (spec §3, §5) */
 export const shapeFields = {
   type: choice('Shape', SHAPES, 'square'),
   color: color('Colour', '#ffffff'),
   isFilled: flag('Filled', true),
-  // The spec names two defaults; this is the first (decisions, "Units and geometry").
+  // The spec names two defaults. This is the first.
   strokeWidth: number('Stroke width', { default: 5, min: 0.1, max: 200, step: 0.2, unit: 'px' }),
   /** Dashes of the stroke, or of the outline around a fill. */
   dash: choice('Line style', DASHES, 'solid'),
-  /** What stands at the ends of a line; other shapes have no ends. */
+  /** Heads at the ends of a line. Other shapes have no ends. */
   ends: group('Line ends', {
     start: choice('Line start', LINE_ENDS, 'none'),
     end: choice('Line end', LINE_ENDS, 'none'),
@@ -26,23 +25,23 @@ export const shapeFields = {
     horizontal: number('Horizontal', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
     vertical: number('Vertical', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
   }),
-  // 100 % = 100 document px: the longer side of every shape. A design may fill a photo of any size.
+  // 100 % = 100 document px for the longer side. The maximum lets a template fill a photo of any size.
   scale: number('Size', { default: 500, min: 1, max: 2000, hardMax: 10_000, unit: 'percent' }),
-  /** Free proportions: factor of each side, in percent of the shape's own. */
+  /** Free proportions: factor per side, in percent. */
   stretch: group('Proportions', {
     horizontal: number('Stretched width', { default: 100, min: 1, max: 1000, unit: 'percent' }),
     vertical: number('Stretched height', { default: 100, min: 1, max: 1000, unit: 'percent' }),
   }),
   opacity: opacityField,
   rotation: rotationField,
-  /** A second colour of the fill. */
+  /** Second colour of the fill. */
   gradient: group('Gradient', {
     enabled: flag('Gradient', false),
     color: color('Second colour', '#ff5c8a'),
-    /** Direction of the second colour: 0 = up, 90 = right. */
+    /** Direction of the second colour; 0 = up, 90 = right. */
     angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
   }),
-  /** A line around the fill, centred on its edge. A shape that is a line itself has none. */
+  /** Line along the edge of the fill, centred on the edge. Not used by line shapes. */
   outline: group('Outline', {
     enabled: flag('Outline', false),
     color: color('Outline colour', '#000000'),
@@ -51,8 +50,6 @@ export const shapeFields = {
   glow: glowField,
 } as const satisfies Fields
 
-/** A shape or a line. */
 export type ShapeLayer = LayerOf<'shape', typeof shapeFields>
 
-/** Returns the translated name of a shape. */
 export const shapeName = (type: ShapeType): string => t(nameOf(type))

@@ -8,7 +8,6 @@ import ShapePanel from './panel.tsx'
 import { ShapeGlyph, ShapePalette } from './ShapeGrid.tsx'
 import { isStroked } from './transform.ts'
 
-/** The Shapes tab: buttons for new shapes, and the list of shapes. */
 export default function ShapeTab() {
   const session = useSession()
   return (

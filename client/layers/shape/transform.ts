@@ -11,35 +11,37 @@ import { type ShapeLayer, shapeFields } from './schema.ts'
 
 type Layer = Immutable<ShapeLayer>
 
-/** Returns true when the shape is painted as a stroke: it is not filled, or it is an open shape. */
+/** Returns true for open shapes and unfilled shapes, which are painted as a stroke. */
 export const isStroked = ({ type, isFilled }: Pick<Layer, 'type' | 'isFilled'>): boolean => !isFilled || isOpen(type)
 
-/** Returns the width of the line on the shape's edge, document px: the stroke, or the outline of a fill; 0 = none. */
+/** Returns the width of the stroke or of the fill's outline, document px; 0 = none. */
 export function edgeWidthOf(layer: Layer): number {
   if (isStroked(layer)) return layer.strokeWidth
   return layer.outline.enabled ? layer.outline.width : 0
 }
 
-/** Returns the factor of each axis by which the shape differs from its own proportions. */
+/** Returns the stretch factor per axis; 1 = the shape's own proportions. */
 export const stretchOf = ({ stretch }: Pick<Layer, 'stretch'>): Point => ({
   x: stretch.horizontal / 100,
   y: stretch.vertical / 100,
 })
 
-/** Returns how far the line on the shape's edge and its heads reach beyond the path, document px. */
+/** Returns the maximum extent of stroke and heads beyond the path, document px. */
 export function marginOf(layer: Layer): number {
   const reach = Math.max(0.5, ...endsOf(layer, stretchOf(layer)).map((end) => end.reach))
   return edgeWidthOf(layer) * reach
 }
 
-/** Returns the size of a shape on the canvas before rotation, its line included; document px. */
+/** Returns the size of a shape on the canvas before rotation, with its stroke; document px. */
 export function sizeOf(layer: Layer): Size {
   const { width, height } = boundsOf(layer.type, stretchOf(layer))
   const lines = 2 * marginOf(layer)
   return { width: (width * layer.scale) / 100 + lines, height: (height * layer.scale) / 100 + lines }
 }
 
-/** Stretches a shape so that its box, stroke included, gets these sides; document px. The height of a line is not changed. */
+/**
+ * Stretches a shape so that its box, with its stroke, has these sides, document px. The height of a line is unchanged.
+ */
 function stretchTo(layer: ShapeLayer, { width, height }: Partial<Size>) {
   const { horizontal, vertical } = shapeFields.stretch.fields
   const own = boundsOf(layer.type)
@@ -51,8 +53,8 @@ function stretchTo(layer: ShapeLayer, { width, height }: Partial<Size>) {
 }
 
 /**
- * Returns the distance from a point to the shape, document px. The inside of a stroked shape has a tiny positive
- * distance: the shape can be dragged there, but layers visible through it take precedence.
+ * Returns the distance from a point to the shape, document px. The inside of a stroked shape has a tiny distance, so
+ * layers visible through the shape take precedence.
  */
 export function hit(layer: Layer, at: Point, center: Point): number {
   const turned = rotatePoint({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
@@ -69,13 +71,12 @@ export function hit(layer: Layer, at: Point, center: Point): number {
   return inside ? Math.min(distance, Number.EPSILON) : distance
 }
 
-/** How shapes are moved, scaled, rotated and hit on the canvas. */
 export const shapeTransform = placedTransform<ShapeLayer>({
   fields: shapeFields,
   sizeOf,
   hit: (layer, at, doc) => hit(layer, at, centerOf(layer, canvasSize(doc))),
   scaleBy(layer, factor, start) {
-    const most = Math.max(shapeFields.scale.max, start.scale) // a design may have made it larger
+    const most = Math.max(shapeFields.scale.max, start.scale) // a template may exceed the field's maximum
     layer.scale = Math.min(most, clamp(shapeFields.scale, Math.round(start.scale * factor * 10) / 10))
   },
   stretchTo,

@@ -1,25 +1,25 @@
-/** The frequent colours of a picture that differ from each other. */
+/** Finds frequent colours of an image that differ from each other. */
 import type { Hex } from '../../kit/base/fields.ts'
 
 /** Bits per channel of a histogram bin. */
 const BITS = 4
 /** Two colours closer than this in OKLab look alike. */
 const LEAST_DISTANCE = 0.05
-/** From this distance on a colour counts as quite another one. */
+/** Minimum distance at which a colour is fully distinct. */
 const FULL_DISTANCE = 0.3
 
 type Lab = readonly [lightness: number, a: number, b: number]
 
 interface Bin {
-  /** Sum of the weights of its pixels. */
+  /** Sum of the weights of the bin's pixels. */
   weight: number
   rgb: [number, number, number]
 }
 
 /**
- * Returns at most `count` colours, the most frequent first. `pixels`: RGBA, 8-bit sRGB; `weights`: one weight ≥ 0 per
- * pixel, such as its coverage. Each further colour has the largest product of its frequency's square root and its
- * distance to those before it, so that a small bright object counts beside a large plain area.
+ * Returns at most `count` colours, most frequent first. `pixels`: RGBA, 8-bit sRGB; `weights`: one weight ≥ 0 per
+ * pixel. Each further colour maximises √frequency × distance to the previous colours, so that a small bright object is
+ * included beside a large plain area.
  */
 export function dominantColors(pixels: Uint8ClampedArray, weights: ArrayLike<number>, count: number): Hex[] {
   const colors = [...histogram(pixels, weights).values()].map(({ weight, rgb }) => {
@@ -60,8 +60,8 @@ function histogram(pixels: Uint8ClampedArray, weights: ArrayLike<number>): Map<n
 }
 
 /**
- * Converts an 8-bit sRGB colour to OKLab, L from 0 to 1 (B. Ottosson, "A perceptual color space for image processing",
- * 2020).
+ * Converts an 8-bit sRGB colour to OKLab with L from 0 to 1 (B. Ottosson, "A perceptual color space for image
+ * processing", 2020).
  */
 export function okLab(rgb: readonly [number, number, number]): Lab {
   const [r, g, b] = rgb.map((code) => {

@@ -1,4 +1,4 @@
-/** The colours of subject and background of a document, for matching their light. */
+/** Samples colours of subject and background for light matching. */
 
 import { type Rgb, rgbOf } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
@@ -15,22 +15,22 @@ import { type LightStatistics, lightStatistics } from './matchLight.ts'
 import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reducedPixels.ts'
 
 const NEUTRAL = defaults(tuneFields)
-/** Longer side of the reduced pictures, px. */
+/** Longer side of the reduced images, px. */
 const SIDE = 41
-/** Colours that the fit computes with. */
+/** Maximum number of colours in the fit. */
 const MOST = 128
 
-/** What `matchedLight` computes with. */
+/** Input of `matchedLight`. */
 export interface LightSamples {
-  /** Colours of the subject or the object without its enhancements: straight, encoded in the working space, 0..1. */
+  /** Colours of the subject or object without its enhancements: straight, encoded in the working space, 0..1. */
   subject: readonly Rgb[]
-  /** The light of what is behind it, with its enhancements. */
+  /** Light behind the subject or object, with the background's enhancements. */
   background: LightStatistics
 }
 
 /**
- * Resolves with the colours of the subject, or of a lifted object, and the light of what is behind it: the photo, a
- * background image or a plain colour. Null without a subject or a background, and when a picture was freed meanwhile.
+ * Resolves with the colours of the subject (or a lifted object) and the light of its background: the photo, an image or
+ * a colour. Null without a subject or a background, and when an asset was freed meanwhile.
  */
 export async function lightSamples(
   doc: DocumentSnapshot,
@@ -43,7 +43,7 @@ export async function lightSamples(
   const box = object && matte ? matteBox(matte) : undefined
   if (!photo || !matte || box === null) return null
   const small = await workingPixels(photo, doc)
-  const close = box ? await workingPixels(photo, doc, box) : small // an object may be small
+  const close = box ? await workingPixels(photo, doc, box) : small // a small object needs its own, finer samples
   if (!small || !close) return null
   const coverage = reducedCoverage(matte, close, box)
   const subject = close.colors.filter((_, i) => isSubject(coverage[i] ?? 0))
@@ -74,7 +74,7 @@ async function backgroundLight(
   return colors.length > 0 ? lightStatistics(colors, tune.background, space) : null
 }
 
-/** Leaves out colours evenly until `MOST` are left: the fit computes with each of them a hundred times. */
+/** Thins out colours evenly to `MOST`, because the fit evaluates each colour a hundred times. */
 const thinned = (colors: readonly Rgb[]): Rgb[] => {
   const step = Math.ceil(colors.length / MOST)
   return colors.filter((_, i) => i % step === 0)
@@ -82,7 +82,7 @@ const thinned = (colors: readonly Rgb[]): Rgb[] => {
 
 const opaque = (colors: readonly (Rgb | null)[]): Rgb[] => colors.filter((color) => color !== null)
 
-/** Reduces a picture, or a part of it, and converts it to the working space. A pixel that is hardly opaque is null. */
+/** Reduces an image, or a part of it, and converts it to the working space. Almost transparent pixels become null. */
 async function workingPixels({ bitmap }: BitmapAsset, doc: DocumentSnapshot, part?: Rect) {
   const small = await reducedPixels(bitmap, SIDE, part)
   if (!small) return null

@@ -1,7 +1,7 @@
 /**
- * The light of one picture on another: mean and standard deviation of L*a*b* are moved towards the other's (Reinhard,
- * Ashikhmin, Gooch and Shirley, "Color Transfer between Images", 2001). The result is not a map of colours but the
- * values of five enhancements that come nearest to it, so that the user can see and change them.
+ * Matches the light of one image to another by mean and standard deviation in L*a*b* (Reinhard, Ashikhmin, Gooch and
+ * Shirley, "Color Transfer between Images", 2001). The result is the nearest values of five enhancements, so that the
+ * user can see and change them.
  */
 import type { Rgb } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
@@ -12,21 +12,19 @@ import { clamp, defaults } from '../../kit/base/fields.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { TuneSet } from '../../model/document/document.ts'
 
-/** The enhancements that carry the light. */
 export const LIGHT_NAMES = ['exposure', 'contrast', 'saturation', 'temperature', 'tint'] as const
-/** Values of these enhancements, as their sliders show them. */
+/** Values of these enhancements in slider units. */
 export type LightValues = Record<(typeof LIGHT_NAMES)[number], number>
 
-/** Mean and standard deviation of L*, a* and b*. `spread` is null for a plain colour, which has none to match. */
+/** Mean and standard deviation of L*, a* and b*. `spread` is null for a plain colour. */
 export interface LightStatistics {
   mean: readonly number[]
   spread: readonly number[] | null
 }
 
 /**
- * Returns the statistics of colours under a set of enhancements. `colors`: straight, encoded in `space`, 0..1.
- * Enhancements that read neighbouring pixels and the vignette, which reads the place, are left out: they change the
- * mean by little.
+ * Returns the statistics of colours under a set of enhancements. `colors`: straight, encoded in `space`, 0..1. Ignores
+ * the vignette and enhancements that read neighbouring pixels: they hardly change the mean.
  */
 export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>, space: ColorSpace): LightStatistics {
   const { exposure, brightness, contrast, saturation, fade, blacks, temperature, tint } = set
@@ -42,10 +40,10 @@ export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>,
   return { mean: sum, spread: squares.map((square, c) => Math.sqrt(Math.max(0, square - (sum[c] ?? 0) ** 2))) }
 }
 
-/** What the steps for a pixel of its own do not read. */
+/** Inputs that per-pixel steps do not read. */
 const NOWHERE = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
 
-/** Returns the distance of two statistics in L*a*b*: of the means, and of the spreads where both have one. */
+/** Returns the distance of two statistics in L*a*b*: of the means, and of the spreads if both have spreads. */
 export const lightDistance = (one: LightStatistics, other: LightStatistics): number => Math.hypot(...gaps(one, other))
 
 function gaps(one: LightStatistics, other: LightStatistics): number[] {
@@ -54,7 +52,7 @@ function gaps(one: LightStatistics, other: LightStatistics): number[] {
   return one.spread && spread ? [...mean, ...one.spread.map((value, c) => value - (spread[c] ?? 0))] : mean
 }
 
-/** Returns statistics between two others. `share`: 0 = the first, 1 = the second. */
+/** Interpolates between two statistics. `share`: 0 = the first, 1 = the second. */
 function between(one: LightStatistics, other: LightStatistics, share: number): LightStatistics {
   const mixed = (from: readonly number[], to: readonly number[]) =>
     from.map((value, c) => value + share * ((to[c] ?? value) - value))
@@ -65,13 +63,13 @@ function between(one: LightStatistics, other: LightStatistics, share: number): L
 }
 
 const ROUNDS = 16
-/** Smallest and largest damping, in relation to the diagonal. */
+/** Minimum and maximum damping relative to the diagonal. */
 const [DAMPING, MOST_DAMPING] = [1e-3, 1e6]
 
 /**
- * Returns the values of `LIGHT_NAMES` with which `subject` comes nearest to the light of `background`, by damped least
- * squares (Levenberg and Marquardt), rounded to whole numbers. `own`: the enhancements that the subject has; `share`:
- * 0 = it keeps its light, 1 = the background's.
+ * Returns the values of `LIGHT_NAMES` that bring `subject` nearest to the light of `background`, by damped least
+ * squares (Levenberg–Marquardt), rounded to integers. `own`: the subject's enhancements; `share`: 0 = unchanged, 1 =
+ * the background's light.
  */
 export function matchedLight(
   subject: readonly Rgb[],
@@ -102,7 +100,7 @@ export function matchedLight(
 
 const nameAt = (i: number) => LIGHT_NAMES[i] ?? LIGHT_NAMES[0]
 const valuesOf = (values: readonly number[]) =>
-  Object.fromEntries(LIGHT_NAMES.map((name, i) => [name, values[i] ?? 0])) as LightValues // of all names
+  Object.fromEntries(LIGHT_NAMES.map((name, i) => [name, values[i] ?? 0])) as LightValues // has all names
 
 /** Solves (JᵀJ + damping · diag) x = Jᵀe by elimination; `slopes`: the columns of J. */
 function stepOf(slopes: readonly (readonly number[])[], errors: readonly number[], damping: number): number[] {

@@ -1,4 +1,4 @@
-/** The worker that fits the light of a subject to its background: up to 400 ms of work. */
+/** Worker that fits the subject's light to the background (up to 400 ms). */
 import { exposeMethods } from '../../kit/base/callWorker.ts'
 import { matchedLight } from './matchLight.ts'
 

@@ -1,4 +1,4 @@
-/** Measures how much of a layer the subject hides, and finds a position where the subject hides less. */
+/** Measures how much of a layer the subject hides, and finds a position where the subject hides less of the layer. */
 import { invert, transformPoint } from '../../kit/base/affine.ts'
 import { type Point, rotatePoint } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -13,8 +13,8 @@ const ACROSS = 32
 const DOWN = 12
 
 /**
- * Returns the fraction (0..1) of the visible part of `box` that the subject covers, for a layer behind the subject.
- * Returns 0 for a layer in front of the subject, and when the subject is hidden or missing.
+ * Returns the fraction (0..1) of the visible part of `box` that the subject covers. Returns 0 for a layer in front of
+ * the subject, and when the subject is hidden or missing.
  */
 export function hiddenFraction(
   { placement }: Immutable<LayerBase>,
@@ -40,13 +40,16 @@ export function hiddenFraction(
   return visible > 0 ? covered / visible : 0
 }
 
-/** Positions that are tried, as fractions of the canvas. */
+/** Candidate positions as fractions of the canvas. */
 const CANDIDATES = [0.15, 0.3, 0.5, 0.7, 0.85]
 
-/** Weight of the distance (in canvas diagonals) against the hidden fraction. */
+/** Weight of the distance (in canvas diagonals) relative to the hidden fraction. */
 const DISTANCE_WEIGHT = 0.1
 
-/** Returns the centre (document px) at which the subject hides least of `box`; prefers the nearest of similar ones. */
+/**
+ * Returns the centre (document px) where the subject hides least of `box`. Of similar candidates, the nearest is
+ * preferred.
+ */
 export function leastHiddenCenter(
   layer: Immutable<LayerBase>,
   box: Placed,

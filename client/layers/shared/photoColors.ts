@@ -1,4 +1,4 @@
-/** The photo's own colours: frequent ones of the subject and of the background. */
+/** Frequent colours of the photo's subject and background. */
 import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import type { Hex } from '../../kit/base/fields.ts'
 import type { AssetStore } from '../../model/assets/store.ts'
@@ -8,21 +8,20 @@ import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { dominantColors } from './dominantColors.ts'
 import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reducedPixels.ts'
 
-/** Distinct frequent colours of the photo's subject and of its background, the most prominent first; sRGB. */
+/** Distinct frequent colours of subject and background, most frequent first; sRGB. */
 export interface PhotoColors {
   subject: readonly Hex[]
   background: readonly Hex[]
 }
 
-/** Colours per part. */
+/** Maximum number of colours per part. */
 const COUNT = 6
 /** Longer side of the reduced photo, px. */
 const SIDE = 72
 
 /**
- * Computes the colours of the photo of a document, in sRGB. The photo is reduced off the main thread; a few thousand
- * pixels are left to count. Resolves with null without a photo, before the separation, when the photo was freed
- * meanwhile, and without a 2D context.
+ * Computes frequent sRGB colours of a document's photo. The photo is reduced off the main thread. Resolves with null
+ * without a photo, a segmentation or a 2D context, and when the photo was freed meanwhile.
  */
 export async function computePhotoColors(doc: DocumentSnapshot, assets: AssetStore): Promise<PhotoColors | null> {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)

@@ -6,29 +6,27 @@ import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
 import type { LayerTransform } from '../../render/kind.ts'
 
-/** The centre of a layer, in percent of the canvas. */
+/** Centre of a layer in percent of the canvas. */
 export const positionField = group('Position', {
   horizontal: number('Horizontal', { default: 50, min: 0, max: 100, unit: 'percent' }),
   vertical: number('Vertical', { default: 50, min: 0, max: 100, unit: 'percent' }),
 })
-/** The rotation of a layer, degrees clockwise. */
+/** degrees clockwise */
 export const rotationField = number('Rotation', { default: 0, min: -180, max: 180, unit: 'degrees' })
-/** The opacity of a layer. */
 export const opacityField = number('Opacity', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
-/** The glow around a layer; `intensity` is a length in document px. */
+/** Glow around a layer. `intensity` is a length in document px. */
 export const glowField = group('Glow', {
   enabled: flag('Glow', false),
   color: color('Glow colour', '#ffffff'),
   intensity: number('Glow intensity', { default: 20, min: 0, max: 50 }),
 })
 
-/** A layer with position and rotation. */
 export interface PlacedLayer extends LayerBase {
   position: { horizontal: number; vertical: number }
   rotation: number
 }
 
-/** The kind's fields of position and rotation; their ranges limit the values. */
+/** Position and rotation fields of a kind. Their ranges limit the values. */
 interface PlacedFields {
   readonly position: GroupField<{ readonly horizontal: NumberField; readonly vertical: NumberField }>
   readonly rotation: NumberField
@@ -40,12 +38,12 @@ interface Options<L> extends Omit<LayerTransform<L>, 'placed' | 'moveTo' | 'rota
   sizeOf(layer: Immutable<L>, doc: DocumentSnapshot): Size
 }
 
-/** Returns handles that move and rotate a layer by the shared fields; the kind provides the rest. */
+/** Returns handles that move and rotate a layer by the shared fields. The kind provides all other methods. */
 export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own }: Options<L>): LayerTransform<L> {
   const { horizontal, vertical } = fields.position.fields
   return {
     placed: (layer, doc) => ({
-      center: centerOf(layer as Immutable<PlacedLayer>, canvasSize(doc)), // what L adds is not asked for
+      center: centerOf(layer as Immutable<PlacedLayer>, canvasSize(doc)), // reads shared fields only
       size: sizeOf(layer, doc),
       rotation: (layer as Immutable<PlacedLayer>).rotation,
     }),
@@ -67,12 +65,12 @@ export const centerOf = ({ position }: Pick<Immutable<PlacedLayer>, 'position'>,
   y: (position.vertical / 100) * canvas.height,
 })
 
-/** Rounds to a thousandth of a percent: 0.06 px of a 6000 px photo. */
+/** Rounds to a thousandth of a percent (0.06 px of a 6000 px photo). */
 const roundPercent = (percent: number) => Math.round(percent * 1000) / 1000
 
 /** Normalizes an angle to [from, from + 360]; `from` is -180 or 0. */
 export const normalizeDegrees = (degrees: number, from = -180): number =>
   degrees - 360 * Math.round((degrees - from - 180) / 360)
 
-/** Returns the `inputs` of a kind that depends on the canvas size only. */
+/** `inputs` of a kind that depends only on the canvas size. */
 export const placedInputs = (doc: DocumentSnapshot): readonly unknown[] => Object.values(canvasSize(doc))

@@ -1,6 +1,6 @@
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 
-/** A small copy of a picture: RGBA, straight alpha, in the picture's own colour space, row-major. */
+/** A small copy of an image: RGBA, straight alpha, the image's colour space, row-major. */
 export interface ReducedPixels extends Size {
   pixels: Uint8ClampedArray
 }
