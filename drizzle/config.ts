@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'drizzle-kit'
 
-/** For `npm run db -- studio` on the local file. Migrations are written by hand, see `schema.ts`. */
+/** Configuration of `npm run db -- studio` for the local file. Migrations are written by hand, see `schema.ts`. */
 export default defineConfig({
   dialect: 'sqlite',
   schema: './drizzle/schema.ts',

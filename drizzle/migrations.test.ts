@@ -1,4 +1,4 @@
-/** What each migration does to the rows that were there. */
+/** Tests how each migration changes existing rows. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

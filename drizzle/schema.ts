@@ -1,57 +1,62 @@
 /**
- * The tables, one SQLite file. Times are unix seconds unless the column's name ends in `_ms`.
- * The SQL in `migrations/` is written by hand, because STRICT tables and CHECKs matter more than generated text;
- * `schema.test.ts` compares both.
+ * The tables of the database. Times are in Unix seconds unless the column's name ends in `_ms`. The SQL in
+ * `migrations/` is written by hand, because a generator writes neither STRICT tables nor CHECKs. `schema.test.ts`
+ * compares the SQL with this file.
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-export * from './client-files.ts'
-export * from './sandbox.ts'
+export * from './service.ts'
 
-/** Who may sign in. */
+/** Accounts. */
 export const users = sqliteTable('users', {
   id: text('id').primaryKey(), // 120 random bits, base32
-  email: text('email').notNull(), // as typed, trimmed
-  emailKey: text('email_key').notNull().unique(), // NFKC and lower case: what we look up
+  email: text('email').notNull(), // as the user typed it, trimmed
+  emailKey: text('email_key').notNull().unique(), // NFKC, lower case; key for look-ups
   passwordHash: text('password_hash').notNull(), // argon2id, PHC string
   emailVerifiedAt: integer('email_verified_at'),
-  // written by the version before `signups` only, which may still run beside this one: cannot sign in
+  // Only versions before the table `signups` wrote this value. Such a version may still run during an upgrade.
   awaitsVerification: integer('awaits_verification', { mode: 'boolean' }).notNull().default(false),
-  disabledAt: integer('disabled_at'), // set by the operator; a disabled account cannot sign in
+  disabledAt: integer('disabled_at'), // set by the operator; the account cannot sign in
   createdAt: integer('created_at').notNull(),
 })
 
-/** Sign-ups whose address is not confirmed yet, each with its own password. They take no address: confirming does. */
+/**
+ * Sign-ups whose address isn't confirmed yet, each with its own password. Several sign-ups may name one address; the
+ * confirmed one becomes the account.
+ */
 export const signups = sqliteTable(
   'signups',
   {
     id: text('id').primaryKey(),
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),
-    passwordHash: text('password_hash').notNull(), // all that wait for one address share a salt
-    tokenHash: text('token_hash').unique(), // SHA-256, hex; null until its mail leaves
+    passwordHash: text('password_hash').notNull(), // all sign-ups for one address share a salt
+    tokenHash: text('token_hash').unique(), // SHA-256, hex; null until the email is sent
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [index('signups_email').on(table.emailKey), index('signups_expires').on(table.expiresAt)],
 )
 
-/** The address an account wants instead of its own; one at a time. */
+/** A requested change of an account's address. At most one per account. */
 export const emailChanges = sqliteTable('email_changes', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   email: text('email').notNull(),
-  tokenHash: text('token_hash').unique(), // SHA-256, hex; null until its mail leaves
+  tokenHash: text('token_hash').unique(), // SHA-256, hex; null until the email is sent
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** What an address had used when its account was deleted or moved away; nothing else of that account is kept. */
+/**
+ * Used credits and trial of an address whose account was deleted or changed its address. Nothing else of the account is
+ * kept.
+ */
 export const departed = sqliteTable(
   'departed',
   {
-    emailMac: text('email_mac').primaryKey(), // HMAC-SHA-256 of the address, hex; its key is a row of `meta`
-    downloadCredits: integer('download_credits').notNull(), // left
+    emailMac: text('email_mac').primaryKey(), // HMAC-SHA-256 of the address, hex; the key is in `meta`
+    downloadCredits: integer('download_credits').notNull(), // credits that were left
     imagesGenerated: integer('images_generated').notNull(),
     trialUsedAt: integer('trial_used_at'),
     forgetAt: integer('forget_at').notNull(),
@@ -63,7 +68,7 @@ export const departed = sqliteTable(
   ],
 )
 
-/** The spec's Profile (spec §3). paid, expires_at and subscription_id have one writer: the billing sync. */
+/** The spec's Profile (spec §3). Only the billing sync writes paid, expires_at and subscription_id. */
 export const profiles = sqliteTable(
   'profiles',
   {
@@ -78,7 +83,7 @@ export const profiles = sqliteTable(
     subscriptionId: text('subscription_id'), // 'trial_…' marks a trial
     grantedUntil: integer('granted_until'), // Pro given by the operator, independent of billing
     trialImages: integer('trial_images', { mode: 'boolean' }).notNull().default(true), // false = opted out
-    trialUsedAt: integer('trial_used_at'), // by an earlier account of the same address; see `departed`
+    trialUsedAt: integer('trial_used_at'), // start of the trial of an earlier account with this address; see `departed`
   },
   (table) => [
     check('paid', sql`${table.paid} in (0, 1)`),
@@ -88,7 +93,10 @@ export const profiles = sqliteTable(
   ],
 )
 
-/** Signed-in browsers. The cookie holds the id; we keep only its SHA-256, so a copy of this file signs nobody in. */
+/**
+ * Signed-in browsers. The cookie holds the session id and this table only its SHA-256, so a copy of the database can't
+ * be used to sign in.
+ */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -99,7 +107,7 @@ export const sessions = sqliteTable(
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     browser: text('browser'), // 'Firefox, Linux'
-    secondFactor: integer('second_factor', { mode: 'boolean' }).notNull().default(false), // a code was asked for
+    secondFactor: integer('second_factor', { mode: 'boolean' }).notNull().default(false), // the user signed in with a second factor
   },
   (table) => [
     check('second_factor', sql`${table.secondFactor} in (0, 1)`),
@@ -108,17 +116,17 @@ export const sessions = sqliteTable(
   ],
 )
 
-/** Time-based one-time codes of an account (RFC 6238). The secret is needed to check a code, so it is stored as it is. */
+/** Setup keys for time-based one-time codes (RFC 6238). A key is stored in clear, because checking a code needs it. */
 export const secondFactors = sqliteTable('second_factors', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   secret: text('secret').notNull(), // 160 bits, base32
   lastStep: integer('last_step').notNull().default(0), // time step of the last code used; only later ones are accepted
-  confirmedAt: integer('confirmed_at'), // null until the first code: not asked for yet
+  confirmedAt: integer('confirmed_at'), // null until the user has confirmed the first code
 })
 
-/** Codes for an owner without the device that makes the others; each works once. */
+/** Recovery codes, for a user without the authenticator app. Each works once. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -130,7 +138,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 )
 
-/** Single-use secrets sent by mail or handed out by the operator; DELETE … RETURNING spends one. */
+/** Single-use secrets, sent by email or printed by the operator's command. `DELETE … RETURNING` uses one up. */
 export const tokens = sqliteTable(
   'tokens',
   {
@@ -144,7 +152,7 @@ export const tokens = sqliteTable(
   (table) => [index('tokens_user').on(table.userId, table.kind)],
 )
 
-/** Empty. Versions before 10 stored API tokens in it; during a rolling upgrade they still delete from it. */
+/** Empty. Versions before schema 10 stored API tokens here, and still delete from it during a rolling upgrade. */
 export const apiTokens = sqliteTable(
   'api_tokens',
   {
@@ -160,22 +168,22 @@ export const apiTokens = sqliteTable(
   (table) => [index('api_tokens_user').on(table.userId)],
 )
 
-/** What we know of an account's customer at the billing provider. */
+/** The account's customer at the billing provider. */
 export const billing = sqliteTable('billing', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   customerId: text('customer_id').notNull().unique(),
-  status: text('status'), // the provider's word for the chosen subscription
+  status: text('status'), // the provider's status of the chosen subscription
   priceId: text('price_id'),
   cancelAt: integer('cancel_at'),
-  syncGen: integer('sync_gen').notNull().default(0), // raised before each reading of the provider
-  syncedGen: integer('synced_gen').notNull().default(0), // the reading last written; an older one is dropped
+  syncGen: integer('sync_gen').notNull().default(0), // number of the newest read of the provider's state
+  syncedGen: integer('synced_gen').notNull().default(0), // number of the read that was stored last; older ones are dropped
   syncedAt: integer('synced_at'),
   trialUsedAt: integer('trial_used_at'), // one trial per account, ever
 })
 
-/** Webhook events already seen. No payload is kept: it holds personal data and we never trust it. */
+/** Webhook events already received. No payload is stored, because it holds personal data and is never used. */
 export const stripeEvents = sqliteTable(
   'stripe_events',
   {
@@ -192,7 +200,7 @@ export const stripeEvents = sqliteTable(
   ],
 )
 
-/** One row per counted action: makes retries free and leaves a record of every charge. */
+/** One row per counted action: a retry is not charged again, and each charge is on record. */
 export const usage = sqliteTable(
   'usage',
   {
@@ -203,13 +211,13 @@ export const usage = sqliteTable(
     key: text('key').notNull(), // the client's idempotency key
     charged: integer('charged').notNull(), // credits taken, 0 or 1
     state: text('state', { enum: ['reserved', 'done', 'released'] }).notNull(),
-    answer: integer('answer').notNull(), // the counter after the call, repeated to a retry
+    answer: integer('answer').notNull(), // the counter after the call; a retry gets the same answer
     createdAt: integer('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind, table.key] })],
 )
 
-/** Pictures that trial users exported; the files lie in the storage under `storage_key`. */
+/** Images that trial users exported. The storage holds each file under `storage_key`. */
 export const trialImages = sqliteTable(
   'trial_images',
   {
@@ -218,7 +226,7 @@ export const trialImages = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     storageKey: text('storage_key').notNull().unique(),
-    imageName: text('image_name'), // as the client named it: shown, never used as a path
+    imageName: text('image_name'), // name from the client; displayed, never used as a path
     editorType: text('editor_type').notNull(),
     bytes: integer('bytes').notNull(),
     width: integer('width').notNull(),
@@ -232,7 +240,7 @@ export const trialImages = sqliteTable(
   ],
 )
 
-/** Files whose picture is gone. Filled by a trigger on `trial_images`. */
+/** Queue of files whose row is deleted. A trigger on `trial_images` fills it. */
 export const fileDeletions = sqliteTable(
   'file_deletions',
   {
@@ -243,55 +251,12 @@ export const fileDeletions = sqliteTable(
   (table) => [index('file_deletions_next').on(table.nextAt)],
 )
 
-/** What each account's pictures take, and under the owner '' all of them. Written by triggers on `trial_images` alone. */
+/**
+ * Number and size of each account's images. The row with the owner '' holds the sum over all accounts. Only triggers on
+ * `trial_images` write here.
+ */
 export const trialImageTotals = sqliteTable('trial_image_totals', {
   owner: text('owner').primaryKey(),
   pictures: integer('pictures').notNull(),
   bytes: integer('bytes').notNull(),
-})
-
-/** Fixed windows of the rate limiter. */
-export const rateLimits = sqliteTable(
-  'rate_limits',
-  {
-    key: text('key').primaryKey(), // rule, then who, hashed where it is an address or an account
-    hits: integer('hits').notNull(),
-    resetAtMs: integer('reset_at_ms').notNull(),
-  },
-  (table) => [index('rate_limits_reset').on(table.resetAtMs)],
-)
-
-/** Mails waiting to be sent; a row survives a crash and is retried. */
-export const outbox = sqliteTable(
-  'outbox',
-  {
-    id: text('id').primaryKey(),
-    dedupe: text('dedupe').unique(), // the same fact never makes two mails
-    to: text('to').notNull(),
-    template: text('template').notNull(),
-    data: text('data').notNull(), // JSON, cleared once sent: it may hold a link with a token
-    tries: integer('tries').notNull().default(0),
-    nextAt: integer('next_at').notNull(),
-    sentAt: integer('sent_at'),
-    failedAt: integer('failed_at'), // given up
-  },
-  (table) => [
-    index('outbox_waiting').on(table.nextAt).where(sql`${table.sentAt} is null and ${table.failedAt} is null`),
-    index('outbox_sent').on(table.sentAt).where(sql`${table.sentAt} is not null`),
-    index('outbox_failed').on(table.failedAt).where(sql`${table.failedAt} is not null`),
-  ],
-)
-
-/** Which process does a periodic job just now. */
-export const leases = sqliteTable('leases', {
-  name: text('name').primaryKey(),
-  holder: text('holder').notNull(),
-  untilMs: integer('until_ms').notNull(),
-  lastRunMs: integer('last_run_ms').notNull().default(0),
-})
-
-/** Single facts about this installation. */
-export const meta = sqliteTable('meta', {
-  key: text('key').primaryKey(),
-  value: text('value').notNull(),
 })

@@ -20,8 +20,7 @@ const MOST_DAYS = 36_500
 const MOST_CREDITS = 1_000_000
 
 /**
- * `midground user`: lists accounts, or shows, disables, enables or deletes one by its address, or turns its second
- * factor off.
+ * `midground user`: lists accounts; or shows, disables, enables or deletes one account; or turns off its second factor.
  */
 export async function userCommand(context: DatabaseContext): Promise<Outcome> {
   const [verb, email] = context.args
@@ -75,7 +74,7 @@ async function remove({ db, storage, now, print }: DatabaseContext, account: Acc
   return 0
 }
 
-/** `midground reset-link EMAIL`: prints a link for a new password, valid once and for one hour. */
+/** `midground reset-link EMAIL`: prints a password reset link, which works once and expires after one hour. */
 export async function resetLinkCommand(context: DatabaseContext): Promise<Outcome> {
   const [email] = context.args
   if (!email) return 'usage'
@@ -88,7 +87,7 @@ export async function resetLinkCommand(context: DatabaseContext): Promise<Outcom
 }
 
 /**
- * Arguments: email and days, a whole number. Grants Pro without payment for so many days from now; 'off' or 0 ends the
+ * `midground grant-pro EMAIL DAYS|off`: grants Pro without payment for so many days from now. 'off' or 0 ends the
  * grant. Returns 1 if there is no such account, 'usage' for wrong arguments.
  */
 export async function grantProCommand(context: DatabaseContext): Promise<Outcome> {

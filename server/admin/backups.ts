@@ -38,7 +38,7 @@ export async function restoreCommand({ args, config, resources, now, print }: Co
   return 0
 }
 
-/** `midground restore-drill [FILE]`: proves that a backup, the newest by default, can be restored. */
+/** `midground restore-drill [FILE]`: tests whether a backup, by default the newest, can be restored. */
 export async function drillCommand({ args, config, resources, print }: CommandContext): Promise<Outcome> {
   const file = args[0] ?? newestBackup(join(config.dataDir, 'backups'))
   const { accounts, newestSession, ms } = drill(file, resources.migrations, binding(config, resources))

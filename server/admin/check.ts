@@ -1,4 +1,4 @@
-/** `midground check`: tries everything the settings name, before a deployment relies on it. */
+/** Commands that test the configured services: `midground check` and `midground mail-test`. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { WEBHOOK_PATH } from '../billing/open.ts'
@@ -16,7 +16,10 @@ import { binding, type CommandContext, type Outcome } from './command.ts'
 
 interface Part {
   readonly name: string
-  /** What there is, in words. Throws what is wrong with it. */
+  /**
+   * Returns a sentence about the tested service.
+   * @throws an error whose message says what is wrong.
+   */
   run(context: CommandContext): Promise<string>
 }
 
@@ -102,7 +105,7 @@ export async function checkCommand(context: CommandContext): Promise<number> {
   return failures === 0 ? 0 : 1
 }
 
-/** In one line; some libraries say only a code, or a name. */
+/** Returns the error's message in one line. Some libraries give only a code or a name. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error instanceof AggregateError ? error.errors[0] : error
@@ -114,8 +117,8 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * `midground mail-test ADDRESS`: sends one mail. @throws {OperatorError} with the mail server's answer when it refuses
- * the mail
+ * `midground mail-test ADDRESS`: sends one email.
+ * @throws {OperatorError} with the mail server's reply if the mail server refuses the email.
  */
 export async function mailTestCommand({ args: [address], config, print }: CommandContext): Promise<Outcome> {
   if (!address || !isEmail(address)) return 'usage'

@@ -1,4 +1,4 @@
-/** The operator's tool: the same program, another word. Prints for people; the exit code is for scripts. */
+/** The operator's commands. Each prints sentences for people; its exit code is for scripts. */
 import { existsSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import { OperatorError } from '../db/operator-error.ts'
@@ -20,7 +20,7 @@ import {
 import { statsCommand, summaryCommand } from './report.ts'
 import { trialImagesCommand } from './trial-images.ts'
 
-/** For commands that work on the open database. */
+/** Returns the `run` of a command that works on the open database. */
 const withDatabase =
   (work: (context: DatabaseContext) => Promise<Outcome>): Command['run'] =>
   async (context) => {
@@ -124,14 +124,14 @@ async function moveCommand({ args: [from], config, resources, print }: CommandCo
   const to = config.databaseServer
   if (!to) throw new OperatorError('DATABASE_URL must name the libSQL server that the rows are moved to.')
   const { moveToServer } = await import('../cluster/move.ts')
-  const db = await connectDatabase(config, resources) // gives an empty server its schema
+  const db = await connectDatabase(config, resources) // creates the schema on an empty server
   db.close()
   const rows = await moveToServer({ from, to, migrations, print, ...binding(config, resources) })
   print(`${rows} rows were written, and all are the same on both sides.`)
   return 0
 }
 
-/** Ends the program with a sentence if its output cannot be written, as on a full disk. */
+/** Prints a sentence and exits if standard output can't be written, for example because the disk is full. */
 function failOutput({ code }: NodeJS.ErrnoException): void {
   if (code !== 'EPIPE') console.error(`The output cannot be written (${code}).`)
   process.exit(1)

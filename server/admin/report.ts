@@ -1,4 +1,4 @@
-/** What is in the database, in numbers. */
+/** Commands that print counts from the database. */
 import { count, eq, getTableColumns, getTableName, sum } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as schema from '#drizzle/schema.ts'
@@ -7,7 +7,7 @@ import { effectiveProfile } from '../profiles/profiles.ts'
 import { storedTotal } from '../trial-images/totals.ts'
 import type { DatabaseContext } from './command.ts'
 
-/** `midground stats`: prints the number of accounts by plan, of images, of downloads and of stored pictures. */
+/** `midground stats`: prints the number of accounts by plan, of images, of downloads and of stored images. */
 export async function statsCommand({ db, config, now, print }: DatabaseContext): Promise<number> {
   const tiers = { free: 0, trial: 0, pro: 0, visitor: 0 }
   for (const row of await db.query((orm) => orm.select().from(schema.profiles).all()))

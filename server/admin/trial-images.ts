@@ -1,4 +1,4 @@
-/** The operator's way to the stored exports; there is none over the network. */
+/** The operator's access to the stored exports. No route gives this access over the network. */
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,8 +7,8 @@ import { findTrialImage, listTrialImages } from '../trial-images/images.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 
 /**
- * `midground trial-images`: lists the stored exports, or writes one into a new file. Returns 1 when there is no such
- * picture.
+ * `midground trial-images`: lists the stored exports, or writes one into a new file. Returns 1 if there is no such
+ * image.
  */
 export async function trialImagesCommand(context: DatabaseContext): Promise<Outcome> {
   const { args, db, storage, print } = context
@@ -41,7 +41,10 @@ export async function trialImagesCommand(context: DatabaseContext): Promise<Outc
   return 0
 }
 
-/** @throws {OperatorError} where there is a file of that name, or none can be made. */
+/**
+ * Writes a new file.
+ * @throws {OperatorError} if the file exists or can't be created.
+ */
 async function writeNew(file: string, source: Readable): Promise<void> {
   try {
     await pipeline(source, createWriteStream(file, { flags: 'wx' }))

@@ -8,7 +8,7 @@ import type { BillingContext } from './context.ts'
 import type { CheckoutFacts, Provider } from './provider.ts'
 import { CUSTOMER_DELETED, forgetCustomer, syncCustomer } from './sync.ts'
 
-/** The page to send the browser to. */
+/** The page to which the client sends the browser. */
 export interface CheckoutDestination {
   readonly url: string
   /** True: the page is the customer portal, because the account has a live subscription. */
@@ -18,7 +18,7 @@ export interface CheckoutDestination {
 /** An open checkout is reused only if it is valid for longer than this, in seconds. */
 const WORTH_REOPENING = 600
 
-/** Who wants to buy which plan. */
+/** The parameters of a checkout. */
 export interface CheckoutRequest {
   readonly user: SignedIn
   readonly priceId: string
@@ -43,7 +43,7 @@ export async function startCheckout(
   const customerId = await customerOf(context, user)
   const visit = await checkoutOf(context, customerId, request)
   if (visit) return ok(visit)
-  // the customer was deleted at the provider: a new one replaces it
+  // the customer was deleted at the provider, so create a new customer
   await forgetCustomer(context, customerId)
   const replaced = await checkoutOf(context, await customerOf(context, user), request)
   if (replaced) return ok(replaced)
@@ -58,7 +58,8 @@ async function checkoutOf(
 ): Promise<CheckoutDestination | null> {
   const { provider, store } = context
   const successUrl = `${home}${EDITOR_PATH}?from=payment`
-  // expires the checkouts before reading the subscriptions: one that was completed in between shows up as a subscription
+  // Expires the checkouts before it reads the subscriptions: a checkout completed in between shows up as a
+  // subscription.
   const checkouts = await provider.listCheckouts(customerId)
   const open = checkouts.find((c) => c.open && c.priceId === priceId && c.successUrl === successUrl) ?? null
   await expireAllBut(provider, checkouts, open)
@@ -83,7 +84,7 @@ async function checkoutOf(
     after: checkouts[0]?.id ?? null,
   })
   if (opened.url === null) throw new Error(`checkout ${opened.id} has no page`)
-  // of two checkouts opened at the same moment in two windows, both requests keep the newest one
+  // if two windows open checkouts at the same moment, both requests keep the newest one
   const now = await provider.listCheckouts(customerId)
   await expireAllBut(provider, now, now[0] ?? null)
   return { url: opened.url, alreadySubscribed: false }

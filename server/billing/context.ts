@@ -41,7 +41,7 @@ interface BillingContextDeps {
   readonly config: BillingContextSettings
 }
 
-/** Collects what the billing functions need. Returns null with BILLING=off. */
+/** Collects the dependencies of the billing functions. Returns null with BILLING=off. */
 export function createBillingContext({
   billing,
   db,

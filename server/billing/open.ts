@@ -13,13 +13,13 @@ import { stripeProvider } from './stripe.ts'
 /** Path to which the billing provider posts its events. */
 export const WEBHOOK_PATH = '/api/stripe/webhook'
 
-/** The opened provider, and how to stop it. `close` stops the sandbox, where it is the provider. */
+/** The opened provider. `close` stops the sandbox if the sandbox is the provider. */
 export interface OpenedBilling {
   readonly billing: Billing
   close(): Promise<void>
 }
 
-/** What opening the provider needs. */
+/** The parameters of `openBilling`. */
 export interface OpenOptions {
   readonly config: Pick<Config, 'billing' | 'stripe' | 'prices' | 'brandName'>
   readonly db: Database
@@ -70,13 +70,13 @@ function storeIn(db: Database, log: Logger): SandboxStore {
   return {
     async load() {
       const kept = await db.query((orm) => orm.select().from(sandboxTable).where(row).get())
-      return kept ? (JSON.parse(kept.body) as SandboxState) : null // only `save` below writes it
+      return kept ? (JSON.parse(kept.body) as SandboxState) : null // only `save` below writes this row
     },
     async save(world) {
       const target = [sandboxTable.kind, sandboxTable.id]
       try {
         await db.query((orm) => {
-          const body = JSON.stringify(world) // serialised when the lock is free, so that the newest state wins in any order
+          const body = JSON.stringify(world) // serialised once the lock is free, so that the last write stores the newest state
           const values = { ...key, body }
           return orm.insert(sandboxTable).values(values).onConflictDoUpdate({ target, set: { body } }).run()
         })

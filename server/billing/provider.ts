@@ -1,7 +1,7 @@
 /**
  * The interface of a billing provider. Stripe and the sandbox share one implementation with different API addresses.
- * Every asynchronous call throws if the provider cannot be reached: the route handlers answer 502 and the stored state
- * stays.
+ * Every asynchronous call throws if the provider can't be reached. The route handlers then answer 502, and the stored
+ * state stays unchanged.
  */
 import type { Result } from '../contract/result.ts'
 import type { SubscriptionFacts } from './subscription.ts'
@@ -10,7 +10,7 @@ import type { SubscriptionFacts } from './subscription.ts'
 export interface Provider {
   readonly kind: 'stripe' | 'sandbox'
   readonly prices: { readonly monthly: string; readonly yearly: string }
-  /** Returns false for a customer that was created by the other kind of provider, before the operator switched. */
+  /** Returns false if the other kind of provider created the customer, before the operator switched. */
   owns(customerId: string): boolean
   /**
    * Creates a customer and returns its id. Repeated calls for an account return the same customer (idempotency key).
@@ -55,8 +55,8 @@ export interface CheckoutOrder {
   readonly successUrl: string
   readonly cancelUrl: string
   /**
-   * The newest earlier checkout, part of the idempotency key: a double click opens one checkout, a later attempt a new
-   * one.
+   * Id of the newest earlier checkout. It is part of the idempotency key: a double click opens one checkout, a later
+   * attempt a new one.
    */
   readonly after: string | null
 }

@@ -1,6 +1,6 @@
 /**
- * Repairs what lost webhooks have missed: reads the state of all customers from the provider each night, and each hour
- * that of customers whose access is about to change.
+ * Repairs the stored state after lost webhooks. Each night it reads the state of all customers from the provider. Each
+ * hour it reads the customers whose access is about to change.
  */
 import { toSeconds } from '../db/time.ts'
 import type { BillingContext } from './context.ts'
@@ -8,27 +8,27 @@ import { syncCustomer } from './sync.ts'
 
 /** Number of concurrent requests, so that a slow response does not delay all others. */
 const LANES = 8
-/** Customers per second: a quarter of Stripe's rate limit; the rest is left for visitors who are paying. */
+/** Customers per second: a quarter of Stripe's rate limit. The rest is left for visitors who are paying. */
 const PER_SECOND = 25
 const PAGE = 200
 const HORIZON_SECONDS = 2 * 3600
 
-/** How a pass is aborted, and how it waits between two customers. */
+/** `signal` aborts the pass; `pause` waits between two customers. */
 export interface ReconcileOptions {
   readonly signal: AbortSignal
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/** Number of customers that were read again, and of those whose reading failed. */
+/** Numbers of customers: read again, and failed. */
 export interface Reconciled {
   readonly checked: number
   readonly failed: number
 }
 
 /**
- * Reads again from the provider the customers who are stored as paying and whose access ends within two hours or has ended,
- * and those with an unpaid invoice. A customer who cannot be read is counted as failed and does not stop the others.
- * @throws the signal's reason if it is aborted; the remaining customers were not read.
+ * Reads some customers again: stored as paying and access ends within two hours or has ended, or with an unpaid
+ * invoice. A customer who can't be read counts as failed and doesn't stop the others.
+ * @throws the signal's reason if aborted; the remaining customers are not read.
  */
 export async function reconcileDue(context: BillingContext, options: ReconcileOptions): Promise<Reconciled> {
   return reconcile(context, await context.store.due(toSeconds(context.now()) + HORIZON_SECONDS), options)
@@ -59,8 +59,8 @@ export async function reconcileAll(
 }
 
 /**
- * Reads the customers again and counts those that failed.
- * @throws the signal's reason if it is aborted; the remaining customers were not checked.
+ * Reads the customers again and counts failures.
+ * @throws the signal's reason if aborted; the remaining customers are not read.
  */
 async function reconcile(
   context: BillingContext,
@@ -79,7 +79,7 @@ async function reconcile(
         await syncCustomer(context, customerId)
         checked++
       } catch (error) {
-        // a failure must not keep the other customers from being checked; the next pass retries it
+        // continue with the other customers; the next pass retries this one
         context.log.warn({ err: error, customerId }, 'billing.reconcile_failed')
         failed++
       }

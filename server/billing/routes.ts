@@ -1,4 +1,4 @@
-/** Routes for the checkout, the state after a payment, the cancellation of a trial, and the customer portal. */
+/** The billing routes. */
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -19,8 +19,8 @@ import { type BillingContext, type BillingDeps, createBillingContext } from './c
 import { cancelTrial, openPortal, refresh } from './subscriber.ts'
 
 /**
- * The routes for checkout, the state after a payment, the cancellation of a trial, and the customer portal. They answer
- * 404 `billing_off` without a provider and 502 when it cannot be reached.
+ * The routes for the checkout, the state after a payment, the cancellation of a trial, and the customer portal. They
+ * answer 404 `billing_off` with BILLING=off, and 502 if the provider can't be reached.
  */
 export const billingRoutes = (deps: BillingDeps) => {
   const context = createBillingContext(deps)
@@ -57,7 +57,7 @@ export const billingRoutes = (deps: BillingDeps) => {
       const isFresh = context ? await refresh(context, userId) : true
       const profile = await read(userId)
       if (!profile) return fail(c, 404, 'no_profile')
-      // 502 carries the stored profile: the client shows it and may try again
+      // the 502 response contains the stored profile: the client shows it and may retry
       return c.json(profileToJson(profile), isFresh ? 200 : 502)
     })
     .post('/api/billing/cancel-trial', signedIn(deps), limited(deps.limiter, RULES.portalUser, 'user'), async (c) => {
@@ -80,7 +80,7 @@ export const billingRoutes = (deps: BillingDeps) => {
       limited(deps.limiter, RULES.portalUser, 'user'),
       jsonBody(readUserId),
       async (c) => {
-        // the session identifies the account; a user id in the body has to be the same (spec §7)
+        // the session identifies the account; a user id in the body must match it (spec §7)
         const userId = c.get('user').id
         if (c.req.valid('json').userId !== userId) return c.json({ error: API_ERRORS.forbidden }, 403)
         if (!context) return c.json({ error: NO_SUBSCRIPTION }, 404)
@@ -95,7 +95,7 @@ export const billingRoutes = (deps: BillingDeps) => {
     )
 }
 
-/** Returns what the account's dialog says about the plan, as it goes over the wire. */
+/** Returns the state of the plan for the account dialog, as JSON. */
 async function standingOf(context: BillingContext | null, userId: string) {
   const row = context ? await context.store.ofUser(userId) : null
   return {
@@ -109,9 +109,9 @@ async function standingOf(context: BillingContext | null, userId: string) {
 }
 
 /**
- * Returns the origin that the visitor returns to. On a local installation that is the request's origin, localhost or
- * 127.0.0.1, because the session cookie belongs to that name; elsewhere it is the configured one. The same-origin check
- * has already refused all other origins.
+ * Returns the origin to which the visitor returns. On a local installation this is the request's origin, localhost or
+ * 127.0.0.1, because the session cookie belongs to that host name. Elsewhere it is the configured origin. The
+ * same-origin check has already refused all other origins.
  */
 function homeOf(origin: string | undefined, publicOrigin: string): string {
   const isAlias = origin !== undefined && isLoopback(new URL(origin).hostname)

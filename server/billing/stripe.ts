@@ -1,6 +1,4 @@
-/**
- * The billing provider over Stripe's SDK. The sandbox is used through the same code, because it has the same HTTP API.
- */
+/** The billing provider, using Stripe's SDK. The sandbox has the same HTTP API and is used through the same code. */
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import { err, ok } from '../contract/result.ts'
@@ -8,7 +6,7 @@ import type { CheckoutFacts, CheckoutOrder, Provider, ProviderEvent } from './pr
 import { checkStripe } from './stripe-check.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 
-/** Types of Stripe's SDK under names of our own, so that no other file imports the SDK. */
+/** Types of Stripe's SDK, so that no other file imports the SDK. */
 export type StripeSubscription = Stripe.Subscription
 export type StripeSubscriptionItem = Stripe.SubscriptionItem
 export type StripeCheckout = Stripe.Checkout.Session
@@ -23,12 +21,12 @@ export const API_VERSION: string = Stripe.API_VERSION
 const TOLERANCE = 300
 const REQUEST_TIMEOUT_MS = 15_000
 /**
- * Prefix of the sandbox's customer ids: they never count as paying with Stripe, and the sandbox ignores Stripe's
- * customers.
+ * Prefix of the sandbox's customer ids. With Stripe such a customer never counts as paying, and the sandbox ignores
+ * Stripe's customers.
  */
 export const SANDBOX_CUSTOMER = 'cus_sandbox_'
 
-/** How to reach Stripe's API, or the sandbox's. */
+/** Options of `stripeProvider`. */
 export interface StripeOptions {
   readonly kind: Provider['kind']
   readonly secretKey: string
@@ -90,7 +88,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
       try {
         await stripe.checkout.sessions.expire(checkoutId)
       } catch (error) {
-        // not open any more: the caller reads the subscriptions afterwards and sees its outcome
+        // not open any more: the caller then reads the subscriptions and sees the checkout's outcome
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
       }
     },
@@ -136,8 +134,8 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
 /**
- * Creates a customer. An existing one is never looked up by its email address: an account with the unverified address
- * of another person must not get that person's customer.
+ * Creates a customer. Never looks up a customer by email address: an account with the unverified address of another
+ * person must not get that person's customer.
  */
 async function createCustomer(stripe: Stripe, userId: string, email: string, replaces: string | null): Promise<string> {
   const base = `customer:${userId}${replaces === null ? '' : `:${replaces}`}`
@@ -147,7 +145,7 @@ async function createCustomer(stripe: Stripe, userId: string, email: string, rep
       const customer = await stripe.customers.create({ email, metadata: { userId } }, { idempotencyKey })
       return customer.id
     } catch (error) {
-      // the idempotency key was used with another address: the user changed the address between two attempts
+      // the user changed the address between two attempts, so the key was used with another address
       if (!(error instanceof Stripe.errors.StripeIdempotencyError) || attempt === 9) throw error
     }
   }

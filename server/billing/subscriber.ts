@@ -1,4 +1,4 @@
-/** Actions of a subscriber: the portal, cancelling a trial, refreshing the state, and closing the customer. */
+/** A subscriber's actions: open the portal, cancel a trial, refresh the state, close the customer. */
 import { err, ok, type Result } from '../contract/result.ts'
 import { toSeconds } from '../db/time.ts'
 import { returnUrl } from './checkout.ts'
@@ -6,15 +6,15 @@ import type { BillingContext } from './context.ts'
 import { mayCharge, type SubscriptionFacts } from './subscription.ts'
 import { syncCustomer } from './sync.ts'
 
-/** Shortest time between two requests to the provider that refusals of one account cause, in seconds. */
+/** Shortest time, in seconds, between two requests to the provider that refusals of one account cause. */
 const REPAIR_EVERY = 10
 /** How long a request waits for the provider before the stored state decides. */
 const REPAIR_PATIENCE_MS = 3000
 
 /**
- * Returns the URL of the customer portal, for paying users and users in a trial: everybody who will be charged can
+ * Returns the URL of the customer portal, for users who pay or are in a trial: everybody who will be charged can
  * cancel.
- * @throws if the provider cannot be reached.
+ * @throws if the provider can't be reached.
  */
 export async function openPortal(
   { provider, store }: BillingContext,
@@ -45,7 +45,7 @@ export async function cancelTrial(context: BillingContext, userId: string): Prom
 
 /**
  * Reads the account's state from the provider, for example when the payer returns before the webhook arrives. Returns
- * false if that fails.
+ * false if reading fails.
  */
 export async function refresh(context: BillingContext, userId: string): Promise<boolean> {
   const row = await context.store.ofUser(userId)
@@ -60,8 +60,8 @@ export async function refresh(context: BillingContext, userId: string): Promise<
 }
 
 /**
- * Reads the account's state from the provider before access is refused, in case the webhook of a payment is late or
- * lost. Asks the provider at most every `REPAIR_EVERY` seconds and resolves after `REPAIR_PATIENCE_MS` at the latest.
+ * Reads the account's state from the provider before access is refused, because a payment's webhook may be late or
+ * lost. Asks the provider at most every `REPAIR_EVERY` seconds. Resolves after at most `REPAIR_PATIENCE_MS`.
  */
 export async function repairBeforeRefusal(
   context: BillingContext,
@@ -87,9 +87,9 @@ export async function tellEmail(context: BillingContext, userId: string, email: 
 }
 
 /**
- * Expires the open checkouts, ends the subscriptions and deletes the customer, before its account is deleted. Does nothing
- * for an account without a customer.
- * @throws if the provider cannot be reached.
+ * Expires the open checkouts, ends the subscriptions and deletes the customer. Called before the account is deleted.
+ * Does nothing for an account without a customer.
+ * @throws if the provider can't be reached.
  */
 export async function closeCustomer(context: BillingContext, userId: string): Promise<void> {
   const row = await context.store.ofUser(userId)

@@ -21,7 +21,7 @@ export interface SubscriptionFacts {
   readonly trialStart: number | null
   readonly trialEnd: number | null
   readonly cancelAtPeriodEnd: boolean
-  readonly cancelAt: number | null // a flexible cancellation sets only this one, a classic one both
+  readonly cancelAt: number | null // a flexible cancellation sets only `cancelAt`, a classic one both fields
   readonly endedAt: number | null
 }
 
@@ -76,7 +76,7 @@ function access(s: SubscriptionFacts, graceDays: number): Access {
     case 'trialing':
       return granted(s.trialEnd, `trial_${s.id}`)
     case 'past_due':
-      // the current period has begun without a payment: access until its end would be a free month or year
+      // the current period is not paid: access until its end would be a free month or year
       return granted(s.periodStart === null ? null : s.periodStart + graceDays * DAY, s.id)
     case 'incomplete':
     case 'incomplete_expired':

@@ -1,4 +1,4 @@
-/** Billing as the rest of the server uses it: the same interface for every provider, and with BILLING=off. */
+/** The billing functions that the rest of the server uses. */
 import { err, ok } from '../contract/result.ts'
 import type { Subscriptions } from '../deps/deps.ts'
 import { type BillingDeps, createBillingContext } from './context.ts'
@@ -7,7 +7,7 @@ import { closeCustomer, repairBeforeRefusal, tellEmail } from './subscriber.ts'
 
 type Needs = Pick<BillingDeps, 'billing' | 'db' | 'now' | 'log' | 'mail' | 'config' | 'pause'>
 
-/** Creates what the rest of the server needs from billing. With BILLING=off every call succeeds and does nothing. */
+/** Creates the billing functions for the rest of the server. With BILLING=off every call succeeds and does nothing. */
 export function createSubscriptions(deps: Needs): Subscriptions {
   const context = createBillingContext(deps)
   if (!context) return NOTHING

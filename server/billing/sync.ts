@@ -1,7 +1,7 @@
 /**
- * Reads a customer's current state from the provider and stores it. This is the only writer of what an account has paid
- * for. Because it uses nothing from the webhooks' payloads, late, repeated and reordered webhooks do no harm. The
- * request comes first, then one transaction.
+ * Reads a customer's current state from the provider and stores it. Only this file writes what an account has paid for.
+ * Webhook payloads are not used, so late, repeated and reordered webhooks do no harm. The request to the provider comes
+ * before the transaction.
  */
 import { err, ok, type Result } from '../contract/result.ts'
 import { toSeconds } from '../db/time.ts'
@@ -20,7 +20,7 @@ export async function syncCustomer(
   customerId: string,
 ): Promise<Result<BillingState, SyncFailure>> {
   const { provider, store, now, settings } = context
-  // the number is drawn before the request: in any process, a reading with a higher number is at least as recent
+  // The number is drawn before the request: a read with a higher number, from any process, is at least as recent.
   const reading = await store.claim(customerId)
   if (!reading) return err('unknown')
   const subscriptions = await read(provider, customerId)

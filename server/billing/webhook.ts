@@ -56,7 +56,7 @@ const SYNCED = new Set([
   'charge.dispute.created',
 ])
 
-/** Refunds and disputes. The operator is informed, decides what follows, and cancels at the provider. */
+/** Events about refunds and disputes. The server emails the operator, who decides and cancels at the provider. */
 const FOR_THE_OPERATOR: Readonly<Record<string, string>> = {
   'charge.refunded': 'A payment was refunded',
   'charge.dispute.created': 'A payment is disputed',

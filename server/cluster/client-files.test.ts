@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 let folder: string
 let db: FileDatabase
 let now = 0
-/** Questions that reach the store of bodies. */
+/** Paths requested from the store of file bodies. */
 let reads: string[] = []
 let pauses: number[] = []
 beforeEach(() => {
@@ -30,13 +30,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Waits by the test's clock. */
+/** Moves the test's clock instead of waiting. */
 const pause = async (ms: number) => {
   pauses.push(ms)
   now += ms
 }
 
-/** A machine of its own on the same database. */
+/** Returns the shared client files of another server on the same database. */
 function machine() {
   const rows = createDatabaseFileBodies(db)
   const read = (path: string) => {
@@ -93,7 +93,7 @@ it('reads each file once, and its list once a second, whatever strangers ask for
   now += 300
   const asked = ['/assets/main-33333333.js', '/assets/a-44444444.js', '/assets/b-44444444.js'].map(other.find)
   expect((await Promise.all(asked)).map((file) => file !== null)).toEqual([true, false, false])
-  expect(pauses).toEqual([700]) // one reading for all three
+  expect(pauses).toEqual([700]) // the three requests share one read
 })
 
 it('forgets a version a week after the last machine has served it, and no file of another one', async () => {
@@ -125,7 +125,7 @@ it('goes on with a version whose publishing was broken off', async () => {
   })
   const files = build('/assets/a-22222222.js', '/assets/main-11111111.js')
   await expect(broken.publish(files)).rejects.toThrow('away')
-  expect(await machine().find('/assets/a-22222222.js')).toBeNull() // half a version is none
+  expect(await machine().find('/assets/a-22222222.js')).toBeNull() // a partly published version is ignored
   await machine().publish(files)
   expect(await machine().find('/assets/main-11111111.js')).not.toBeNull()
 })

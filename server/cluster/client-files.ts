@@ -1,7 +1,7 @@
 /**
- * Files of every version of the client that is served somewhere. While several machines are upgraded one after the other,
- * a page of one version is asked for its scripts from a machine that has another. So each machine publishes its files
- * before it is ready, and looks for those it has not.
+ * Shares the client files of all served versions. During a rolling upgrade, a page of one version may request its
+ * scripts from a server of another version. So each server publishes its files before it is ready, and looks up those
+ * it lacks.
  */
 
 import { readFile } from 'node:fs/promises'
@@ -25,26 +25,25 @@ export interface FileBodies {
 }
 
 /**
- * The client files that all machines of a server share, so that a page of an older or newer version can load its scripts
- * from any machine during and after a deployment. A version is the set of files of one build. Paths are those of the URL.
+ * The client files that all servers of an installation share, so that a page can load its scripts from any of them. A
+ * version is the set of files of one build. Paths are those of the URL.
  */
 export interface SharedClientFiles {
   /**
-   * Stores those of this version's files that no version has stored yet; files whose path does not name their content are
-   * left out. When it resolves, every machine can send the stored files. It rejects when storing fails; `refresh` then tries
-   * again.
+   * Stores the files of this version that are not stored yet. Skips files without a content hash in their path. After
+   * it resolves, every server can send the stored files. If it rejects, `refresh` tries again.
    */
   publish(files: StaticFiles): Promise<void>
   /** Returns a file of any published version; null if there is none. */
   find(path: string): Promise<StaticFile | null>
   /**
-   * To be called regularly. Publishes this version if that failed before, records that it is still served, and deletes
-   * versions that no machine has served for a week.
+   * Call it regularly. Publishes this version if publishing failed before, records that this version is still served,
+   * and deletes versions that no server has served for a week.
    */
   refresh(): Promise<void>
 }
 
-/** What the shared client files need. */
+/** Options of `createSharedClientFiles`. */
 export interface SharedClientFilesOptions {
   readonly db: Database
   readonly bodies: FileBodies
@@ -54,30 +53,27 @@ export interface SharedClientFilesOptions {
   readonly brandName: string
 }
 
-/** Tabs that are open for longer have to be reloaded. */
+/** How long a version is kept after its last use. Tabs that are open for longer must be reloaded. */
 const KEEP_MS = 7 * 86_400_000
-/** Names that nobody knows may be asked for by strangers: the list is read again once a second at most. */
+/** Shortest interval between two reads of the list, in ms, because anybody may request unknown paths. */
 const LIST_MS = 1000
 const CACHE_BYTES = 64 * 1024 * 1024
-/** Half a second for the largest script; the build has done better where it was compressed there. */
+/** Compresses the largest script in 0.5 s. Files that the build compressed keep its better quality. */
 const BROTLI_QUALITY = 5
-/** Thousands of small pictures, which hardly ever change: an old tab shows a gap until it is reloaded. */
+/** Files that are not shared: thousands of emoji, which rarely change. An old tab shows a gap until it is reloaded. */
 const SPARED = /^\/emoji\//
 
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
 
-/**
- * Creates one process' access to the client files that all machines share, so that each machine can send the files of
- * any version that is still served.
- */
+/** Creates one process's access to the shared client files. */
 export function createSharedClientFiles(options: SharedClientFilesOptions): SharedClientFiles {
   const { db, bodies, now } = options
   const list = createPathList(options)
   const find = createFinder(options, list)
   /** Id of the version that this process serves; null until it is published. */
   let ownId: string | null = null
-  /** What could not be published yet. */
+  /** The files of this version while they are not published. */
   let unpublished: StaticFiles | null = null
 
   async function publish(files: StaticFiles): Promise<void> {
@@ -88,7 +84,7 @@ export function createSharedClientFiles(options: SharedClientFilesOptions): Shar
     const id = sha256(paths.join('\n')).slice(0, 16)
     const row = { id, paths: JSON.stringify(paths), seenAt: toSeconds(now()) }
     const target = clientVersions.id
-    // the row first: from now on nobody deletes a file that is in the list
+    // write the row first: from now on no server deletes a file in the list
     await db.query((orm) =>
       orm
         .insert(clientVersions)
@@ -118,7 +114,7 @@ export function createSharedClientFiles(options: SharedClientFilesOptions): Shar
   }
 }
 
-/** Deletes the versions that nobody has served for `KEEP_MS`, and those of their files that no other version has. */
+/** Deletes the versions that no server has served for `KEEP_MS`, and their files unless another version has them. */
 async function deleteUnserved({
   db,
   bodies,
@@ -133,7 +129,7 @@ async function deleteUnserved({
     clientVersions.id,
     old.map(({ id }) => id),
   )
-  // the files first: a version whose files are gone must not be found in the list as long as it is there
+  // unlist the version before its files are deleted: a listed version must be complete
   await db.query((orm) => orm.update(clientVersions).set({ publishedAt: null }).where(ids).run())
   await bodies.delete([...new Set(old.flatMap(pathsOf))].filter((path) => !kept.has(path)))
   await db.query((orm) =>
@@ -144,11 +140,11 @@ async function deleteUnserved({
   )
 }
 
-/** The paths of all published versions, as they were read last. */
+/** The paths of all published versions, as of the last read. */
 interface PathList {
   has(path: string): boolean
   read(): Promise<void>
-  /** Reads again, `LIST_MS` after the last reading at the soonest; all who wait share one reading. */
+  /** Reads the list again, at the earliest `LIST_MS` after the last read. Concurrent callers share one read. */
   readAgain(): Promise<void>
 }
 
@@ -166,7 +162,7 @@ function createPathList({ db, now, pause = wait }: SharedClientFilesOptions): Pa
   }
 
   async function readLater(): Promise<void> {
-    await current.catch(() => undefined) // whoever asked for it hears of its failure
+    await current.catch(() => undefined) // the caller of that read gets its error
     const sinceMs = now() - readAt
     if (sinceMs >= 0 && sinceMs < LIST_MS) await pause(LIST_MS - sinceMs)
     next = null
@@ -228,7 +224,7 @@ function createCache(maxBytes: number) {
     get(path: string): StaticFile | null {
       const file = files.get(path)
       if (!file) return null
-      files.delete(path) // a map keeps the order of insertion
+      files.delete(path) // inserting again makes the file the newest, because a map keeps insertion order
       files.set(path, file)
       return file
     },

@@ -1,4 +1,4 @@
-/** The client of a libSQL server, and the meaning of its errors. */
+/** Connects to a libSQL server and interprets its errors. */
 import { type Client, createClient } from '@libsql/client/http'
 import { SENTENCES, StorageError, type StorageFailure, storageFailure } from '../db/failure.ts'
 import { NewerSchemaError } from '../db/migrate.ts'
@@ -11,14 +11,14 @@ export interface ServerAddress {
   readonly authToken: string | null
 }
 
-/** Requests to the server under way at the same time. */
+/** Maximum number of concurrent requests to the server. */
 const CONCURRENCY = 64
 /** Longest duration of one request to the server. */
 export const REQUEST_TIMEOUT_MS = 15_000
 
 const READ_ONLY_TOKEN = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
 
-/** Returns a client. It sends the first request with the first statement. */
+/** Returns a client. It sends no request before the first statement. */
 export const connectTo = ({ url, authToken }: ServerAddress): Client =>
   createClient({
     url,
@@ -31,7 +31,7 @@ export const connectTo = ({ url, authToken }: ServerAddress): Client =>
 export const serverVersion = async (client: Client): Promise<number> =>
   Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version)
 
-/** Returns an OperatorError with a sentence about a server that cannot be used; returns other errors unchanged. */
+/** Returns an OperatorError if the error means that the server can't be used; returns other errors unchanged. */
 export function serverError(name: string, error: unknown): unknown {
   const failure = error instanceof OperatorError ? null : serverFailure(error)
   if (failure === null) return error
@@ -39,26 +39,26 @@ export function serverError(name: string, error: unknown): unknown {
   return new OperatorError(`${name}: ${sentence}`, { cause: new StorageError(failure, error) })
 }
 
-/** By the beginning of a code of the client's or of the network's. */
+/** Prefixes of error codes of the client and the network. */
 const NETWORK = /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR|HRANA_)/
 
-/** By the HTTP status of an answer that is none of the protocol's. */
+/** Failures by HTTP status, for responses outside the protocol. */
 const BY_STATUS: Partial<Record<number, StorageFailure>> = { 401: 'unauthorized', 403: 'read-only' }
 
 /** Returns the storage failure behind an error of the client; null if it is a bug or a violated constraint. */
 export function serverFailure(error: unknown): StorageFailure | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at ? String(at.code) : ''
-    if (code === 'SERVER_ERROR') continue // its cause has the HTTP status
-    if (code === 'TRANSACTION_TIMEOUT') return 'locked' // it was rolled back, and may be done anew
+    if (code === 'SERVER_ERROR') continue // the cause has the HTTP status
+    if (code === 'TRANSACTION_TIMEOUT') return 'locked' // rolled back by the server, so it can be retried
     if ('status' in at && typeof at.status === 'number') return BY_STATUS[at.status] ?? 'unreachable'
     if (NETWORK.test(code) || at.name === 'TimeoutError' || at.message === 'fetch failed') return 'unreachable'
-    if (at.name === 'SyntaxError') return 'unreachable' // a page instead of JSON: something else answers at the address
+    if (at.name === 'SyntaxError') return 'unreachable' // HTML instead of JSON: another program answers at the address
   }
   return storageFailure(error)
 }
 
-/** Creates a table and rolls back, because a token may allow reading only. */
+/** Creates a table and rolls back, to detect a read-only token. */
 const TRY_WRITING = 'BEGIN IMMEDIATE; CREATE TABLE midground_check (x); ROLLBACK'
 
 /**

@@ -12,20 +12,21 @@ import { isFilledByTriggers, pagesOf, quoted, tablesOf, type Value } from './tab
 
 /** The parameters of a copy of a libSQL server's rows. */
 export interface ServerCopy extends SqliteBinding {
-  /** Path of the copy; another name is taken if a file is there. */
+  /** Path of the copy. If the file exists, another name is used. */
   readonly to: string
   /** Schema version of the server. */
   readonly version: number
   readonly migrations: readonly Migration[]
 }
 
-/** Files of the built client: each machine stores them again, and they are large. */
+/** Tables that are not copied: the files of the built client are large, and each server stores them again. */
 const REBUILT = new Set(['client_files', 'client_versions'])
 
 /**
- * Writes a file with the server's schema version and rows, from one snapshot, while others write. Returns its path; null
- * if the server has another version by now. An old program opens the file, and `move` brings it to an empty server.
- * @throws {OperatorError} if the file cannot be written.
+ * Writes a database file with the server's schema version and rows, from one snapshot, while others write. Returns the
+ * path, or null if the schema version has changed. An older program can open the file, and `move` copies it to an empty
+ * server.
+ * @throws {OperatorError} if the file can't be written.
  */
 export async function copyServer(client: Client, copy: ServerCopy): Promise<string | null> {
   const { to, version, migrations, ...options } = copy
@@ -85,7 +86,7 @@ const stored = (value: Value): Exclude<Value, ArrayBuffer> =>
 /** The parameters of a backup of a libSQL server. */
 export interface ServerBackup extends SqliteBinding {
   readonly from: ServerAddress
-  /** Path of the backup. An existing file is replaced by the whole new one. */
+  /** Path of the backup. An existing file is replaced after the new one is complete. */
   readonly to: string
   readonly migrations: readonly Migration[]
 }
@@ -104,7 +105,7 @@ export async function backUpServer({ from, to, migrations, ...options }: ServerB
       const version = await serverVersion(client)
       if (version === 0) throw new OperatorError(`${host} has no tables of this program: there is nothing to copy.`)
       if (version > migrations.length) throw new NewerSchemaError(version, migrations.length)
-      // null if another process has changed the schema meanwhile
+      // null: another process has changed the schema
       copy = await copyServer(client, { to: `${to}.new`, version, migrations, ...options })
     }
     renameSync(copy, to)

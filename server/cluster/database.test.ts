@@ -1,4 +1,4 @@
-/** A wrong server at the address of the libSQL server, and the queue of transactions. */
+/** Tests a wrong server at the address of the libSQL server, and the queue of transactions. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'

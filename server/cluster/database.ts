@@ -1,4 +1,7 @@
-/** A database on a libSQL server (sqld, Turso), which several machines share: the same tables and migrations as a file. */
+/**
+ * A database on a libSQL server (sqld, Turso), which several servers share. It has the same tables and migrations as a
+ * file.
+ */
 import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@libsql/client/http'
@@ -24,14 +27,14 @@ import { copyServer } from './copy.ts'
 /** How to open a libSQL server. */
 export interface ServerOptions extends ServerAddress, SqliteBinding {
   readonly migrations: readonly Migration[]
-  /** Where the copy made before a migration goes; none where it is absent. */
+  /** Returns the path of the copy to make before a migration. Without it, no copy is made. */
   readonly backupTo?: (version: number) => string
 }
 
-/** The server takes the lock from a writer that died only after five seconds. */
+/** Longest wait for the lock, in ms. sqld needs 5 s to take the lock from a writer that died. */
 const PATIENCE_MS = 12_000
 const PROBE_PATIENCE_MS = 500
-/** A server that answers no probe for this long counts as unreachable. */
+/** After this time, in ms, a server that hasn't answered the probe counts as unreachable. */
 const PROBE_LIMIT_MS = 1500
 
 /**
@@ -48,11 +51,11 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     throw serverError(name, error)
   }
   const orm = drizzle(client, { schema })
-  // drizzle's type for one driver does not widen by itself to that for both
+  // drizzle's type for one driver isn't assignable to the type for both
   const sharedOrm = orm as unknown as Orm
   const retryBusy = createBusyRetry({ patienceMs: PATIENCE_MS, failureOf: serverFailure })
   const retryProbe = createBusyRetry({ patienceMs: PROBE_PATIENCE_MS, failureOf: serverFailure })
-  // Of a process that dies at most one then waits in the server's own queue: each whom nobody hears holds it up for 5 s.
+  // One transaction at a time: each open transaction of a process that dies blocks the libSQL server's queue for 5 s.
   const inTurn = createSerialQueue({ patienceMs: REQUEST_TIMEOUT_MS })
   const probe = createProbe((work) => retryProbe(() => work(sharedOrm)))
   return {
@@ -68,13 +71,13 @@ export async function openServer(options: ServerOptions): Promise<Database> {
 }
 
 /**
- * Applies what is missing, after a copy of the rows as they were. Each migration is one request and one transaction, so a
- * slow one is not cut off between its steps.
+ * Applies the missing migrations, after a copy of the rows. Each migration is one request and one transaction, so a
+ * slow one can't be cut off between its steps.
  */
 async function migrateServer(client: Client, options: ServerOptions): Promise<void> {
   const { migrations, backupTo, nativeBinding } = options
   let copy: string | null = null
-  let isNew = false // there is nothing to copy while the first start makes the tables
+  let isNew = false // no copy: the first start creates the tables
   checkOrder(migrations)
   for (;;) {
     const found = await serverVersion(client)
@@ -85,19 +88,21 @@ async function migrateServer(client: Client, options: ServerOptions): Promise<vo
     else if (copy === null && backupTo && !isNew) {
       const binding = nativeBinding === undefined ? {} : { nativeBinding }
       copy = await copyServer(client, { to: backupTo(found), version: found, migrations, ...binding })
-      if (copy === null) continue // another process has changed the schema meanwhile
+      if (copy === null) continue // another process has changed the schema
     }
     try {
       await client.executeMultiple(script(found, migrations))
     } catch (error) {
       if ((await serverVersion(client)) !== found) continue // another process was faster
-      if (copy !== null) rmSync(copy, { force: true }) // each further try would make one more
+      if (copy !== null) rmSync(copy, { force: true }) // otherwise each attempt leaves a copy
       throw error
     }
   }
 }
 
-/** The first statement after the beginning fails where another process has been here: its row is there already. */
+/**
+ * Returns the SQL of the migrations. If another process was faster, the first statement fails, because its row exists.
+ */
 function script(found: number, migrations: readonly Migration[]): string {
   const next = migrations.slice(0, found + 1)
   const guard = found === 0 ? '' : `INSERT INTO meta (key, value) VALUES ('schema_${found + 1}', 'done');`
@@ -137,9 +142,8 @@ export interface SerialQueueOptions {
 export type RunInOrder = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Creates a queue of its own. The returned function resolves or rejects as `work` does. A caller that has waited longer
- * than `patienceMs` gets a TimeoutError, and its work does not run; the error comes when the caller's turn comes, not at
- * `patienceMs`. `elapsed`: clock, ms.
+ * Creates a queue. The returned function resolves or rejects as `work` does. When its turn comes after more than
+ * `patienceMs`, it rejects with a TimeoutError and does not run `work`. `elapsed`: clock, ms.
  */
 export function createSerialQueue({ patienceMs, elapsed = () => performance.now() }: SerialQueueOptions): RunInOrder {
   let last: Promise<unknown> = Promise.resolve()

@@ -1,4 +1,4 @@
-/** Stores the client files that machines share: as rows of the database, or as objects of a bucket. */
+/** Stores the shared client files: as rows of the database, or as objects of a bucket. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { asc, eq, inArray } from 'drizzle-orm'
@@ -10,9 +10,9 @@ import type { Database } from '../db/database.ts'
 import { openStorage } from '../storage/open.ts'
 import type { FileBodies } from './client-files.ts'
 
-/** Fits a request to a libSQL server. */
+/** Size of a piece. A piece fits into one request to a libSQL server. */
 const PIECE_BYTES = 512 * 1024
-/** Paths of one statement. */
+/** Maximum number of paths in one statement. */
 const BATCH = 100
 
 /** Stores file bodies as rows of `client_files`, in pieces of 512 KiB. */
@@ -20,7 +20,7 @@ export function createDatabaseFileBodies(db: Database): FileBodies {
   const { path: pathColumn, piece, body: bodyColumn } = clientFiles
   return {
     async write(path, body) {
-      // the first piece last: a file whose writing was broken off is none
+      // write the first piece last: a file without it counts as missing
       for (let index = Math.ceil(body.byteLength / PIECE_BYTES) - 1; index >= 0; index--) {
         const part = Buffer.from(body.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES))
         const row = { path, piece: index, body: part }
@@ -46,7 +46,7 @@ export function createDatabaseFileBodies(db: Database): FileBodies {
 /** The sweep of the stored images ignores keys in this folder. */
 const FOLDER = 'client-files/'
 
-/** Returns the store of client files in a bucket. A file's key is the hash of its path, below a folder of its own. */
+/** Returns the store of client files in a bucket. A file's key is the hash of its path, in a separate folder. */
 export async function fileObjects(store: S3Store, log: Logger): Promise<FileBodies> {
   const storage = await openStorage({ ...store, prefix: `${store.prefix}${FOLDER}` }, log)
   const keyOf = (path: string): string => {

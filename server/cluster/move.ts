@@ -1,7 +1,6 @@
 /**
- * Copies the rows of a database file to a libSQL server, table by table, a page at a time. What was broken off goes on
- * where it was: rows that are there already are compared, and only missing ones are written. At the end each row of one
- * side is compared with that of the other.
+ * Copies the rows of a database file to a libSQL server, table by table, a page at a time. An interrupted copy resumes
+ * where it stopped. At the end it compares each row of both sides.
  */
 import { createHash } from 'node:crypto'
 import type { Client, InStatement } from '@libsql/client/http'
@@ -18,16 +17,16 @@ export interface MoveOptions extends SqliteBinding {
   readonly from: string
   readonly migrations: readonly Migration[]
   readonly to: ServerAddress
-  /** Says how far it is, a line for each table. */
+  /** Prints one line of progress per table. */
   readonly print: (line: string) => void
 }
 
 /**
- * Copies the rows of the file `from` to the libSQL server `to` and compares both sides. The server must already have
- * the same schema, which its first start creates. Rows that are there already are not written again. Tables that
- * triggers fill come last, and their rows are replaced by those of the file. Returns the number of rows written.
- * @throws {OperatorError} when the file is damaged or no database of this program, when the server cannot be used, and
- * when the two differ at the end, also because the server has other rows.
+ * Copies the rows of the file `from` to the libSQL server `to` and compares both sides. The server must have the same
+ * schema, which its first start creates. Existing rows are not written again. Tables that triggers fill come last; the
+ * file's rows replace theirs. Returns the number of rows written.
+ * @throws {OperatorError} if the file isn't an intact database of this program, the server can't be used, or the two
+ * sides differ at the end.
  */
 export async function moveToServer(options: MoveOptions): Promise<number> {
   const { from, to, migrations, print } = options
@@ -59,7 +58,7 @@ export async function moveToServer(options: MoveOptions): Promise<number> {
   }
 }
 
-/** One snapshot of the file, whatever else happens to it. */
+/** Calls `work` with one snapshot of the file, while others may write. */
 async function withSnapshot<T>(
   { from, ...options }: MoveOptions,
   work: (sqlite: Sqlite.Database) => Promise<T>,
@@ -73,7 +72,7 @@ async function withSnapshot<T>(
   }
 }
 
-/** Goes on after the last row that is there: rows are written in the order of the key. The number written. */
+/** Copies the rows after the last row on the server, in the order of the key. Returns the number of rows written. */
 async function copyTable(sqlite: Sqlite.Database, client: Client, table: Table): Promise<number> {
   const { name, columns, key, where } = table
   if (isFilledByTriggers(name)) await client.execute(`delete from "${name}"`)
@@ -119,7 +118,7 @@ async function digestServer(client: Client, table: Table): Promise<Digest> {
   return digest.end()
 }
 
-/** SHA-256 over the rows in their order. */
+/** Creates a SHA-256 digest over rows in order. */
 function createDigest() {
   const hash = createHash('sha256')
   let rows = 0

@@ -1,4 +1,4 @@
-/** The parts of a start that only a server among several machines has. */
+/** The parts of a start that only a server with a libSQL database needs. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
@@ -12,19 +12,19 @@ import { createDatabaseFileBodies, fileObjects } from './file-bodies.ts'
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
-/** How `retryUntilReachable` waits. */
+/** Options of `retryUntilReachable`. */
 export interface Waiting {
   readonly log: Logger
   /** Called once, after the first attempt failed. Starts answering requests with 503. */
   readonly onWait: () => Promise<unknown>
-  /** Ends the waiting. */
+  /** Stops waiting when aborted. */
   readonly stop: AbortSignal
 }
 
 /**
- * Calls `open` until it succeeds. While the libSQL server cannot be reached or is locked, it tries again with growing
- * pauses of up to 30 s. Returns null if `stop` is aborted first.
- * @throws {OperatorError} where waiting cannot help: a wrong token, a newer schema.
+ * Calls `open` until it succeeds. While the libSQL server is unreachable or locked, retries with growing pauses of up
+ * to 30 s. Returns null if `stop` is aborted first.
+ * @throws {OperatorError} if a retry can't help, for example after a wrong token or a newer schema.
  */
 export async function retryUntilReachable(
   open: () => Promise<Database>,
@@ -64,7 +64,7 @@ export function answerUnreachable(headers: Headers): (request: Request) => Respo
   }
 }
 
-/** Opens the client files that the machines share: in the bucket of the trial images, or else in the database. */
+/** Opens the shared client files: in the bucket of the trial images, otherwise in the database. */
 export async function openSharedClientFiles(db: Database, config: Config, log: Logger): Promise<SharedClientFiles> {
   const { store } = config.trialImages
   const bodies = store.kind === 's3' ? await fileObjects(store, log) : createDatabaseFileBodies(db)

@@ -4,10 +4,10 @@ import type Sqlite from 'better-sqlite3'
 
 /** Number of rows per request. */
 export const PAGE = 500
-/** What each side writes into `meta` for itself. */
+/** Condition that excludes the rows of `meta` that each side writes for itself. */
 const OWN_META = "key not like 'schema\\_%' escape '\\' and key not in ('readable_from', 'last_probe')"
 
-/** A table of a database, as it is copied or compared. */
+/** A table that is copied or compared. */
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
@@ -21,15 +21,14 @@ export interface Table {
 export type Value = string | number | bigint | null | Buffer | ArrayBuffer
 
 /**
- * Returns the tables, those that others refer to first, those that triggers fill last.
- *
- * @throws if a table has no primary key: its rows could not be read in pages.
+ * Returns the tables: referenced tables first, tables that triggers fill last.
+ * @throws if a table has no primary key, because its rows can't be read in pages.
  */
 export function tablesOf(sqlite: Sqlite.Database): Table[] {
   const names = sqlite
     .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")
     .pluck()
-    .all() as string[] // names
+    .all() as string[] // one column of text
   const rankOf = (name: string) => (isFilledByTriggers(name) ? Number.POSITIVE_INFINITY : depthOf(sqlite, name))
   const ranks = new Map(names.map((name) => [name, rankOf(name)] as const))
   const order = (a: string, b: string) => (ranks.get(a) === ranks.get(b) ? a.localeCompare(b) : less(ranks, a, b))
@@ -49,7 +48,7 @@ export function tablesOf(sqlite: Sqlite.Database): Table[] {
 const less = (ranks: ReadonlyMap<string, number>, a: string, b: string): number =>
   (ranks.get(a) ?? 0) < (ranks.get(b) ?? 0) ? -1 : 1
 
-/** How many references lead from the table to one without any: 0 for `users`, 1 for `sessions`. */
+/** Returns the length of the longest chain of foreign keys: 0 for `users`, 1 for `sessions`. */
 function depthOf(sqlite: Sqlite.Database, name: string): number {
   const parents = sqlite.pragma(`foreign_key_list(${name})`) as { table: string }[]
   return Math.max(0, ...parents.filter(({ table }) => table !== name).map(({ table }) => 1 + depthOf(sqlite, table)))
@@ -61,10 +60,7 @@ export const isFilledByTriggers = (name: string): boolean => /^(trial_image_tota
 /** Returns the names as SQL identifiers, separated by commas. */
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-/**
- * Returns SQL that reads the next page of rows in the order of the key: after the row with the key values `after`, or
- * from the first.
- */
+/** Returns SQL that reads rows in the order of the key: after the row with the key values `after`, or all rows. */
 export function rowsOf({ name, columns, key, where }: Table, after: readonly Value[] | null): string {
   const later = after === null ? 'true' : `(${quoted(key)}) > (${key.map(() => '?').join(', ')})`
   return `select ${quoted(columns)} from "${name}" where ${where} and ${later} order by ${quoted(key)}`

@@ -1,14 +1,14 @@
 import { isLoopback } from '../contract/addresses.ts'
 import type { Reader } from './reader.ts'
 
-/** 'off': everything is unlocked for every account. 'sandbox': a stand-in for Stripe on this machine. */
+/** 'off': every account has full access. 'sandbox': the embedded replacement for Stripe. */
 export type BillingMode = 'stripe' | 'sandbox' | 'off'
 
 /** The keys of a Stripe account. */
 export interface StripeConfig {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Another host than Stripe's, for tests on loopback; null in service. */
+  /** Loopback address of a test server in place of Stripe's API; null = Stripe's API. */
   readonly apiBase: URL | null
 }
 
@@ -25,13 +25,13 @@ export interface BillingConfig {
 
 const SECRET_KEY = /^[sr]k_(test|live)_\w+$/
 const WEBHOOK_SECRET = /^whsec_\S+$/
-/** Plans of older accounts are sold like prices. */
+/** Older Stripe accounts have ids of plans instead of prices. */
 const PRICE_ID = /^(price|plan)_\w+$/
 
 /**
- * Reads the billing variables. Mistakes are reported to `reader`, which stops the start; the returned configuration is then
- * not used. `loopback`: only this machine can reach the server; without Stripe it may then use the sandbox, which gives Pro
- * away for nothing, and any other server must name Stripe's keys or BILLING=off.
+ * Reads the billing variables. Reports mistakes to `reader`, which stops the start; the returned configuration is then
+ * not used. `loopback`: only this machine can reach the server. Without Stripe, such a server may use the sandbox,
+ * which gives away Pro. Any other server needs Stripe's keys or BILLING=off.
  */
 export function readBilling(reader: Reader, loopback: boolean): BillingConfig {
   const stripe = readStripe(reader)
@@ -74,7 +74,7 @@ function readStripe(reader: Reader): StripeConfig | null {
     reader.problem('STRIPE_WEBHOOK_SECRET must be the signing secret of the webhook endpoint: whsec_…')
   const base = reader.text('STRIPE_API_BASE')
   const apiBase = base !== '' && URL.canParse(base) ? new URL(base) : null
-  // a foreign host would receive the secret key
+  // another host would receive the secret key
   if (base !== '' && !(apiBase && isLoopback(apiBase.hostname)))
     reader.problem('STRIPE_API_BASE may name loopback only')
   return { secretKey, webhookSecret, apiBase }

@@ -1,5 +1,5 @@
 /**
- * The environment, read once and validated; nothing else touches process.env. The table in README.md is made from
+ * Reads and validates the environment once; no other file reads process.env. The table in README.md is generated from
  * VARIABLES.
  */
 import { resolve } from 'node:path'
@@ -16,7 +16,7 @@ import { readSmtp, type SmtpConfig } from './smtp.ts'
 import { readTrialImageStore, type TrialImageStore } from './trial-image-store.ts'
 import { unknownVariables } from './variables.ts'
 
-/** In characters: it stands in the page's title and in subjects of mails. */
+/** Maximum length in characters, because page titles and email subjects contain the name. */
 const BRAND_NAME_LENGTH = 60
 
 /** The whole configuration, validated. */
@@ -24,9 +24,9 @@ export interface Config extends DatabaseConfig, BillingConfig {
   readonly host: string
   readonly port: number
   readonly dataDir: string
-  /** Folder of the built client. Null: where the program itself finds it. */
+  /** Folder of the built client. Null = the client that is part of the program. */
   readonly clientDir: string | null
-  /** 'https://…' without a trailing slash: links in mails, redirects, and what Origin must equal. */
+  /** 'https://…' without a trailing slash. Used in links and redirects, and compared with Origin headers. */
   readonly publicOrigin: string
   readonly brandName: string
   readonly freeCredits: number
@@ -39,7 +39,7 @@ export interface Config extends DatabaseConfig, BillingConfig {
   }
   readonly smtp: SmtpConfig | null
   readonly requireVerifiedEmail: boolean
-  /** Proxies before us whose X-Forwarded-For entry we believe. */
+  /** Number of proxies in front of the server whose X-Forwarded-For entries are trusted. */
   readonly trustProxy: number
   readonly rateLimits: LimitSettings
   readonly backups: { readonly on: boolean; readonly keepDaily: number; readonly keepWeekly: number }
@@ -49,7 +49,7 @@ export interface Config extends DatabaseConfig, BillingConfig {
   readonly hstsSubdomains: boolean
   readonly logLevel: string
   readonly metrics: MetricsConfig | null
-  /** Sentences that are logged at the start; none of them stops the server. */
+  /** Warnings that are logged at the start. */
   readonly warnings: readonly string[]
 }
 
@@ -64,7 +64,7 @@ export function readConfig(env: Environment): Config {
   const port = integer('PORT', 0, 65_535)
   const publicOrigin = readOrigin(reader, host, port)
   const isPublicLoopback = isLoopback(new URL(publicOrigin).hostname)
-  // a server on loopback behind a proxy is as public as the proxy
+  // behind a proxy, a server on loopback is as public as the proxy
   const loopback = isLoopback(host) && isPublicLoopback
   if (publicOrigin.startsWith('http:') && !isPublicLoopback)
     warning('PUBLIC_ORIGIN is plain http: passwords and sessions can be read on the way. Use https.')
@@ -143,7 +143,7 @@ function readContact(reader: Reader): string | null {
 
 function readTrialImages(reader: Reader, dataDir: string, { billing }: BillingConfig): Config['trialImages'] {
   return {
-    on: reader.choice('TRIAL_IMAGES', ['on', 'off']) === 'on' && billing !== 'off', // nobody is on trial then
+    on: reader.choice('TRIAL_IMAGES', ['on', 'off']) === 'on' && billing !== 'off', // without billing there are no trials
     days: reader.integer('TRIAL_IMAGE_DAYS', 1, 3650),
     perUserBytes: reader.integer('TRIAL_IMAGES_PER_USER_MB', 1, 1_000_000) * 1_000_000,
     totalBytes: reader.integer('TRIAL_IMAGES_TOTAL_MB', 1, 100_000_000) * 1_000_000,

@@ -1,13 +1,13 @@
-/** Where the rows are: a file, or a libSQL server. */
+/** Settings of the database, which is a file or a libSQL server. */
 import { join, resolve } from 'node:path'
 import { isLoopback } from '../contract/addresses.ts'
 import { isHost } from './forms.ts'
 import type { Reader } from './reader.ts'
 
-/** Where the rows are. */
+/** The settings of the database. */
 export interface DatabaseConfig {
   readonly databaseFile: string
-  /** A libSQL server instead of the file. */
+  /** The libSQL server that is used instead of the file; null = the file is used. */
   readonly databaseServer: { readonly url: string; readonly authToken: string | null } | null
   /** SQLite's `synchronous`. */
   readonly dbSync: 'NORMAL' | 'FULL'
@@ -44,7 +44,10 @@ const isPlain = ({ protocol, searchParams }: URL): boolean => protocol === 'http
 
 const hasOtherParameters = ({ searchParams }: URL): boolean => [...searchParams.keys()].some((name) => name !== 'tls')
 
-/** With or without slashes after `file:`, and from the working directory unless it begins with one. */
+/**
+ * Returns the absolute path of a `file:` URL, with or without slashes after `file:`. A relative path starts at the
+ * working directory.
+ */
 function readFile(reader: Reader, text: string): string | null {
   const path = text.replace(/^file:(\/\/(?=\/))?/, '')
   if (path !== '' && !path.endsWith('/')) return resolve(path)

@@ -1,4 +1,4 @@
-/** Forms that several settings share: host names, addresses of mailboxes, texts that go into one line. */
+/** Validates values that several settings share: host names, email addresses, texts of one line. */
 import { isIP } from 'node:net'
 import { isEmail } from '../contract/credentials.ts'
 
@@ -11,7 +11,7 @@ const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.?$`, 'i')
  */
 export function isHost(text: string): boolean {
   if (isIP(text.replace(/^\[(.*)\]$/, '$1')) !== 0) return true
-  const isNumeric = /(^|\.)\d+\.?$/.test(text) // no top-level domain is a number
+  const isNumeric = /(^|\.)\d+\.?$/.test(text) // a name whose last label is a number can't be a host name
   return text.length <= 253 && HOST_NAME.test(text) && !isNumeric
 }
 

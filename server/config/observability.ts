@@ -1,21 +1,21 @@
-/** Variables of the metrics. */
+/** Settings of the metrics. */
 import { isLoopback } from '../contract/addresses.ts'
 import { readHost } from './origin.ts'
 import type { Reader } from './reader.ts'
 
-/** Where the metrics are served, and with which token. */
+/** The port and the token of the metrics. */
 export interface MetricsConfig {
-  /** The metrics' own port; null = none. */
+  /** The separate port of the metrics; null = none. */
   readonly port: number | null
   readonly host: string
   /**
-   * The token that requests need. Null: /metrics is not served on the main port; its own port needs no token and must
+   * The token that requests need. Null: the main port doesn't serve /metrics. The separate port needs no token and must
    * be on loopback.
    */
   readonly token: string | null
 }
 
-/** Reads the metrics' variables; reports mistakes to `reader`. Returns null where metrics are switched off. */
+/** Reads the metrics' variables; reports mistakes to `reader`. Returns null if metrics are switched off. */
 export function readMetrics(reader: Reader, mainPort: number): MetricsConfig | null {
   const token = reader.text('METRICS_TOKEN') || null
   const port = reader.text('METRICS_PORT') === '' ? null : reader.integer('METRICS_PORT', 0, 65_535)

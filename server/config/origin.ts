@@ -1,4 +1,4 @@
-/** Addresses: where the server listens, and where browsers find it. */
+/** The address on which the server listens, and the public origin. */
 import { isLoopback } from '../contract/addresses.ts'
 import { isHost } from './forms.ts'
 import type { Reader } from './reader.ts'

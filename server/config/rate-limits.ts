@@ -1,14 +1,14 @@
-/** How often somebody may do what. An operator changes the numbers with RATE_LIMITS. */
+/** The rate limits. An operator changes the numbers with RATE_LIMITS. */
 
 /** A rate limit: at most `max` attempts in a fixed window of `windowMs`. */
 export interface Rule {
-  /** Short and unique; part of the row's key. */
+  /** Short unique name; part of the row's key. */
   readonly name: string
   readonly max: number
   readonly windowMs: number
   /**
-   * Counted in this process' memory: for reads, where a limit only keeps a runaway page from wasting our time.
-   * Everything that guards a secret, money or a store is counted in the table.
+   * Counted in this process's memory instead of the table. For reads only, where the limit stops a runaway page. Limits
+   * that protect secrets, money or storage use the table.
    */
   readonly inMemory?: true
 }
@@ -18,26 +18,26 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * By network address unless the name says otherwise. An office or a school has one address for hundreds of people, so
- * those are wide; what must be narrow counts by account or by mail address.
+ * A limit counts per network address, unless its name says account, user, email address or device. A school has one
+ * address for hundreds of people, so limits per address are high.
  */
 export const RULES = {
   signupHour: { name: 'signup-h', max: 60, windowMs: HOUR },
   signupDay: { name: 'signup-d', max: 200, windowMs: DAY },
-  /** Mails to one mail address that somebody signs up with. */
+  /** Emails to one address that is used to sign up. */
   signupMail: { name: 'signup-mail', max: 3, windowMs: HOUR },
-  /** All sign-ins, for each costs a hash; and those that fail. */
+  /** `login`: all sign-ins, because each costs a password hash. `loginFailed`: failed sign-ins. */
   login: { name: 'login', max: 300, windowMs: 15 * MINUTE },
   loginFailed: { name: 'login-failed', max: 30, windowMs: 15 * MINUTE },
-  /** Passwords tried at one account, by browsers that it does not know together; and by each one that it knows. */
+  /** Passwords tried for one account: by all unknown browsers together, and by each known browser. */
   loginAccount: { name: 'login-account', max: 20, windowMs: HOUR },
   loginAccountDay: { name: 'login-account-d', max: 60, windowMs: DAY },
   loginDevice: { name: 'login-device', max: 20, windowMs: HOUR },
-  /** Codes of the second factor: by browsers that the account does not know together, and by each one that it knows. */
+  /** Second-factor codes tried for one account: by all unknown browsers together, and by each known browser. */
   codeAccount: { name: 'code', max: 5, windowMs: 15 * MINUTE },
   codeAccountDay: { name: 'code-d', max: 30, windowMs: DAY },
   codeDevice: { name: 'code-device', max: 10, windowMs: 15 * MINUTE },
-  /** Together, for whoever knows the password may have collected cookies of many browsers. */
+  /** By all known browsers together: an attacker who knows the password may have cookies of many browsers. */
   codeKnownDay: { name: 'code-known-d', max: 60, windowMs: DAY },
   secondFactorUser: { name: 'second-factor', max: 60, windowMs: HOUR },
   logout: { name: 'logout', max: 60, windowMs: MINUTE },

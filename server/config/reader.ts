@@ -1,4 +1,4 @@
-/** Reads single variables and collects what is wrong with them, so that one start names every problem. */
+/** Reads single variables and collects the mistakes, so that one start reports all of them. */
 import { readFileSync } from 'node:fs'
 import { hasControls } from './forms.ts'
 import { VARIABLES, type VariableName } from './variables.ts'
@@ -8,7 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads variables and collects every mistake. */
 export interface Reader {
-  /** The variable without blanks around it, or the content of the file that NAME_FILE names, or the default. */
+  /** The variable's trimmed value, or the content of the file that NAME_FILE names, or the default. */
   text(name: VariableName): string
   /** An integer within the range. */
   integer(name: VariableName, min: number, max: number): number
@@ -16,7 +16,7 @@ export interface Reader {
   choice<const T extends string>(name: VariableName, options: readonly T[]): T
   /** Reports a mistake, one sentence. Any problem stops the start. */
   problem(sentence: string): void
-  /** Logged at start. */
+  /** Adds a warning, which is logged at the start. */
   warning(sentence: string): void
   readonly problems: readonly string[]
   readonly warnings: readonly string[]
@@ -30,7 +30,7 @@ export function createReader(env: Environment): Reader {
   const problems: string[] = []
   const warnings: string[] = []
   const unreadable = new Set<VariableName>()
-  /** One sentence per mistake: what follows from a setting that could not be read is not said as well. */
+  /** Reports one problem per mistake: problems that follow from an unreadable variable are not reported. */
   const problem = (sentence: string): void => {
     const isConsequence = [...unreadable].some((name) => new RegExp(`\\b${name}\\b`).test(sentence))
     if (!isConsequence && !problems.includes(sentence)) problems.push(sentence)
@@ -82,7 +82,7 @@ function readSecret(name: string, file: string, problem: (sentence: string) => v
   }
 }
 
-/** The value itself is not repeated: it may be a secret. */
+/** Doesn't repeat the value in the message, because the value may be a secret. */
 function checkedLine(name: string, value: string, problem: (sentence: string) => void): string {
   if (hasControls(value)) problem(`${name} must be one line without control characters`)
   return value

@@ -2,11 +2,11 @@ import { isLoopback } from '../contract/addresses.ts'
 import { isHost, mailboxAddress } from './forms.ts'
 import type { Reader } from './reader.ts'
 
-/** How mails are sent. */
+/** The settings of outgoing email. */
 export interface SmtpConfig {
   readonly host: string
   readonly port: number
-  /** `start`: from the first byte (port 465). `upgrade`: by STARTTLS, or nothing is sent. `off`: in clear. */
+  /** `start`: TLS from the first byte (port 465). `upgrade`: STARTTLS, else nothing is sent. `off`: unencrypted. */
   readonly tls: 'start' | 'upgrade' | 'off'
   readonly user: string | null
   readonly password: string | null

@@ -1,29 +1,29 @@
-/** Where stored pictures lie, read from TRIAL_IMAGES_URL. */
+/** Settings of the storage of trial images, read from TRIAL_IMAGES_URL. */
 import { join } from 'node:path'
 import { isLoopback } from '../contract/addresses.ts'
 import type { Reader } from './reader.ts'
 
-/** Where the stored pictures are. */
+/** The storage of trial images: a folder or a bucket. */
 export type TrialImageStore = FolderStore | S3Store
 
-/** The stored pictures are files in a folder of this machine. */
+/** Trial images are files in a folder of this machine. */
 export interface FolderStore {
   readonly kind: 'folder'
   readonly folder: string
 }
 
-/** The stored pictures are objects in a bucket of an S3 server. */
+/** Trial images are objects in a bucket of an S3 server. */
 export interface S3Store {
   readonly kind: 's3'
   readonly bucket: string
-  /** In front of every key: empty, or ending in a slash. */
+  /** Prefix of every key: empty, or ending in a slash. */
   readonly prefix: string
   /** Origin of the server; null = Amazon's for the region. */
   readonly endpoint: string | null
   readonly region: string
-  /** The bucket in the path and not in the host's name, as most servers but Amazon's want it. */
+  /** True: URLs have the bucket in the path instead of the host name, as most servers other than Amazon's expect. */
   readonly pathStyle: boolean
-  /** Null: the credentials that the machine itself has, for example by its role. */
+  /** Null: the machine's own credentials, for example from its IAM role. */
   readonly keys: { readonly id: string; readonly secret: string } | null
 }
 

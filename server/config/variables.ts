@@ -1,19 +1,15 @@
 /**
- * Every environment variable the server reads, with default and meaning. `--help` and the table in README.md are made
- * from it.
+ * Every environment variable that the server reads. `--help` and the table in README.md are generated from this file.
  */
 
 interface Variable {
   readonly default: string
   readonly doc: string
-  /** Also readable from the file that NAME_FILE names, as containers hand over secrets. */
+  /** True: the value may come from the file that NAME_FILE names, as with container secrets. */
   readonly secret?: true
 }
 
-/**
- * Every environment variable, with its default and its description. `secret`: the value may also come from the file
- * that NAME_FILE names.
- */
+/** Every environment variable, with its default and its description. */
 export const VARIABLES = {
   PORT: { default: '3000', doc: 'Port to listen on. 0 picks a free port.' },
   HOST: { default: '127.0.0.1', doc: 'Address to listen on; 0.0.0.0 for all.' },

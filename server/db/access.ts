@@ -6,7 +6,7 @@ import { OperatorError } from './operator-error.ts'
 
 /**
  * Creates the file's folder if needed.
- * @throws {OperatorError} unless the file, or a new one there, can be written.
+ * @throws {OperatorError} unless the file can be written or created.
  */
 export function mustBeWritable(file: string): void {
   const folder = dirname(file)
@@ -18,8 +18,8 @@ export function mustBeWritable(file: string): void {
 }
 
 /**
- * Creates nothing.
- * @throws {OperatorError} unless the folder, or its nearest parent that exists, can be written to.
+ * Checks that the folder can be created, without creating it.
+ * @throws {OperatorError} unless the folder, or its nearest existing parent, can be written to.
  */
 export function mustBeCreatable(folder: string): void {
   let present = resolve(folder)
@@ -31,14 +31,17 @@ export function mustBeCreatable(folder: string): void {
 }
 
 /**
- * Creates an empty file for the owner alone; an existing file keeps its content.
- * @throws {OperatorError} if that is not possible, as in /proc.
+ * Creates an empty file with mode 0600. An existing file keeps its content.
+ * @throws {OperatorError} if creating fails, as in /proc.
  */
 export function createFile(file: string): void {
   explained(file, () => closeSync(openSync(file, 'a', 0o600)))
 }
 
-/** @throws {OperatorError} unless the file exists and can be read. */
+/**
+ * Checks that the file exists and can be read.
+ * @throws {OperatorError} otherwise.
+ */
 export function mustBeReadable(file: string): void {
   if (!existsSync(file)) throw new OperatorError(`There is no file ${file}`)
   mustBeFile(file)
@@ -46,8 +49,8 @@ export function mustBeReadable(file: string): void {
 }
 
 /**
- * Returns the names in the folder; none if there is no such folder.
- * @throws {OperatorError} if the folder cannot be read.
+ * Returns the names in the folder; none if the folder doesn't exist.
+ * @throws {OperatorError} if the folder can't be read.
  */
 export function namesIn(folder: string): string[] {
   return readable(folder, () => {
@@ -68,7 +71,10 @@ function readable<T>(path: string, read: () => T): T {
   }
 }
 
-/** @throws {OperatorError} if the path is a folder or a device such as /dev/null. */
+/**
+ * Checks that the path, if it exists, is a regular file.
+ * @throws {OperatorError} if it is a folder or a device such as /dev/null.
+ */
 function mustBeFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found || found.isFile()) return
@@ -77,13 +83,13 @@ function mustBeFile(file: string): void {
 
 /**
  * Creates the folder and its parents, with mode 0700.
- * @throws {OperatorError} if that is not possible.
+ * @throws {OperatorError} if creating fails.
  */
 export function makeFolder(folder: string): void {
   explained(folder, () => makeEach(resolve(folder)))
 }
 
-/** Replaces `mkdir` with `recursive`, which in Node 24 never returns in kernel file systems such as /proc. */
+/** Creates the folder and its parents. Replaces `mkdir` with `recursive`, which never returns in /proc in Node 24. */
 function makeEach(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory()) return
@@ -92,7 +98,7 @@ function makeEach(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error // otherwise another process was faster
+    if (codeOf(error) !== 'EEXIST') throw error // EEXIST: another process was faster
   }
 }
 

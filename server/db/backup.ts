@@ -11,15 +11,15 @@ import { keepOwner } from './owner.ts'
 import { schemaAt, schemaOf } from './schema-of.ts'
 
 /**
- * Suffixes of the files that SQLite keeps beside a database. A copied database must not be opened beside the log of
- * another one.
+ * Suffixes of the files that SQLite keeps beside a database. A copied database must not be opened with another
+ * database's log.
  */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
 
 /**
- * Opens the file, calls `work`, and closes it.
- * @throws {OperatorError} if the file is missing, is no database, is damaged or cannot be used; else what `work`
- * throws.
+ * Opens the file, calls `work`, and closes the file.
+ * @throws {OperatorError} if the file is missing, isn't a database, is damaged or can't be used. Passes on errors of
+ * `work`.
  */
 export function withFile<T>(
   file: string,
@@ -44,9 +44,9 @@ export function withFile<T>(
 }
 
 /**
- * Writes a consistent copy while other processes write: VACUUM INTO reads one snapshot and does not block writers. It
- * blocks its own thread, so the server runs it in a separate process. The copy is verified before it gets its name.
- * @throws {OperatorError} if `to` is the database itself, or the copy cannot be written or verified.
+ * Writes a consistent copy while other processes write: VACUUM INTO reads one snapshot and doesn't block writers. It
+ * blocks this thread, so the server backs up in a separate process. The copy is verified before it gets its name.
+ * @throws {OperatorError} if `to` is the database itself, or the copy can't be written or verified.
  */
 export function backUp(from: string, to: string, migrations: readonly Migration[], options: SqliteBinding = {}): void {
   if (isPartOf(from, to)) throw new OperatorError(`${to} is the database itself: choose another name for the copy`)
@@ -76,7 +76,7 @@ export function copyInto(from: string, to: string, options: SqliteBinding): void
   })
 }
 
-/** Whether `file` is the database, also through a link, or one of its companion files. */
+/** Returns true if `file` is the database, a link to it, or one of its companion files. */
 function isPartOf(database: string, file: string): boolean {
   const real = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path))
   const own = ['', ...COMPANIONS].map((end) => `${real(database)}${end}`)
@@ -86,7 +86,10 @@ function isPartOf(database: string, file: string): boolean {
   return a.dev === b.dev && a.ino === b.ino
 }
 
-/** @throws {OperatorError} unless the file is an intact database of this program with a known schema version. */
+/**
+ * Verifies a database file.
+ * @throws {OperatorError} unless the file is an intact database of this program with a known schema version.
+ */
 export function verify(file: string, migrations: readonly Migration[], options: SqliteBinding = {}): void {
   withFile(file, true, options, (sqlite) => {
     const verdict = sqlite.pragma('integrity_check', { simple: true })

@@ -1,6 +1,6 @@
 /**
- * Retries while another process holds the lock (SQLITE_BUSY), without blocking the event loop: SQLite's own busy
- * timeout sleeps on the thread. Callers that find the lock taken queue up, and only the first of them retries.
+ * Retries while another process holds the lock (SQLITE_BUSY). Unlike SQLite's own busy timeout, it doesn't block the
+ * thread. Waiting callers form a queue, and only the first of them retries.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
@@ -19,8 +19,8 @@ export interface BusyRetryOptions {
 }
 
 /**
- * Calls `attempt` until it succeeds. It rejects with a StorageError when the lock stays taken for `patienceMs` or the
- * storage fails otherwise; other errors are passed on.
+ * Calls `attempt` until it succeeds. Rejects with a StorageError if the lock stays taken for `patienceMs` or the
+ * storage fails otherwise. Passes on other errors.
  */
 export type BusyRetry = <T>(attempt: () => T | Promise<T>) => Promise<T>
 
@@ -31,7 +31,7 @@ const LONGEST_PAUSE_MS = 50
 /** Returns the driver's error: Drizzle's own message quotes the parameters of the statement, which may be secrets. */
 const withoutParameters = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error)
 
-/** Creates the retry with a queue of its own. */
+/** Creates a retry function. Each function has its own queue. */
 export function createBusyRetry({
   patienceMs = PATIENCE_MS,
   pause = wait,
@@ -60,7 +60,7 @@ export function createBusyRetry({
     if (failureOf(error) !== 'locked') throw named(error)
     const began = elapsed()
     const turn = queue.then(() => keepTrying(attempt, began))
-    queue = turn.catch(() => undefined) // a failure does not stop the queue
+    queue = turn.catch(() => undefined) // a failed call doesn't stop the queue
     try {
       return await turn
     } catch (last) {

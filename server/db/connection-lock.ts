@@ -5,16 +5,16 @@
 export interface ConnectionLock {
   /** Runs `work` while nothing else uses the connection; first in, first out. Resolves or rejects as `work` does. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
-  /** Runs `work` at once if the connection is free, otherwise as soon as it is. */
+  /** Runs `work` at once if the connection is free, otherwise when it becomes free. */
   whenFree<T>(work: () => T | Promise<T>): T | Promise<T>
 }
 
 /**
- * Creates the lock of one connection. An exclusive `work` that calls `exclusively` or `whenFree` waits for itself
- * forever; `nesting.ts` keeps callers of a database from it.
+ * Creates the lock of one connection. An exclusive `work` must not call `exclusively` or `whenFree`, because it would
+ * wait for itself. `nesting.ts` prevents such calls.
  */
 export function createConnectionLock(): ConnectionLock {
-  /** Settles when the last exclusive work has ended; null while there is none. */
+  /** Settles when the last exclusive work has ended; null if none is running. */
   let last: Promise<unknown> | null = null
 
   async function run<T>(before: Promise<unknown> | null, work: () => Promise<T>): Promise<T> {
@@ -31,7 +31,7 @@ export function createConnectionLock(): ConnectionLock {
     exclusively(work) {
       const turn = run(last, work)
       const ended = turn
-        .catch(() => undefined) // a failure does not stop the queue
+        .catch(() => undefined) // a failed call doesn't stop the queue
         .finally(() => {
           if (last === ended) last = null
         })

@@ -1,4 +1,4 @@
-/** Proves that a backup can be restored, without touching what is live. */
+/** Tests whether a backup can be restored, without touching live data. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { bindingOf, type SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
-/** What a restored backup contains, and how long the drill took. */
+/** The contents of a restored backup, and the duration of the drill. */
 export interface DrillReport {
   readonly accounts: number
   /** Time of the newest sign-in in Unix seconds; null if the backup has no sessions. */
@@ -17,8 +17,9 @@ export interface DrillReport {
 }
 
 /**
- * Copies the backup into a temporary folder, migrates it to the newest schema and opens it as a server start would.
- * @throws {OperatorError} if it cannot be restored.
+ * Copies the backup into a temporary folder, migrates the copy to the newest schema and opens it as a server start
+ * would.
+ * @throws {OperatorError} if the backup can't be restored.
  */
 export function drill(backup: string, migrations: readonly Migration[], options: SqliteBinding = {}): DrillReport {
   const started = performance.now()

@@ -1,15 +1,15 @@
-/** Failures of the database's storage, as opposed to bugs of this program. */
+/** Failures of the database's storage, as opposed to bugs in this program. */
 import { OperatorError } from './operator-error.ts'
 
 /**
- * `full`: no room. `locked`: another process writes and goes on writing. `damaged`: no database any more.
- * `unauthorized`: the libSQL server refuses the token. `gone`: the file was deleted, replaced or written over, or lost its
- * log or a table, while the server runs. `read-only`: the file or the token allows no writing.
+ * `full`: no disk space. `locked`: another process keeps the write lock. `damaged`: the file is corrupt.
+ * `unauthorized`: the libSQL server refuses the token. `gone`: while the server ran, the file was deleted, replaced or
+ * overwritten, or lost its log or a table. `read-only`: the file or the token allows no writing.
  */
 export type StorageFailure = 'full' | 'gone' | 'locked' | 'damaged' | 'read-only' | 'unreachable' | 'unauthorized'
 
 /**
- * The database cannot be used. The message is one sentence. The request is answered with 503; the process keeps
+ * The database can't be used. The message is one sentence. The request is answered with 503, and the process keeps
  * running.
  */
 export class StorageError extends Error {

@@ -3,7 +3,7 @@ import { createConnectionLock } from './connection-lock.ts'
 import { StorageError } from './failure.ts'
 import { groupCommits } from './group.ts'
 
-/** A store with transactions: what a work has put down is kept where it does not throw. */
+/** Returns a store with transactions: it keeps the values of a `work` that doesn't throw. */
 function store() {
   let kept: string[] = []
   let commits = 0

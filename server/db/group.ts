@@ -1,6 +1,6 @@
 /**
- * Group commit: transactions of one turn of the event loop share a commit, because it is most of a small transaction's
- * cost.
+ * Group commit: transactions of one turn of the event loop share a commit, which is most of the cost of a small
+ * transaction.
  */
 import { storageFailure } from './failure.ts'
 
@@ -14,9 +14,9 @@ interface Waiting {
 
 /**
  * Wraps `commit`, which runs a function in a transaction, one at a time. The functions of one turn of the event loop
- * are a group. Each caller gets its own result or error: if one function of a group throws, the group is rolled back
- * and each function runs again in a transaction of its own. So a function may run twice. A storage failure is not
- * retried: it rejects all calls of the group.
+ * form a group. Each caller gets its own result or error. If one function throws, the group is rolled back and each
+ * function runs again in a separate transaction, so a function may run twice. A storage failure rejects all calls of
+ * the group without a retry.
  */
 export function groupCommits(commit: Commit): Commit {
   let group: Waiting[] = []
@@ -40,7 +40,7 @@ export function groupCommits(commit: Commit): Commit {
 
   return <T>(work: () => Promise<T>) =>
     new Promise<T>((resolve, reject) => {
-      const size = group.push({ work, resolve: (answer) => resolve(answer as T), reject }) // what `work` answered
+      const size = group.push({ work, resolve: (answer) => resolve(answer as T), reject }) // the result of this `work`
       if (size === 1) setImmediate(close)
     })
 }

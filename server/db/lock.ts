@@ -1,6 +1,6 @@
 /**
- * Locks between processes that hold even where the database itself is damaged or missing, and that end with their
- * process. Each is a lock of the system's on an empty SQLite file beside the database.
+ * Locks between processes. They work even if the database is damaged or missing, and end with their process. Each is
+ * SQLite's lock on an empty file beside the database.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -10,11 +10,11 @@ import { keepOwner } from './owner.ts'
 
 /** Options of every function that opens an SQLite file. */
 export interface SqliteBinding {
-  /** The addon itself, where it was unpacked from a single binary. */
+  /** The loaded addon, if the program is a single executable. */
   readonly nativeBinding?: object
 }
 
-/** Returns better-sqlite3's options. Its types allow a path only, but the value may be the loaded addon as well. */
+/** Returns better-sqlite3's options. Its types allow only a path, but the value may also be the loaded addon. */
 export const bindingOf = ({ nativeBinding }: SqliteBinding): Sqlite.Options =>
   nativeBinding === undefined ? {} : { nativeBinding: nativeBinding as unknown as string }
 
@@ -26,7 +26,7 @@ export type LockName = 'in-use' | 'upgrade'
 
 /**
  * Takes a shared or an exclusive (`alone`) lock and returns the function that releases it. Blocks the thread for up to
- * `waitMs`; returns null if the lock is not free by then.
+ * `waitMs`; returns null if the lock isn't free by then.
  */
 export function lock(
   database: string,
@@ -44,7 +44,7 @@ export function lock(
   if (isNew) keepOwner(file, dirname(database))
   try {
     sqlite.pragma(`busy_timeout = ${waitMs}`)
-    sqlite.pragma('journal_mode = OFF') // nothing is ever written
+    sqlite.pragma('journal_mode = OFF') // this file is never written
     sqlite.exec(how === 'alone' ? 'BEGIN EXCLUSIVE' : 'BEGIN; SELECT * FROM sqlite_schema')
     return () => void sqlite.close()
   } catch (error) {

@@ -23,7 +23,7 @@ it('brings an older file to the newest schema and keeps a copy of it as it was',
   const copy = join(folder, 'before.db')
   const backupTo = () => copy
   openDatabase({ file, migrations: [first], backupTo }).close()
-  expect(existsSync(copy)).toBe(false) // nothing to save in a new file
+  expect(existsSync(copy)).toBe(false) // a new file needs no copy
 
   const db = openDatabase({ file, migrations: [first, second], backupTo })
   expect(db.orm.all(sql`select x from b`)).toEqual([{ x: 1 }])

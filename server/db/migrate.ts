@@ -1,4 +1,7 @@
-/** Numbered SQL, applied at start. The version stands in SQLite's user_version, which is part of the transaction. */
+/**
+ * Applies numbered SQL migrations at start. The schema version is SQLite's user_version, which is part of the
+ * transaction.
+ */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { lock, type SqliteBinding } from './lock.ts'
@@ -7,7 +10,7 @@ import { schemaAt, schemaOf } from './schema-of.ts'
 
 /** One migration. */
 export interface Migration {
-  /** '0001_first': the number is the schema version it leads to. */
+  /** For example '0001_first'. The number is the schema version after the migration. */
   readonly name: string
   readonly sql: string
 }
@@ -28,17 +31,19 @@ export class NewerSchemaError extends OperatorError {
 export interface Upgrade extends SqliteBinding {
   readonly file: string
   readonly migrations: readonly Migration[]
-  /** Where the copy made before a migration goes, another name if that one is taken; none in memory. */
+  /**
+   * Returns the path of the copy to make before a migration; another name is used if the file exists. Absent in memory.
+   */
   readonly backupTo?: (version: number) => string
 }
 
-/** A large database takes minutes to copy and change; whoever else starts waits for it. */
+/** How long another start waits, because copying and migrating a large database takes minutes. */
 const UPGRADE_PATIENCE_MS = 30 * 60_000
 
 /**
- * Applies the missing migrations in one transaction, after a copy of the file. Of several processes that start at the
- * same time one does it.
- * @throws {OperatorError} if the file has a newer schema, belongs to another program, or stays locked
+ * Applies the missing migrations in one transaction, after a copy of the file. If several processes start at once, one
+ * of them migrates.
+ * @throws {OperatorError} if the file has a newer schema, belongs to another program, or stays locked.
  */
 export function migrate(sqlite: Sqlite.Database, upgrade: Upgrade): void {
   const { file, migrations } = upgrade
@@ -63,7 +68,10 @@ export function checkOrder(migrations: readonly Migration[]): void {
   })
 }
 
-/** Throws if it is newer than we can work with. */
+/**
+ * Returns true if no migration is missing.
+ * @throws {NewerSchemaError} if this program can't work with the newer schema.
+ */
 function isUpToDate(sqlite: Sqlite.Database, migrations: readonly Migration[]): boolean {
   const found = version(sqlite)
   if (found <= migrations.length) return found === migrations.length
@@ -71,7 +79,9 @@ function isUpToDate(sqlite: Sqlite.Database, migrations: readonly Migration[]): 
   return true
 }
 
-/** The schema version of the oldest program that works with the file; without a word only the one that wrote it does. */
+/**
+ * Returns the schema version of the oldest program that can use the file. Without a declaration only the newest can.
+ */
 function readableFrom(sqlite: Sqlite.Database): number {
   if (!hasMeta(sqlite)) return Number.POSITIVE_INFINITY
   const declared = sqlite.prepare("select value from meta where key = 'readable_from'").pluck().get()
@@ -96,14 +106,14 @@ function change(sqlite: Sqlite.Database, upgrade: Upgrade): void {
       })
       .immediate()
   } catch (error) {
-    if (copy) rmSync(copy) // nothing was changed, and each further try would make one more
+    if (copy) rmSync(copy) // nothing was changed, and otherwise each attempt leaves a copy
     throw error
   }
 }
 
 /**
- * Compares the tables, indexes and triggers with those of the file's schema version. Newer versions are unknown.
- * @throws {OperatorError} if one is missing: the file is another program's, or lost it.
+ * Compares the tables, indexes and triggers with those of the file's schema version. Skips unknown newer versions.
+ * @throws {OperatorError} if one is missing or differs.
  */
 function mustBeWhole(sqlite: Sqlite.Database, { file, migrations, ...options }: Upgrade): void {
   const found = version(sqlite)
@@ -119,15 +129,15 @@ function mustBeWhole(sqlite: Sqlite.Database, { file, migrations, ...options }: 
   throw new OperatorError(`${file} isn’t a Midground database: its ${type} ${name} is missing or differs.`)
 }
 
-/** What an earlier migration has shut out stays out. */
+/** Never lowers the value: programs that an earlier migration excluded stay excluded. */
 const UPSERT_READABLE_FROM = `
   insert into meta (key, value) values ('readable_from', :from)
   on conflict do update set value = max(cast(value as integer), cast(excluded.value as integer))`
 
 /**
- * Returns the schema version of the oldest program that can work with the database once the migrations that follow
- * version `found` are applied. Migrations that only add things declare it with `-- readable from N`; any other excludes
- * all older programs.
+ * Returns the schema version of the oldest program that can use the database after the migrations that follow version
+ * `found`. A migration that only adds things declares it with `-- readable from N`. Any other migration excludes all
+ * older programs.
  */
 export function oldestReader(found: number, migrations: readonly Migration[]): string {
   const oldest = migrations.slice(found).map(({ sql }, index) => {
@@ -151,10 +161,7 @@ function keepCopy(sqlite: Sqlite.Database, wanted: string): string {
   return copy
 }
 
-/**
- * Returns `wanted`, or the first of 'name-2.db', 'name-3.db' … that does not exist: a copy of an earlier upgrade is
- * never replaced.
- */
+/** Returns `wanted`, or the first of 'name-2.db', 'name-3.db' … that doesn't exist, so that earlier copies are kept. */
 export function freshName(wanted: string): string {
   for (let n = 1; ; n++) {
     const name = n === 1 ? wanted : wanted.replace(/(\.\w+)?$/, `-${n}$1`)

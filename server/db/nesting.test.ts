@@ -40,7 +40,7 @@ it('leaves alone what the transaction has started, once it has ended, and transa
     const ended = new Promise<void>((resolve) => {
       begin = resolve
     })
-    later = ended.then(() => put('later')) // of the transaction, as the store of asynchronous contexts sees it
+    later = ended.then(() => put('later')) // runs in the asynchronous context of the transaction, after its end
   })
   await Promise.all([first, db.transaction(async () => 2), put('beside')])
   begin()

@@ -1,4 +1,4 @@
-/** Refuses the use of a database inside one of its own transactions. */
+/** Prevents the use of a database inside one of its own transactions. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from './database.ts'
 
@@ -8,9 +8,9 @@ const NESTED =
   'the database was used inside one of its own transactions: pass on the `orm` that the transaction is given'
 
 /**
- * Wraps the access to one database. Inside `work` of a transaction, and in everything that `work` starts before it ends,
- * `query` and `transaction` reject at once: on the connection of a file they would wait for the transaction, which waits
- * for them; on a server they would not see its rows. Other databases may be used.
+ * Wraps the access to one database. Inside `work` of a transaction, and in code that `work` starts before it ends,
+ * `query` and `transaction` reject at once. On a file they would deadlock with the transaction; on a server they would
+ * not see its rows. Other databases can be used.
  */
 export function refuseNesting({ query, transaction }: Access): Access {
   const current = new AsyncLocalStorage<{ isOpen: boolean }>()

@@ -41,8 +41,8 @@ it('waits for the lock of another process without holding up its own loop, in or
   const writes = ['a', 'b', 'c'].map((key) => write(db, key))
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
-  for (let turn = 0; turn < 200; turn++) await setImmediate() // the loop goes round meanwhile
-  expect(await keys()).not.toContain('a') // and reads are answered
+  for (let turn = 0; turn < 200; turn++) await setImmediate() // the event loop keeps running
+  expect(await keys()).not.toContain('a') // and reads succeed
   other.orm.run(sql`commit`)
   await Promise.all(writes)
   delay.disable()
@@ -107,7 +107,7 @@ it('answers reads on a full disk, refuses writes, and takes them again when ther
     await orm.run(sql`insert into meta values ('big', hex(zeroblob(100000)))`)
   })
   await expect(half).rejects.toMatchObject({ failure: 'full' })
-  expect((await keys()).length).toBeGreaterThan(1) // nothing of it was done
+  expect((await keys()).length).toBeGreaterThan(1) // the transaction changed nothing
   db.orm.run(sql.raw('pragma max_page_count = 1000000'))
   await write(db, 'room')
 })

@@ -58,7 +58,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
   let { sqlite, isCramped } = startOr(leave, options)
   if (file !== ':memory:') markDatabase(file)
   let orm = drizzle(sqlite, { schema })
-  // drizzle's type for one driver does not widen by itself to that for both
+  // drizzle's type for one driver isn't assignable to the type for both
   const currentOrm = () => orm as unknown as Orm
 
   let watch = startWatch(file, () => sqlite)
@@ -80,7 +80,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
   const retryBusy = createBusyRetry({
     ...patience,
     onFailure(failure) {
-      isDamaged ||= failure === 'damaged' // no try at writing would tell: it may be any page
+      isDamaged ||= failure === 'damaged' // a write probe can't detect damage, because it touches few pages
     },
   })
   const commit = groupCommits((work) => retryBusy(() => connection.exclusively(() => inTransaction(sqlite, work))))
@@ -131,13 +131,13 @@ function writeLogBack(sqlite: Sqlite.Database): void {
   try {
     sqlite.pragma('wal_checkpoint(TRUNCATE)')
   } catch (error) {
-    if (storageFailure(error) === null) throw error // without room the log stays, for the next start
+    if (storageFailure(error) === null) throw error // on a full disk the log stays until the next start
   }
 }
 
 /**
- * Closes the connection to a file that somebody has written over, and leaves the file as they wrote it: closing writes
- * the pages of the write-ahead log into it, at the latest when the process ends. The log is put aside.
+ * Closes the connection to an overwritten file and keeps the file as it is. Closing would write pages of the
+ * write-ahead log into the file, so the log is moved aside.
  */
 function closeWithoutLog(file: string, sqlite: Sqlite.Database): void {
   const log = `${file}-wal`
@@ -192,7 +192,7 @@ function transactionStatements(sqlite: Sqlite.Database): TransactionStatements {
   return statements
 }
 
-/** The caller keeps other statements away from the connection until the promise settles. */
+/** Runs `work` in a transaction. The caller must keep other statements off the connection until the promise settles. */
 async function inTransaction<T>(sqlite: Sqlite.Database, work: () => Promise<T>): Promise<T> {
   const { begin, commit, rollback } = transactionStatements(sqlite)
   begin.run()
@@ -201,14 +201,14 @@ async function inTransaction<T>(sqlite: Sqlite.Database, work: () => Promise<T>)
     commit.run()
     return result
   } catch (error) {
-    if (sqlite.inTransaction) rollback.run() // SQLite itself rolls back after some errors, a full disk for one
+    if (sqlite.inTransaction) rollback.run() // SQLite rolls back by itself after some errors, such as a full disk
     throw error
   }
 }
 
 interface Started {
   readonly sqlite: Sqlite.Database
-  /** Without a file for the shared memory of several processes, for which there was no room: others cannot join. */
+  /** True: the disk had no space for the shared-memory file, so other processes can't open the database. */
   readonly isCramped: boolean
 }
 
@@ -241,12 +241,12 @@ function start(options: OpenOptions): Started {
   let started: Started | null = null
   try {
     if (isNew && !inMemory) {
-      createFile(file) // SQLite gives the files beside it the same mode and owner
+      createFile(file) // SQLite creates the log with the same mode and owner
       keepOwner(file, dirname(file))
     }
     started = connect(options)
     migrate(started.sqlite, options)
-    started.sqlite.pragma('busy_timeout = 0') // from here on waiting is `busy-retry.ts`'s part
+    started.sqlite.pragma('busy_timeout = 0') // from now on `busy-retry.ts` waits for locks
     return started
   } catch (error) {
     started?.sqlite.close()
@@ -268,7 +268,7 @@ function connectAs(locking: 'NORMAL' | 'EXCLUSIVE', options: OpenOptions): Sqlit
   const { file, sync = 'NORMAL' } = options
   const sqlite = new Sqlite(file, bindingOf(options))
   try {
-    sqlite.pragma(`busy_timeout = ${START_PATIENCE_MS}`) // first: the next lines may already have to wait
+    sqlite.pragma(`busy_timeout = ${START_PATIENCE_MS}`) // set first, because the next statements may wait for a lock
     sqlite.pragma(`locking_mode = ${locking}`)
     sqlite.pragma('journal_mode = WAL')
     sqlite.pragma(`synchronous = ${sync}`)
@@ -277,8 +277,8 @@ function connectAs(locking: 'NORMAL' | 'EXCLUSIVE', options: OpenOptions): Sqlit
     sqlite.pragma('cache_size = -32000') // KiB
     sqlite.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
     sqlite.pragma('trusted_schema = OFF')
-    sqlite.pragma('secure_delete = ON') // what is deleted is overwritten: it may be an address
-    sqlite.pragma('user_version') // reads: what the settings did not need, the first page does
+    sqlite.pragma('secure_delete = ON') // overwrites deleted rows, which may contain email addresses
+    sqlite.pragma('user_version') // reads the first page, which the settings above don't
     return sqlite
   } catch (error) {
     sqlite.close()

@@ -26,7 +26,7 @@ it.skipIf(process.getuid?.() !== 0)('leaves what root makes to the service', () 
   for (const path of [folder, file]) chownSync(path, SERVICE, SERVICE)
   backUp(file, join(folder, 'backups/copy.db'), MIGRATIONS)
   expect(owners('backups', 'backups/copy.db')).toEqual([SERVICE, SERVICE])
-  const db = openDatabase({ file, migrations: MIGRATIONS }) // as the operator's other commands do
+  const db = openDatabase({ file, migrations: MIGRATIONS }) // opens the database like the operator's other commands
   db.close()
   restore(join(folder, 'backups/copy.db'), file, MIGRATIONS, 'now')
   expect(owners('.locks', '.locks/midground.db.in-use', '.locks/midground.db.present', 'midground.db')).toEqual([

@@ -1,8 +1,6 @@
 import { chownSync, lchownSync, statSync } from 'node:fs'
 
-/**
- * Gives a file or folder the owner of `reference` if this process is root; otherwise the service could not write to it.
- */
+/** If this process is root, gives a file or folder the owner of `reference`, so that the service can write to it. */
 export function keepOwner(path: string, reference: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(reference)

@@ -27,6 +27,6 @@ it('begins where nothing is, and beside a file in the place of the backups', () 
 })
 
 it('says that the backups cannot be read', () => {
-  symlinkSync('backups', backups()) // a loop, because root may read everything else
+  symlinkSync('backups', backups()) // a symlink loop, because root can read anything else
   expect(begin).toThrow(new OperatorError(`${backups()} cannot be read (ELOOP).`))
 })

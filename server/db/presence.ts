@@ -1,4 +1,4 @@
-/** Remembers that there was a database, so that a start without its file does not begin a new one. */
+/** Records that a database existed, so that a start without its file doesn't create a new one. */
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { mustBeCreatable, mustBeWritable, namesIn } from './access.ts'
@@ -9,12 +9,13 @@ import type { Migration } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 import { keepOwner } from './owner.ts'
 
-/** Marker file beside the locks: a database has existed here. */
+/** Returns the path of the marker file, which exists once a database was opened here. */
 const markerOf = (file: string): string => join(dirname(file), '.locks', `${basename(file)}.present`)
 
 /**
- * @throws {OperatorError} if the file is missing or empty although a database existed before, or if the folder of backups
- * cannot be read.
+ * Checks that an earlier database is still there.
+ * @throws {OperatorError} if the file is missing or empty although a database existed, or if the folder of backups
+ * can't be read.
  */
 export function refuseLostDatabase(file: string): void {
   const isMissing = !existsSync(file)
@@ -36,13 +37,13 @@ export function markDatabase(file: string): void {
     closeSync(openSync(marker, 'w', 0o600))
     keepOwner(marker, dirname(file))
   } catch (error) {
-    if (storageFailure(error) === null) throw error // without room for a marker the server still works
+    if (storageFailure(error) === null) throw error // on a full disk the server works without the marker
   }
 }
 
 /**
- * Returns a sentence about the state of the database file. Does not change existing data.
- * @throws {OperatorError} if the server could not start with it.
+ * Returns a sentence about the state of the database file. Doesn't change existing data.
+ * @throws {OperatorError} if the server could not start with the file.
  */
 export function checkFile(file: string, migrations: readonly Migration[], options: SqliteBinding): string {
   mustBeCreatable(dirname(file))

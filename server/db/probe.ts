@@ -3,13 +3,12 @@ import { meta } from '#drizzle/schema.ts'
 import type { Database } from './database.ts'
 import { type StorageFailure, storageFailure } from './failure.ts'
 
-/** A result is reused for this long, because anybody may request the readiness endpoint. */
+/** How long a result is reused, in ms, because anybody may request the readiness endpoint. */
 const FRESH_MS = 1000
 
 /**
- * Creates `Database.probe`, which writes a row of `meta` and resolves with null, or with the storage's failure. A
- * result is reused for 1 s. Rejects with an error that is no failure of the storage. `elapsed` is a monotonic clock in
- * ms.
+ * Creates `Database.probe`, which writes a row of `meta`. Resolves with null or the storage failure, and rejects with
+ * any other error. A result is reused for 1 s. `elapsed` is a monotonic clock in ms.
  */
 export function createProbe(
   query: Database['query'],

@@ -44,7 +44,7 @@ const facts = (path = file) => {
 }
 const bringBack = () => restore(copy, file, MIGRATIONS, 'then')
 
-/** As a killed server leaves it: rows that are in the log alone. */
+/** Leaves the files of a killed server: some rows are only in the write-ahead log. */
 function leaveLog(): void {
   const db = open()
   say(db, 'in the log')
@@ -90,7 +90,7 @@ describe('a restore', () => {
     try {
       db.close()
     } catch {
-      // it was damaged on purpose
+      // the test damaged this copy on purpose
     }
   })
 

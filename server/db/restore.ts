@@ -1,6 +1,6 @@
 /**
- * Replaces the database by a backup. The process may be killed at any moment: once the verified copy lies beside the
- * database as `FILE.ready-STAMP`, the next start completes the restore.
+ * Replaces the database with a backup. The process may be killed at any moment: once the verified copy exists as
+ * `FILE.ready-STAMP`, the next start completes the restore.
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -12,9 +12,9 @@ import { OperatorError } from './operator-error.ts'
 import { keepOwner } from './owner.ts'
 
 /**
- * Restores the backup `copy` to `file`. Returns the new name of the former database, which is kept, or null if there
- * was none. `stamp`: a part of that name, such as the time.
- * @throws {OperatorError} if the backup is not valid or the database is in use.
+ * Restores the backup `copy` to `file`. Returns the path under which the former database is kept, or null if there was
+ * none. `stamp`: a part of that path, such as the time.
+ * @throws {OperatorError} if the backup isn't valid or the database is in use.
  */
 export function restore(
   copy: string,
@@ -28,7 +28,7 @@ export function restore(
   const leave = lock(file, 'in-use', 'alone', 0, options)
   if (!leave) throw inUse()
   try {
-    finishRestore(file) // of a restore that was killed
+    finishRestore(file) // complete an earlier restore that was killed
     settleLog(file, options)
     const part = `${file}.part`
     copyInto(copy, part, options)
@@ -43,8 +43,8 @@ export function restore(
 }
 
 /**
- * Completes an interrupted restore. Returns the new name of the former database; null if there is none or nothing to
- * do.
+ * Completes an interrupted restore. Returns the path of the former database; null if there was none, or nothing to
+ * complete.
  */
 export function finishRestore(file: string): string | null {
   const ready = findReady(file)
@@ -52,7 +52,7 @@ export function finishRestore(file: string): string | null {
   const folder = dirname(file)
   const kept = `${file}.before-${ready.slice(readyPrefix(file).length)}`
   for (const end of ['', ...COMPANIONS]) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${kept}${end}`)
-  rmSync(`${kept}-shm`, { force: true }) // shared memory of a closed database
+  rmSync(`${kept}-shm`, { force: true }) // the shared memory of a closed database is useless
   renameSync(join(folder, ready), file)
   syncToDisk(folder)
   return existsSync(kept) ? kept : null
@@ -69,8 +69,8 @@ function findReady(file: string): string | undefined {
 }
 
 /**
- * Moves the log of the present database into it, which needs the file for oneself: programs older than the lock are
- * noticed so. A damaged one stays as it is, for that is what a restore is for.
+ * Writes the log of the current database back into its file. This needs exclusive access, so it fails while a program
+ * without the lock file has the database open. Skips a damaged database.
  */
 function settleLog(file: string, options: SqliteBinding): void {
   if (!existsSync(file)) return

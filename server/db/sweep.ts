@@ -4,12 +4,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 
-/** Rows that one statement deletes; it takes a few milliseconds. */
+/** Number of rows that one statement deletes, within a few milliseconds. */
 const STEP = 500
 
 /**
- * Deletes the rows for which `passed` is true, `STEP` rows per statement, and yields the event loop in between. Returns
- * the number of deleted rows.
+ * Deletes the rows for which `passed` is true, `STEP` rows per statement, and yields to the event loop in between.
+ * Returns the number of deleted rows.
  */
 export async function deleteInSteps(db: Database, table: SQLiteTable, passed: SQL | undefined): Promise<number> {
   const some = sql`rowid in (select rowid from ${table} where ${passed} limit ${STEP})`

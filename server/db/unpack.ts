@@ -1,22 +1,21 @@
-/** The SQLite addon out of a single executable: the system loads shared libraries from files only. */
+/** Unpacks the SQLite addon from a single executable, because the system loads shared libraries only from files. */
 import { hash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from './operator-error.ts'
 
-/** Readable and executable by the owner, written by nobody. */
+/** The owner can read and execute the file; nobody can write it. */
 const MODE = 0o500
 
 /**
- * Writes the addon to DATA_DIR/.native and returns its path. A file that is there already is used only if its content
- * is the same.
+ * Writes the addon to DATA_DIR/.native and returns its path. An existing file is used only if it has the same content.
  */
 export function unpackAddon(dataDir: string, name: string, content: Uint8Array): string {
   const folder = join(dataDir, '.native')
   const file = join(folder, name)
   if (isWhole(file, content)) return file
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // several may start at once: each writes its own and the last rename wins, with the same content
+  // Several processes may start at once: each writes its own file, and the last rename wins with the same content.
   const part = `${file}.${randomUUID()}.part`
   writeFileSync(part, content, { mode: MODE, flag: 'wx' })
   renameSync(part, file)
@@ -24,7 +23,10 @@ export function unpackAddon(dataDir: string, name: string, content: Uint8Array):
   return file
 }
 
-/** Unpacks the addon and returns its exports. @throws {OperatorError} if the system refuses to load it */
+/**
+ * Unpacks the addon and returns its exports.
+ * @throws {OperatorError} if the system refuses to load the addon.
+ */
 export function loadAddon(dataDir: string, name: string, content: Uint8Array): object {
   const file = unpackAddon(dataDir, name, content)
   const module = { exports: {} }
@@ -41,6 +43,6 @@ function isWhole(file: string, content: Uint8Array): boolean {
   try {
     return hash('sha256', readFileSync(file)) === hash('sha256', content)
   } catch {
-    return false // not there yet
+    return false // the file doesn't exist yet
   }
 }

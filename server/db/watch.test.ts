@@ -1,4 +1,4 @@
-/** What somebody else does to the database file while it is open. */
+/** Tests changes that another program makes to the open database file. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const put = (key: string) =>
       .run(),
   )
 
-/** With rows in the file itself, and others in the write-ahead log alone. */
+/** Creates a database with some rows in the file and others only in the write-ahead log. */
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'midground-watch-'))
   file = join(folder, 'midground.db')
@@ -46,7 +46,7 @@ const byAnother = (statements: string): void => {
   other.close()
 }
 const size = (): number => statSync(file).size
-/** Puts other bytes into the same file, as `cp` and `>` do. */
+/** Overwrites the file in place, as `cp` and `>` do. */
 const writeOver = (bytes: Buffer | string): void => writeFileSync(file, bytes)
 
 const LOSSES: Record<string, () => void> = {
@@ -77,7 +77,7 @@ it.each(['deleted', 'emptied', 'written over with text', 'without its log'])(
   '%s: the next write is refused',
   async (what) => {
     LOSSES[what]?.()
-    await wait(2) // a statement within the same millisecond does not look again
+    await wait(2) // a statement within the same millisecond skips the check
     await expect(put('later')).rejects.toMatchObject({ failure: 'gone' })
   },
 )
@@ -124,6 +124,6 @@ it('keeps the locks of its connection, whoever else has opened and closed the fi
   expect(() => outsider.exec('begin immediate')).toThrow('locked')
   db.orm.run('rollback')
   outsider.close()
-  expect(readdirSync(folder)).toContain('midground.db-wal') // the outsider did not take itself for the last one
+  expect(readdirSync(folder)).toContain('midground.db-wal') // the other process did not delete the log on closing
   expect(await db.probe()).toBeNull()
 })

@@ -1,21 +1,24 @@
 /**
- * Detects that the database file was deleted, replaced, emptied, cut or written over while it is open, or that its
- * tables are gone. SQLite notices none of these by itself: it goes on with its cache and its write-ahead log.
+ * Detects that the open database file was deleted, replaced, truncated or overwritten, or lost its tables. SQLite
+ * doesn't notice: it continues with its cache and its write-ahead log.
  */
 import { openSync, readSync, type Stats, statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 
 /**
- * `moved`: the file is missing, or its name leads to another file. `overwritten`: somebody else than SQLite changed its
- * bytes. `log-lost`: the write-ahead log is missing. `schema-lost`: a table is missing, or the schema version went back.
+ * `moved`: the path has no file, or another file. `overwritten`: another program changed the bytes. `log-lost`: the
+ * write-ahead log is missing. `schema-lost`: a table is missing, or the schema version decreased.
  */
 export type Loss = 'moved' | 'overwritten' | 'log-lost' | 'schema-lost'
 
 /** Watches one database file. */
 export interface FileWatch {
-  /** Compares the file with its former state in full. Returns null if it is whole, or if that cannot be found out now. */
+  /**
+   * Compares the file with its former state in full. Returns null if the file is intact, or if the check isn't possible
+   * now.
+   */
   look(): Loss | null
-  /** Looks only if the file or its log was deleted, replaced or written to. To be called before each statement. */
+  /** Calls `look` only if the file or its log was deleted, replaced or written to. Call it before each statement. */
   glance(): Loss | null
 }
 
@@ -34,9 +37,9 @@ const MAGIC = 'SQLite format 3\0'
 const GLANCE_MS = 1
 
 /**
- * Watches the file of an open connection in WAL mode. `connection` returns the one that is in use. The descriptor stays
- * open until the process ends: closing any descriptor of a file drops all POSIX locks that the process has on it, those of
- * SQLite too.
+ * Watches the file of an open connection in WAL mode. `connection` returns the current connection. The descriptor stays
+ * open until the process ends: closing any descriptor of a file drops all POSIX locks of the process on the file,
+ * including SQLite's.
  */
 export function watchFile(file: string, connection: () => Sqlite.Database): FileWatch {
   const opened = statSync(file)
@@ -54,13 +57,13 @@ export function watchFile(file: string, connection: () => Sqlite.Database): File
     if (!isSame(opened, now)) return 'moved'
     const found = readHeader(fd)
     if (!found) return 'overwritten'
-    // only VACUUM makes the file smaller, and the header then says so
+    // only VACUUM makes the file smaller, and it updates the size in the header
     if (now.size < size && now.size !== found.bytes) return 'overwritten'
-    // SQLite only counts up, and a copy by VACUUM INTO, as a backup is, has counters of its own
+    // SQLite only increases the counters; a copy by VACUUM INTO, such as a backup, has different ones
     if (header && found.changeCounter < header.changeCounter) return 'overwritten'
     if (header && found.schemaCookie < header.schemaCookie) return 'overwritten'
     if (found.schemaCookie > cookieOf(connection()))
-      return 'overwritten' // the file is never ahead of its log
+      return 'overwritten' // the file is never newer than its log
     ;({ size, mtimeMs } = now)
     header = found
     return isLogLost() ? 'log-lost' : null
@@ -73,7 +76,7 @@ export function watchFile(file: string, connection: () => Sqlite.Database): File
     if (cookie === schemaCookie) return null
     const found = tablesOf(connection())
     if (found.version < tables.version || tables.names.some((name) => !found.names.includes(name))) return 'schema-lost'
-    schemaCookie = cookie // a newer program has added something
+    schemaCookie = cookie // a newer program has added a table
     return null
   }
 
@@ -81,7 +84,7 @@ export function watchFile(file: string, connection: () => Sqlite.Database): File
     try {
       loss = lossOfFile() ?? lossOfSchema()
     } catch {
-      loss = null // a locked or damaged database, or a disk that cannot be read: the next statement says so
+      loss = null // locked, damaged or unreadable: the next statement reports the failure
     }
     return loss
   }

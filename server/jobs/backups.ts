@@ -1,16 +1,15 @@
-/** Names of the nightly backups, and the choice of those to keep: the newest days, and the newest Sundays. */
+/** Names the nightly backups, and chooses those to keep: the newest days and the newest Sundays. */
 
 const NAME = /^midground-(\d{4}-\d{2}-\d{2})T\d{6}Z\.db$/
-/** Files of an unfinished backup whose process was killed. */
+/** Matches files of an unfinished backup whose process was killed. */
 const HALF = /^midground-\d{4}-\d{2}-\d{2}T\d{6}Z\.db\.part(-wal|-shm|-journal)?$/
 
 /** File name of a backup begun at `when`, in UTC to the second. */
 export const backupName = (when: Date): string => `midground-${when.toISOString().slice(0, 19).replaceAll(':', '')}Z.db`
 
 /**
- * Returns the names to delete after a new backup was written: backups of days that are not kept, and unfinished ones
- * that are older than the newest backup. `keepDaily` and `keepWeekly` count days and Sundays. Files with other names
- * are never returned.
+ * Returns the names to delete after a new backup: backups of days that aren't kept, and unfinished ones older than the
+ * newest backup. `keepDaily` and `keepWeekly` count days and Sundays. Never returns files with other names.
  */
 export function outdatedBackups(names: readonly string[], keep: { keepDaily: number; keepWeekly: number }): string[] {
   const ours = names
@@ -20,7 +19,7 @@ export function outdatedBackups(names: readonly string[], keep: { keepDaily: num
   const days = [...new Set(ours.map(dayOf))]
   const sundays = days.filter((day) => new Date(`${day}T00:00:00Z`).getUTCDay() === 0)
   const kept = new Set([...days.slice(0, keep.keepDaily), ...sundays.slice(0, keep.keepWeekly)])
-  // a newer unfinished file may be a backup that the operator's command is writing at the moment
+  // a newer unfinished file may belong to the operator's command, which is still writing it
   const halves = names.filter((name) => HALF.test(name) && name < (ours[0] ?? ''))
   return [...ours.filter((name) => !kept.has(dayOf(name))), ...halves]
 }

@@ -37,7 +37,7 @@ const hourly = (run: Job['run'] = async () => undefined) => ({
 const never = new AbortController().signal
 const hang = () => new Promise<void>(() => undefined)
 
-/** Both clocks: the one that is told, and that of the timers. */
+/** Moves both clocks: the injected one and that of the timers. */
 async function pass(ms: number): Promise<void> {
   now += ms
   await vi.advanceTimersByTimeAsync(ms)
@@ -123,7 +123,7 @@ it('leaves a job behind that goes on past its deadline, and tries it again', asy
   const hanging = { ...hourly(hang), deadlineMs: 10 * SECOND, isUrgent: true as const }
   const stop = startJobs(options(), [hanging])
   for (let i = 0; i < 90; i++) await pass(SECOND)
-  expect(hanging.run).toHaveBeenCalledTimes(2) // 5 s to look, 10 s to work, 5 s of patience, a minute of rest
+  expect(hanging.run).toHaveBeenCalledTimes(2) // 5 s until the check, 10 s deadline, 5 s until it is given up, 60 s until the retry
   const stopped = stop()
   await pass(5 * SECOND)
   await stopped

@@ -9,26 +9,26 @@ import { claim, extend, HEARTBEAT_MS, type Lease, type LeaseOptions, release } f
 export interface Job {
   readonly name: string
   /**
-   * Returns a moment, in ms since the Unix epoch: the job is due if its last successful run began at or before that
-   * moment. See `schedule.ts`.
+   * Returns a time in ms since the Unix epoch. The job is due if its last successful run began at or before that time.
+   * See `schedule.ts`.
    */
   readonly due: (now: number) => number
-  /** Longest duration of a run in ms; then its signal is aborted. */
+  /** Longest duration of a run in ms. After it, the signal is aborted. */
   readonly deadlineMs: number
   /** Interval in ms between two checks whether the job is due. */
   readonly pollMs: number
-  /** The first check comes after `pollMs`, not after the warm-up time that other jobs wait. For short jobs only. */
+  /** True: the first check comes after `pollMs`, without the warm-up delay of other jobs. For short jobs only. */
   readonly isUrgent?: true
-  /** Every process runs the job, at every poll and without a lease. */
+  /** True: every process runs the job, at every poll and without a lease. */
   readonly isShared?: true
   /**
-   * Does the work. After `signal` is aborted the promise settles soon, with a rejection if work is left. `since` is the
-   * value that `due` returned; it is the same for two attempts at the same nightly run.
+   * Does the work. After `signal` is aborted the promise must settle soon, with a rejection if work is left. `since` is
+   * the value that `due` returned; two attempts at one nightly run get the same value.
    */
   run(signal: AbortSignal, since: number): Promise<void>
 }
 
-/** What the runner needs. */
+/** Options of the job runner. */
 export interface JobsOptions extends LeaseOptions {
   readonly log: Logger
 }
@@ -41,9 +41,9 @@ const STOP_PATIENCE_MS = 5000
 const AFTER_FAILURE_MS = 5000
 
 /**
- * Runs the job if it is due and no other process holds its lease. A shared job (`isShared`) is run at each call, without a
- * lease. Never rejects: after a failure, which is logged unless `stop` was aborted, the result is false. Returns true after
- * a successful run and also if there was nothing to do.
+ * Runs the job if it is due and no other process holds its lease. A shared job (`isShared`) runs at each call, without
+ * a lease. Never rejects: it logs a failure, unless `stop` was aborted, and returns false. Returns true after a
+ * successful run, and if the job was not due.
  */
 export async function runIfDue(options: JobsOptions, job: Job, stop: AbortSignal): Promise<boolean> {
   const { log, now } = options
@@ -80,12 +80,12 @@ async function runLeased(
   }
 }
 
-/** Extends the lease; aborts `lost` if another process has taken it. */
+/** Extends the lease. Aborts `lost` if another process has taken the lease. */
 async function beat(options: JobsOptions, lease: Lease, lost: AbortController): Promise<void> {
   try {
     if (!(await extend(options, lease))) lost.abort(new Error(`the lease of ${lease.name} is lost`))
   } catch (error) {
-    options.log.warn({ err: error, job: lease.name }, 'missed heartbeat') // the next heartbeat may still be in time
+    options.log.warn({ err: error, job: lease.name }, 'missed heartbeat') // the next heartbeat may still extend the lease in time
   }
 }
 

@@ -13,16 +13,18 @@ export interface Lease {
 
 /** Interval at which the holder extends its lease. */
 export const HEARTBEAT_MS = 5000
-/** Time from a claim or an extension to the lease's end: a job of a crashed process is free again after this. */
+/**
+ * Time from a claim or an extension to the lease's end. After it, another process can run the job of a crashed process.
+ */
 export const LEASE_MS = 15_000
 /** Delay before a failed job may be claimed again. */
 const RETRY_MS = 60_000
-/** Upper bound for a lease's end from now. A later end was written by a machine with a wrong clock and is ignored. */
+/** Upper bound for a lease's end from now. A machine with a wrong clock wrote a later end, which is ignored. */
 const LONGEST_MS = 31 * 60_000
 /** Largest accepted clock difference between machines. A last run later than now plus this is ignored. */
 const SKEW_MS = 60_000
 
-/** What claiming a lease needs. */
+/** Options of the lease functions. */
 export interface LeaseOptions {
   readonly db: Database
   readonly now: () => number
@@ -39,7 +41,7 @@ export async function claim({ db, now, holder }: LeaseOptions, name: string, sin
   const isFree = sql`(${leases.untilMs} <= ${time} or ${leases.untilMs} > ${time + LONGEST_MS})`
   const isDue = sql`(${leases.lastRunMs} <= ${since} or ${leases.lastRunMs} > ${time + SKEW_MS})`
   const row = await db.query((orm) => orm.select().from(leases).where(eq(leases.name, name)).get())
-  // a read takes no write lock, and most checks find nothing to do
+  // read first: a read takes no write lock, and most checks find the job not due
   if (row && !mayClaim(row, time, since)) return null
   const claimed = await db.query((orm) =>
     orm
@@ -69,8 +71,8 @@ export async function extend({ db, now }: LeaseOptions, lease: Lease): Promise<b
 }
 
 /**
- * Gives the lease back. After `done` the job may be claimed when it is due again, after `failed` once `RETRY_MS` have
- * passed, and after `stopped` by any process at once. Does nothing if another process has claimed the lease.
+ * Releases the lease. The job may be claimed again: after `done` when it is due, after `failed` once `RETRY_MS` have
+ * passed, after `stopped` at once. Does nothing if another process has claimed the lease.
  */
 export async function release(
   { db, now }: LeaseOptions,

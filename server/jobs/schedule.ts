@@ -1,6 +1,6 @@
 /**
- * Schedules of jobs. A schedule maps the current time to a moment, both in ms since the Unix epoch: the job is due if
- * its last successful run began at or before that moment.
+ * Schedules of jobs. A schedule maps the current time to a time, both in ms since the Unix epoch. The job is due if its
+ * last successful run began at or before that time.
  */
 
 /** Returns the `due` of a job that runs when `ms` milliseconds have passed since its last successful run began. */
@@ -10,8 +10,8 @@ export const every =
     now - ms
 
 /**
- * Returns the `due` of a job that runs once a day at `hour` (0 to 23) in the machine's time zone. A missed run is made up
- * for as soon as possible.
+ * Returns the `due` of a job that runs once a day at `hour` (0 to 23) in the machine's time zone. A missed run is made
+ * up for as soon as possible.
  */
 export const nightly =
   (hour: number) =>

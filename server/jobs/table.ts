@@ -30,13 +30,13 @@ const KEEP_EVENTS_DAYS = 90
 /** Hours of the day at which the nightly jobs run, in the machine's time zone. */
 const NIGHT = { backup: 2, reconcile: 3, pictures: 4, usage: 5 }
 
-/** What the jobs need. */
+/** The dependencies of the jobs. */
 export interface JobNeeds {
   readonly deps: Deps
   readonly outbox: Outbox
   /** Copies the database into `file` without blocking this process's event loop. */
   readonly backUp: (file: string, signal: AbortSignal) => Promise<void>
-  /** Null on an installation with a single machine, which shares no client versions. */
+  /** Null unless several servers share their client files. */
   readonly sharedClientFiles?: SharedClientFiles | null
 }
 
@@ -53,7 +53,7 @@ export function jobTable({ deps, outbox, backUp, sharedClientFiles = null }: Job
   ]
 }
 
-/** Jobs that are looked at every five seconds whether they are due. */
+/** Interval of jobs that are checked every five seconds. */
 const SELDOM = { pollMs: 5 * SECOND_MS }
 
 const outboxJob = (outbox: Outbox): Job => ({
@@ -68,7 +68,7 @@ const outboxJob = (outbox: Outbox): Job => ({
   },
 })
 
-/** Jobs that delete what is expired, used up or left behind. */
+/** Returns the jobs that delete expired, used and orphaned data. */
 const cleaningJobs = (deps: Deps, outbox: Outbox): Job[] => [
   {
     ...SELDOM,
@@ -111,7 +111,7 @@ const cleaningJobs = (deps: Deps, outbox: Outbox): Job[] => [
   },
 ]
 
-/** Deletes the rows whose time is over, and the trial images with their files. */
+/** Deletes expired rows, and expired trial images with their files. */
 async function deleteExpired(deps: Deps, outbox: Outbox, signal: AbortSignal): Promise<void> {
   const images = await sweepTrialImages(deps, signal)
   await sweepTokens(deps)
@@ -127,7 +127,7 @@ async function deleteExpired(deps: Deps, outbox: Outbox, signal: AbortSignal): P
   deps.log.info({ images }, 'retention')
 }
 
-/** Jobs that compare stored plans with the billing provider. */
+/** Returns the jobs that compare stored plans with the billing provider. */
 const billingJobs = ({ subscriptions }: Pick<Deps, 'subscriptions'>): Job[] => [
   {
     ...SELDOM,

@@ -1,4 +1,4 @@
-/** Mails the operator when a job fails, so that an installation without a monitoring system notices. */
+/** Emails the operator when a job fails, so that an installation without monitoring notices. */
 import type { Deps } from '../deps/deps.ts'
 import type { Job } from './jobs.ts'
 
@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000
 type Needs = Pick<Deps, 'mail' | 'config' | 'now' | 'log'>
 
 /**
- * Returns the job with a mail to the operator when a run fails, at most one a day and job. A run that was aborted sends
- * none. The error is rethrown.
+ * Wraps a job: when a run fails, emails the operator at most once per job and day. Sends nothing for an aborted run.
+ * Rethrows the error.
  */
 export const withFailureMail = (job: Job, needs: Needs): Job => ({
   ...job,
@@ -35,6 +35,6 @@ async function tellOperator(name: string, error: unknown, { mail, config, now, l
       dedupe: `job-failed:${name}:${Math.floor(now() / DAY_MS)}`,
     })
   } catch (err) {
-    log.warn({ err, job: name }, 'failed to notify the operator') // the database may be the cause of the failure
+    log.warn({ err, job: name }, 'failed to notify the operator') // queueing fails too if the database is the cause
   }
 }

@@ -1,7 +1,7 @@
 import type { MetricsRecorder } from '../deps/deps.ts'
 import type { Job } from './jobs.ts'
 
-/** Returns the job with the outcome and the duration (seconds) of each run reported to the metrics. */
+/** Wraps a job: reports the outcome and the duration (seconds) of each run to the metrics. */
 export function withMetrics(job: Job, metrics: MetricsRecorder): Job {
   metrics.expectJob(job.name)
   return {

@@ -1,4 +1,4 @@
-/** What is the case just now, looked up when somebody asks. What cannot be looked up is left out, and counted. */
+/** Gauges of the current state, looked up when the metrics are requested. A failed lookup is left out and counted. */
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, count, isNotNull, isNull, max, min, sql } from 'drizzle-orm'
@@ -8,17 +8,14 @@ import { toMs } from '../db/time.ts'
 import type { Deps } from '../deps/deps.ts'
 import { storedTotal } from '../trial-images/totals.ts'
 
-/** What the gauges look up. */
+/** The dependencies of the gauges. */
 export type GaugeNeeds = Pick<Deps, 'config' | 'db' | 'now'>
 
 type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>]
 
 type AddGauge = (name: string, help: string, look: () => Promise<readonly Sample[]>, labelNames?: string[]) => void
 
-/**
- * Registers the gauges. Each is looked up when the metrics are requested. A gauge whose lookup fails is left out and
- * counted.
- */
+/** Registers the gauges. */
 export function addGauges(register: Registry, needs: GaugeNeeds): void {
   const gauge = gaugeAdder(register)
   gauge('ready', '1 while the database can be read and written to, else 0.', async () => [
@@ -51,7 +48,7 @@ function gaugeAdder(register: Registry): AddGauge {
           for (const [value, labels = {}] of await look()) this.set(labels, value)
         } catch {
           if (labelNames.length === 0) this.remove() // a gauge without labels would stay at 0
-          failures.inc() // /readyz gives the reason; the other gauges are still sent
+          failures.inc() // /readyz reports the reason; the other gauges are still sent
         }
       },
     })
@@ -173,12 +170,12 @@ async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size
   } catch (error) {
-    if (isMissing(error)) return 0 // no log after a checkpoint; no file where the rows are on a server
+    if (isMissing(error)) return 0 // the log may be missing after a checkpoint
     throw error
   }
 }
 
-/** Resolves with the time of the newest complete backup in a folder, ms since 1970; 0 = there is none. */
+/** Returns the time of the newest complete backup in a folder, in ms since 1970; 0 if there is none. */
 async function newest(folder: string): Promise<number> {
   try {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.db'))

@@ -1,20 +1,20 @@
 /**
- * What happens, counted for Prometheus. Labels come from short lists of our own (route patterns, jobs, outcomes), never from
- * what somebody sent: each new value is a new series for ever. Loaded only where somebody asks for figures.
+ * Counts events for Prometheus. Labels come from short lists in the program (route patterns, jobs, outcomes), never
+ * from a request, because each new value is a new time series. Loaded only if metrics are switched on.
  */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { MetricsRecorder } from '../deps/deps.ts'
 import { addGauges, type GaugeNeeds } from './gauges.ts'
 
-/** Seconds. From a profile (under 1 ms) to an upload over a slow line. */
+/** Buckets in seconds: from reading a profile (under 1 ms) to an upload over a slow line. */
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
-/** From Stripe's event to its effect: at once, or after an outage of ours when Stripe tries again, for three days. */
+/** Buckets in seconds, from Stripe's event to the stored state. After an outage Stripe retries for three days. */
 const WEBHOOK_SECONDS = [1, 2, 5, 10, 30, 60, 300, 3600, 21_600, 86_400]
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600, 21_600]
 
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD'])
 
-/** Creates the recorder, with a registry of its own, and registers all counters, histograms and gauges. */
+/** Creates the recorder with a separate registry, and registers all counters, histograms and gauges. */
 export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
   const register = new Registry()
   // CPU, memory, garbage, open files and the event loop's delay
@@ -59,7 +59,7 @@ export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
     buckets: JOB_SECONDS,
     registers,
   })
-  // there from the start, so that a rate of them can be seen to be nothing
+  // set to 0 at the start, so that a rate of zero is visible
   for (const paid_by of ['credit', 'plan']) exports.inc({ paid_by }, 0)
 
   return {

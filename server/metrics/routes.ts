@@ -1,4 +1,4 @@
-/** GET /metrics beside everything else, for whoever knows the token; without one there is nothing there. */
+/** Serves the metrics: on the main port with a token, or on a separate port. */
 import { timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -14,7 +14,7 @@ import { fail } from '../http/errors.ts'
 export const METRICS_PATH = '/metrics'
 
 /**
- * GET /metrics. Answers 404 without a configured token, 401 with a wrong one, else the report in Prometheus' text
+ * GET /metrics. Answers 404 without a configured token, 401 for a wrong one, otherwise the report in Prometheus' text
  * format.
  */
 export const metricsRoutes = ({ config, metrics }: Pick<Deps, 'config' | 'metrics'>) =>
@@ -38,7 +38,7 @@ function isBearer(header: string | undefined, token: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)))
 }
 
-/** The open port of the metrics. */
+/** The opened port of the metrics. */
 export interface MetricsPort {
   readonly port: number
   close(): void
@@ -46,7 +46,7 @@ export interface MetricsPort {
 
 /**
  * Opens the port for metrics. Returns null if none is configured.
- * @throws {OperatorError} if the port or the address cannot be used.
+ * @throws {OperatorError} if the port or the address can't be used.
  */
 export async function listenForMetrics({
   config,
@@ -75,7 +75,7 @@ export async function listenForMetrics({
       { cause: error },
     )
   }
-  const { port } = server.address() as AddressInfo // listening on TCP, so it is neither a path nor null
+  const { port } = server.address() as AddressInfo // the server listens on TCP
   log.info({ port, host: settings.host }, 'metrics')
   return {
     port,
@@ -86,7 +86,7 @@ export async function listenForMetrics({
   }
 
   async function answer({ method, url = '', headers }: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [path] = url.split('?') // the request's target as it came: clients send what is no URL
+    const [path] = url.split('?') // the raw request target, because clients may send invalid URLs
     if (method !== 'GET' || path !== METRICS_PATH) return void response.writeHead(404).end()
     if (token !== null && !isBearer(headers.authorization, token))
       return void response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end()

@@ -26,13 +26,13 @@ import { trialImageRoutes } from '../trial-images/routes.ts'
 import { securityTxt } from './security-txt.ts'
 import { statusRoutes, type UnreadyReason } from './status.ts'
 
-/** What differs between the server and tests of the API. */
+/** Options that differ between the server and the API tests. */
 export interface AppOptions {
   /** The built client; empty in tests of the API. */
   readonly files?: StaticFiles
-  /** Looks for files of other versions, where several machines serve. */
+  /** Finds client files of other versions, if several servers share them. */
   readonly findShared?: FindShared | null
-  /** The balancer sends no requests while /readyz answers with a reason. */
+  /** Returns why the server isn't ready. The load balancer then sends no requests. */
   readonly unreadyReason?: () => UnreadyReason | null
 }
 
@@ -74,7 +74,7 @@ export function createApp(
     .route('/', trialImageRoutes(deps))
     .post(SHARE_PATH, (c) => {
       setHeaders(c, sets.api)
-      return c.redirect(SHARED_LOST, 303) // unread: a photo that no service worker took
+      return c.redirect(SHARED_LOST, 303) // the photo is not read: the service worker should have handled this request
     })
     .get('*', serve)
 }

@@ -1,4 +1,4 @@
-/** Puts the real things together: configuration and database in, a running app's parts out. */
+/** Builds the app and its dependencies from the configuration and the database. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -19,7 +19,7 @@ import { openStorage } from '../storage/open.ts'
 import { type AppType, createApp } from './app.ts'
 import type { UnreadyReason } from './status.ts'
 
-/** What `assemble` builds on. */
+/** The parameters of `assemble`. */
 export interface Parts {
   readonly config: Config
   readonly db: Database
@@ -27,10 +27,10 @@ export interface Parts {
   readonly files: StaticFiles
   readonly findShared?: FindShared | null
   readonly unreadyReason?: () => UnreadyReason | null
-  /** Tests move it. */
+  /** Clock, ms since the Unix epoch; replaced in tests. */
   readonly now?: () => number
   readonly pause?: (ms: number) => Promise<void>
-  /** Tests hand in a fake; otherwise SMTP as configured. */
+  /** Replaced in tests; by default SMTP as configured. */
   readonly transport?: Transport
 }
 
@@ -42,7 +42,7 @@ export interface Assembled {
   close(): Promise<void>
 }
 
-/** Creates the app with the real implementations of all dependencies, as the configuration says. */
+/** Creates the app with the configured implementations of all dependencies. */
 export async function assemble(parts: Parts): Promise<Assembled> {
   const { config, db, log, now = Date.now, pause = wait } = parts
   const random = (bytes: number): Uint8Array => randomBytes(bytes)
@@ -63,7 +63,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const limiter = createLimiter(db, now, config.rateLimits)
   const sessions = createSessions(db, now, config.publicOrigin.startsWith('https:'))
 
-  // the sandbox posts its webhooks to the app, which is made after it
+  // the sandbox posts its webhooks to the app, which is created below
   const { billing, close } = await openBilling({ ...base, request: (request) => app.fetch(request) })
   const deps: BillingDeps = {
     ...base,

@@ -1,4 +1,7 @@
-/** Starts the program from a single executable (Node SEA): client, migrations and the SQLite addon lie inside it. */
+/**
+ * Starts the program from a single executable (Node SEA), which contains the client, the migrations and the SQLite
+ * addon.
+ */
 import { getAsset, getAssetKeys, getRawAsset } from 'node:sea'
 import { environment } from '../config/config.ts'
 import type { Migration } from '../db/migrate.ts'
@@ -6,14 +9,14 @@ import { loadAddon } from '../db/unpack.ts'
 import { readClientFolder, type SourceFile } from '../static/files.ts'
 import { leave, runProgram } from './program.ts'
 
-/** Keys of the assets, as `scripts/binary/pack.mjs` names them. */
+/** Prefixes of the assets' keys, which `scripts/binary/pack.mjs` writes. */
 const CLIENT = 'client/'
 const MIGRATIONS = 'drizzle/'
 const NATIVE = 'native/'
 
 const keysUnder = (prefix: string): string[] => getAssetKeys().filter((key) => key.startsWith(prefix))
 
-/** A view of the executable's own pages: no copy, and not to be written to. */
+/** Returns a view of the executable's memory. Don't write to it. */
 const bytesOf = (key: string): Uint8Array => new Uint8Array(getRawAsset(key))
 
 const migrations = (): Migration[] =>
@@ -34,7 +37,7 @@ function addon(dataDir: string): object {
   return loadAddon(dataDir, key.slice(NATIVE.length), bytesOf(key))
 }
 
-// this module is CommonJS once bundled, without await at its top; a rejection ends the process with its stack
+// the bundle is CommonJS, so no top-level await; a rejection ends the process with its stack
 void runProgram(process.argv.slice(2), environment(), {
   migrations: migrations(),
   files: (folder) => (folder ? readClientFolder(folder) : client()),

@@ -1,4 +1,4 @@
-/** The HTTP server's port: taken at the start, given back without losing an answer. */
+/** Opens and closes the HTTP server's port. Closing waits for running responses. */
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import { OperatorError } from '../db/operator-error.ts'
 
-/** Answers under way get this long: with the rest of stopping, less than the ten seconds after which containers are killed. */
+/** Longest wait for running responses, in ms. A container is killed 10 s after its stop signal. */
 const STOP_MS = 7000
 
 /**
@@ -31,7 +31,7 @@ export async function listen(server: Server, { host, port }: Pick<Config, 'host'
 /** Returns the port of a server that listens on TCP. */
 export const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
-/** Accepts no more requests. Resolves when the running ones are answered, or after seven seconds. */
+/** Stops accepting requests. Resolves when the running ones are answered, or after seven seconds. */
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -39,7 +39,7 @@ export async function stopListening(server: Server): Promise<void> {
   const patience = new AbortController()
   const cut = wait(STOP_MS, undefined, { signal: patience.signal }).then(
     () => server.closeAllConnections(),
-    () => undefined, // all were done in time
+    () => undefined, // all responses ended in time
   )
   await closed
   patience.abort()

@@ -1,4 +1,4 @@
-/** The program: without a word it serves, with one it is the operator's tool. */
+/** Runs the server, or an operator's command if one is given. */
 import { COMMANDS, runCommand } from '../admin/commands.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import type { Environment } from '../config/reader.ts'
@@ -14,8 +14,8 @@ import { VERSION } from './version.ts'
  */
 export async function runProgram(args: readonly string[], env: Environment, resources: Resources): Promise<number> {
   const [word, ...rest] = args
-  if (word === 'render') return render(rest, env, resources) // before the umask: its files are the caller's own
-  process.umask(0o077) // database, backups and pictures are the owner's alone
+  if (word === 'render') return render(rest, env, resources) // before the umask, because the caller owns the rendered files
+  process.umask(0o077) // only the owner may read database, backups and trial images
   if (word === '--help' || word === 'help') {
     console.log(help())
     return 0
@@ -54,7 +54,7 @@ async function render(args: readonly string[], env: Environment, resources: Reso
   })
 }
 
-/** What still hangs on a connection, to a mail server say, must not keep the process. */
+/** How long open connections, for example to a mail server, may keep the process running, in ms. */
 const LINGER_MS = 1000
 
 /** Ends the process after its last output is written. */

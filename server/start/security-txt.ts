@@ -1,11 +1,11 @@
-/** Whom to tell of a flaw (RFC 9116), where the operator has an address for it. */
+/** Serves security.txt (RFC 9116): the contact for security reports. */
 import { Hono } from 'hono'
 import type { Deps } from '../deps/deps.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 
 const PATH = '/.well-known/security.txt'
-/** The file must not be older than a year; this one is made anew each time. */
+/** The file's validity from now. RFC 9116 recommends less than a year. */
 const VALID_MS = 180 * 86_400_000
 
 /** GET /.well-known/security.txt (RFC 9116). Answers 404 unless the operator has set a contact. */

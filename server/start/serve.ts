@@ -1,4 +1,4 @@
-/** Serves until a signal says to stop, then stops without losing an answer. */
+/** Runs the server until a signal, then stops after all running responses are sent. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -25,23 +25,23 @@ import { assemble } from './assemble.ts'
 import { listen, portOf, stopListening } from './listen.ts'
 import type { UnreadyReason } from './status.ts'
 
-/** Balancers look at /readyz this often at least. */
+/** How long /readyz answers 'stopping' before the port closes, so that load balancers notice. */
 const DRAIN_MS = 500
 const REQUEST_TIMEOUT_MS = 5 * 60_000
 const HEADERS_TIMEOUT_MS = 60_000
-/** Longer than proxies keep a quiet connection (Caddy: two minutes), or they would send into one that is being closed. */
+/** Longer than a proxy keeps an idle connection (Caddy: 120 s), so that no proxy sends into a closing one. */
 const KEEP_ALIVE_MS = 125_000
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
-/** The HTTP server, and what answers its requests just now. */
+/** The HTTP server and its current request handler. */
 interface Front {
   readonly server: Server
   answer: Fetch
 }
 
 interface Signals {
-  /** The first SIGTERM or SIGINT. */
+  /** Resolves at the first SIGTERM or SIGINT. */
   readonly signalled: Promise<unknown[]>
   readonly stopping: AbortSignal
 }
@@ -60,7 +60,7 @@ export async function serve(configured: Config, resources: Resources): Promise<n
   try {
     if (db === null) return 0
     const port = front.server.listening ? portOf(front.server) : await listen(front.server, configured)
-    // with PORT=0 the address is known only now
+    // with PORT=0 the port is only known after listening
     const config: Config = { ...configured, port, publicOrigin: withPort(configured, port) }
     return await serveFrom(db, { config, resources, log, front, files, signals })
   } finally {
@@ -115,7 +115,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
     void probeStorage(deps.storage, deps.random).catch((err: unknown) =>
       log.error({ err }, 'the bucket of TRIAL_IMAGES_URL cannot be used'),
     )
-  // without it only tabs that stay open over the next upgrade suffer
+  // a failure only affects tabs that stay open during the next upgrade
   const remembered = rememberVersion(versions, current, deps.now()).catch((err: unknown) =>
     log.warn({ err }, 'the files of this version could not be kept for the next one'),
   )
@@ -131,12 +131,14 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   front.server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
   await wait(DRAIN_MS)
   await Promise.all([stopListening(front.server), stopJobs(), remembered])
-  metrics?.close() // last, so that the end can be watched too
+  metrics?.close() // closed last, so that metrics are available during the stop
   await close()
   return 0
 }
 
-/** Opens the database. Waits for a libSQL server, and listens meanwhile. Returns null if a signal comes first. */
+/**
+ * Opens the database. While it waits for a libSQL server, it answers requests. Returns null if a signal comes first.
+ */
 async function openRows({ config, resources, log, front, signals }: Omit<Opened, 'files'>): Promise<Database | null> {
   const open = () => connectDatabase(config, resources)
   if (!config.databaseServer) return open()
@@ -148,7 +150,7 @@ async function openRows({ config, resources, log, front, signals }: Omit<Opened,
   return retryUntilReachable(open, { log, onWait, stop: signals.stopping })
 }
 
-/** Not listening yet. */
+/** Creates the HTTP server without listening. */
 function openFront(config: Config): Front {
   const limits = {
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -175,7 +177,7 @@ function listenForSignals(): Signals {
 const withPort = ({ publicOrigin, port: wanted }: Config, port: number): string =>
   wanted === 0 && publicOrigin.endsWith(':0') ? publicOrigin.replace(/:0$/, `:${port}`) : publicOrigin
 
-/** The copy is made by another process of the same program: this one goes on answering. */
+/** Makes the copy in another process of the same program, so that this one keeps answering. */
 const backUpWith =
   ({ command: [program, ...leading] }: Resources) =>
   async (file: string, signal: AbortSignal): Promise<void> => {

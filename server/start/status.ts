@@ -1,10 +1,10 @@
-/** Is it running, is it ready, and what the client must know before anyone signs in. */
+/** The routes for health, readiness and the client's configuration. */
 import { Hono } from 'hono'
 import type { Deps } from '../deps/deps.ts'
 import type { AppEnv } from '../http/env.ts'
 import { failWith } from '../http/errors.ts'
 
-/** The reason for which /readyz refuses requests although the database works. */
+/** The reason why /readyz answers 503 although the database works. */
 export type UnreadyReason = 'starting' | 'stopping'
 
 /**
@@ -26,9 +26,9 @@ export const statusRoutes = (deps: Deps, unreadyReason: () => UnreadyReason | nu
           brandName,
           billing,
           prices,
-          /** Downloads of a new free account. */
+          /** Number of download credits of a new free account. */
           freeCredits,
-          /** Whether resets and confirmations come by mail, or from the operator. */
+          /** True: emails are sent. False: the operator hands out reset links. */
           mail: deps.mail.on,
           requireVerifiedEmail,
           trialImages: { on: trialImages.on && billing !== 'off', days: trialImages.days },

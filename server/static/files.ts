@@ -1,4 +1,6 @@
-/** The built client as a map from URL to bytes, made once at start: no path from a request ever reaches the disk. */
+/**
+ * The built client as a map from URL path to bytes, created at start. No path of a request is used to access the disk.
+ */
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -9,25 +11,25 @@ import { OperatorError } from '../db/operator-error.ts'
 import { namesBrand, renameBrand } from './pages.ts'
 import { isCompressible } from './precompress.ts'
 
-/** One built file, wherever it lies: on disk or inside a single binary. */
+/** One built file, on disk or inside a single executable. */
 export interface SourceFile {
   /** '/assets/main-1a2b3c4d.js' */
   readonly path: string
   readonly size: number
-  /** Bytes, or the place to stream them from where they are many. */
+  /** The bytes, or the file to stream for a large one. */
   readonly content: Uint8Array | { readonly file: string }
 }
 
-/** A file as it is served. */
+/** A served file. */
 export interface StaticFile {
   /** The URL's path, for example '/assets/main-1a2b3c4d.js'. */
   readonly path: string
   /** The Content-Type. */
   readonly type: string
-  /** Bytes, uncompressed. */
+  /** Uncompressed size in bytes. */
   readonly size: number
   readonly etag: string
-  /** Named by its content: may be kept for ever. */
+  /** True: the name has a content hash, so the file may be cached forever. */
   readonly immutable: boolean
   readonly content: Uint8Array | { readonly file: string }
   /** The content compressed by Brotli; null = sent uncompressed. */
@@ -40,16 +42,16 @@ export interface StaticFile {
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
 /**
- * Files up to this size stay in memory: one write costs a twentieth of a stream. Larger are only the pieces of optional
- * models, and one script that is sent compressed.
+ * Files up to this size stay in memory, because streaming from disk costs 20 times as much. Larger files: the parts of
+ * optional models, and one script that is sent compressed.
  */
 const MEMORY_LIMIT_BYTES = 2.5 * 1024 * 1024
-/** Thousands of small pictures, each asked for now and then and kept by the browser: they stay on the disk. */
+/** Files that stay on disk: thousands of emoji, each requested rarely and cached by the browser. */
 const ON_DISK = /^\/emoji\/.+\.svg$/
-/** Above this, hashing would be felt at start. */
+/** Larger files are not hashed, because that would delay the start. */
 const HASH_LIMIT_BYTES = 2 * 1024 * 1024
 
-/** Yields the files of the build's folder; `x.js.br` and `x.js.gz` beside `x.js` are files of their own. */
+/** Yields the files of the build's folder. The encodings `x.js.br` and `x.js.gz` are separate files. */
 export function* readFolder(folder: string): Generator<SourceFile> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -62,7 +64,7 @@ export function* readFolder(folder: string): Generator<SourceFile> {
 
 /**
  * Reads the built client from the folder CLIENT_DIR.
- * @throws {OperatorError} if the folder cannot be read or has no index.html.
+ * @throws {OperatorError} if the folder can't be read or has no index.html.
  */
 export function readClientFolder(folder: string): SourceFile[] {
   try {
@@ -109,7 +111,10 @@ export function indexFiles(sources: Iterable<SourceFile>, brandName: string): St
 const isEncodingOf = (path: string, all: ReadonlyMap<string, SourceFile>): boolean =>
   /\.(br|gz)$/.test(path) && all.has(path.replace(/\.(br|gz)$/, ''))
 
-/** Weak where the same file has several encodings (RFC 9110 §8.8.3); a large one is told apart by path and size. */
+/**
+ * Returns the entity tag. It is weak if several encodings share it (RFC 9110 §8.8.3). A large file's tag is made from
+ * path and size.
+ */
 function etagOf(path: string, content: StaticFile['content'], size: number): string {
   const isLarge = !(content instanceof Uint8Array) || size > HASH_LIMIT_BYTES
   const digest = hash('sha256', isLarge ? `${path}:${size}` : content, 'base64url')

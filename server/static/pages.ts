@@ -1,4 +1,4 @@
-/** Texts of the built pages: the operator's product name, and the scripts that stand in a page. */
+/** Processes the built pages: replaces the product's name, and hashes inline scripts. */
 import { hash } from 'node:crypto'
 import { BRAND_NAME } from '../contract/addresses.ts'
 import { BARE_PAGE } from '../contract/guard.ts'
@@ -15,8 +15,8 @@ export function renameBrand(path: string, content: Uint8Array, name: string): Ui
 }
 
 /**
- * Returns the hashes of the pages' inline scripts as sources for `script-src`, which allows no other script. All pages
- * contain the scripts of the bare page.
+ * Returns the hashes of the pages' inline scripts as `script-src` sources; no other inline script may run. The bare
+ * page contains the scripts of all pages.
  */
 export function inlineScripts(files: ReadonlyMap<string, { readonly content: unknown }>): string[] {
   const page = files.get(BARE_PAGE)?.content

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A build: the page, a favicon, and scripts named by their content. */
+/** Returns a build: the page, a favicon, and scripts with a content hash in their name. */
 function build(...scripts: string[]): StaticFiles {
   const files = ['/index.html', '/favicon.svg', ...scripts.map((name) => `/assets/${name}.js`)]
   return indexFiles(

@@ -1,6 +1,6 @@
 /**
- * Tabs outlive upgrades: one that was opened before still asks for the files of its own version. So every version
- * leaves its files that are named by their content in the data folder, and the next one goes on sending them.
+ * Keeps the client files of earlier versions. A tab that was opened before an upgrade still requests the files of its
+ * version. So each version stores its files with a content hash in the data folder, and the next version serves them.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
@@ -16,12 +16,12 @@ interface Version {
 }
 
 const LIST = 'versions.json'
-/** The last version stays however long ago it was replaced; those before it for this long. */
+/** How long versions before the last one are kept after they were replaced. The last one is always kept. */
 const KEEP_MS = 7 * 86_400_000
 
-/** Thousands of pictures; without one an old tab shows a gap until it is reloaded, and goes on working. */
+/** Files that are not kept: thousands of emoji. An old tab shows a gap until it is reloaded. */
 const SPARED = /^\/emoji\//
-/** Old tabs are a comfort: what is left of the disk belongs to accounts and payments first. */
+/** Free space, in bytes, that is reserved for the database. */
 const ROOM_FOR_ROWS = 64 * 1024 * 1024
 
 async function roomIn(folder: string): Promise<number> {
@@ -39,7 +39,7 @@ export function* pastFiles(folder: string, current: StaticFiles): Generator<Sour
 
 /**
  * Stores this version's files for later versions, and deletes versions that were replaced too long ago. `now` is in ms.
- * @throws Error when the disk has too little room
+ * @throws Error if the disk has too little space.
  */
 export async function rememberVersion(folder: string, current: StaticFiles, now: number): Promise<void> {
   const files = [...current.values()].filter(({ immutable, path }) => immutable && !SPARED.test(path))
@@ -70,7 +70,7 @@ export async function rememberVersion(folder: string, current: StaticFiles, now:
   }
 }
 
-/** Newest first. A list that cannot be read is none: the worst that follows is a tab that has to be reloaded. */
+/** Returns the stored versions, newest first; none if the list can't be read. Then old tabs must be reloaded. */
 function readVersions(folder: string): Version[] {
   try {
     return JSON.parse(readFileSync(join(folder, LIST), 'utf8')) as Version[]

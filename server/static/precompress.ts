@@ -1,4 +1,4 @@
-/** Run after the build: writes `x.br` and `x.gz` beside every file that shrinks, so that serving compresses nothing. */
+/** Compresses the built files. Runs after the build, so that the server compresses nothing. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,15 +9,15 @@ import { getMimeType } from 'hono/utils/mime'
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
-/** Smaller ones fit a packet anyway. */
+/** Smaller files are not compressed, because they fit into one packet. */
 const MIN_BYTES = 512
-/** Above this the best level takes minutes for one percent. */
+/** Larger files use a lower level, because the best one takes minutes and saves 1 %. */
 const BEST_LEVEL_MAX_BYTES = 4 * 1024 * 1024
 
 /** Returns true for types that compression makes smaller, by the path's extension. */
 export const isCompressible = (path: string): boolean => COMPRESSIBLE_CONTENT_TYPE_REGEX.test(getMimeType(path) ?? '')
 
-/** What was compressed: the number of files, their size and their size in Brotli. */
+/** Number of compressed files, and their size before and after Brotli. */
 export interface Precompressed {
   readonly files: number
   readonly bytes: number
@@ -28,7 +28,7 @@ export interface Precompressed {
 export async function precompress(folder: string, level = constants.BROTLI_MAX_QUALITY): Promise<Precompressed> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && isCompressible(entry.name))
-  // all at once: the thread pool takes as many as there are threads
+  // start all at once: the thread pool limits concurrency
   const sizes = await Promise.all(files.map(({ parentPath, name }) => precompressFile(join(parentPath, name), level)))
   return {
     files: sizes.length,
@@ -53,6 +53,6 @@ const encode = (content: Buffer, level: number): Promise<[Buffer, Buffer]> => {
   return Promise.all([brotliAsync(content, { params }), gzipAsync(content, { level: 9 })])
 }
 
-/** An encoding from an older build must not outlive it. */
+/** Writes the encoding if it is smaller; otherwise deletes the one of an older build. */
 const keepIfSmaller = (file: string, encoded: Buffer, original: number): Promise<void> =>
   encoded.byteLength < original ? writeFile(file, encoded) : rm(file, { force: true })

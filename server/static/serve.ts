@@ -1,4 +1,4 @@
-/** Answers GET and HEAD from the map of built files; every unknown page is the app itself. */
+/** Answers GET and HEAD requests with the built files. Unknown pages get the app's page. */
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
@@ -11,11 +11,11 @@ import type { HeaderSets } from '../http/headers.ts'
 import type { StaticFile, StaticFiles } from './files.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
-/** Fonts and models without a hash in their name: kept a day, then asked for again in the background. */
+/** For files without a content hash, such as fonts and models: cached for a day, then revalidated in the background. */
 const DAY = 'public, max-age=86400, stale-while-revalidate=604800'
 /**
- * The HEIC sandbox, asked for by the client's revision: service workers may not answer for it, so without a network
- * this does.
+ * For the HEIC sandbox, whose URL has the client's revision. Service workers can't serve it, so offline use depends on
+ * this cache.
  */
 const MONTH = 'private, max-age=2592000'
 const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
@@ -23,13 +23,13 @@ const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
 /** Answers a GET or HEAD request. */
 export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 
-/** Finds a file by its path (from '/') in all versions that some machine serves; null if there is none. */
+/** Finds a file by its path in all versions that some server serves; null if there is none. */
 export type FindShared = (path: string) => Promise<StaticFile | null>
 
 /**
- * Returns the handler of all static files: encodings, ranges, entity tags. An unknown path is answered with the app's
- * page; with 404 where it ends in a file extension or begins with /api/. `findShared`: finds files with a hash in their
- * path that this version lacks. Headers are prepared once per file and encoding.
+ * Returns the handler of all static files, with encodings, ranges and entity tags. An unknown path gets the app's page,
+ * or 404 if it has a file extension or begins with /api/. `findShared` finds files with a content hash that this
+ * version lacks. Headers are prepared once per file and encoding.
  */
 export function staticServer(files: StaticFiles, sets: HeaderSets, findShared: FindShared | null = null): Serve {
   const ready = new Map<string, Ready>()
@@ -40,7 +40,7 @@ export function staticServer(files: StaticFiles, sets: HeaderSets, findShared: F
     const found = ready.get(path)
     if (found && !PAGE_FILES.has(path)) return answer(c, found)
     if (findShared && isImmutable(path)) return answerShared(c, findShared, sets)
-    // a missing script must not come back as HTML; a page of the app may have any name
+    // a missing script must not be answered with HTML; a page of the app has no file extension
     if (path.startsWith('/api/') || /\.[a-z0-9]{1,11}$/i.test(path) || !bare) return c.notFound()
     return answer(c, ready.get(PAGES[path] ?? BARE_PAGE) ?? bare)
   }
@@ -83,7 +83,7 @@ function prepare(file: StaticFile, sets: HeaderSets): Ready {
 function cacheControl({ path, immutable }: StaticFile): string {
   if (path === HEIC_SANDBOX_PATH) return MONTH
   if (path.endsWith('.html')) return 'no-store'
-  if (path === WORKER_PATH) return 'no-cache' // it brings the next version
+  if (path === WORKER_PATH) return 'no-cache' // must be revalidated: it installs the next version
   return immutable ? YEAR : DAY
 }
 
@@ -131,10 +131,10 @@ function sendPart(
 const whole = (file: StaticFile): BodyInit =>
   file.content instanceof Uint8Array ? body(file.content) : stream(file.content.file)
 
-/** The DOM's types want to be sure that the buffer is not shared; ours never is. */
+/** Casts the bytes to the DOM's type, which excludes shared buffers. These buffers are never shared. */
 const body = (bytes: Uint8Array): BodyInit => bytes as Uint8Array<ArrayBuffer>
 
-/** Each piece costs about the same, whatever its size. */
+/** Size of a streamed chunk, in bytes. A chunk costs about the same whatever its size. */
 const PIECE_BYTES = 1024 * 1024
 
 const stream = (file: string, range?: ByteRange): BodyInit =>
@@ -148,8 +148,8 @@ function withoutBody(headers: Record<string, string>): Record<string, string> {
 }
 
 /**
- * Returns true when an If-None-Match header contains the entity tag. The comparison is weak: variants of one tag differ
- * in their encoding only.
+ * Returns true if an If-None-Match header contains the entity tag. The comparison is weak, because variants of one tag
+ * differ only in encoding.
  */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
@@ -161,7 +161,7 @@ function isKnown(header: string | undefined, etag: string): boolean {
 
 const withoutWeakness = (tag: string): string => tag.replace(/^W\//, '')
 
-/** One byte range (RFC 9110 §14). A request for several ranges gets the whole file, which the RFC allows. */
+/** One byte range (RFC 9110 §14). A request for several ranges gets the whole file, as the RFC allows. */
 interface ByteRange {
   readonly start: number
   /** Inclusive. */
@@ -169,8 +169,8 @@ interface ByteRange {
 }
 
 /**
- * Returns the range that a Range header asks for. Null: send the whole file, because the header is missing, not
- * understood, or `ifRange` is another entity tag. 'unsatisfiable': answer 416.
+ * Returns the range of a Range header. Null: send the whole file, because the header is missing or invalid, or
+ * `ifRange` has another entity tag. 'unsatisfiable': answer 416.
  */
 function parseRange(
   header: string | undefined,

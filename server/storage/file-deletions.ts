@@ -1,4 +1,4 @@
-/** Deletes the files of pictures whose rows are gone. The queue is filled by a trigger on `trial_images`. */
+/** Deletes the files of deleted image rows. A trigger on `trial_images` fills the queue. */
 import { asc, eq, inArray, lte } from 'drizzle-orm'
 import { fileDeletions } from '#drizzle/schema.ts'
 import { toSeconds } from '../db/time.ts'
@@ -6,7 +6,7 @@ import type { Deps, Storage } from '../deps/deps.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
 
-/** Files deleted in one step. */
+/** Number of files deleted in one step. */
 const BATCH = 50
 const FIRST_RETRY_SECONDS = 60
 const LONGEST_RETRY_SECONDS = 10 * 60

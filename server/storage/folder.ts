@@ -1,14 +1,16 @@
-/** Pictures as files in a folder of the data directory. */
+/** The storage of trial images in a folder of the data directory. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Storage } from '../deps/deps.ts'
 
-/** Form of a valid key. It is checked although the server generates the keys, so that no path leaves the folder. */
+/**
+ * Pattern of a valid key. Although the server generates the keys, they are checked so that no path leaves the folder.
+ */
 export const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.part)?$/
 
-/** Returns the storage whose files lie in the folder `root`. Files are written under another name and then renamed. */
+/** Returns the storage in the folder `root`. Each file is written under a temporary name and then renamed. */
 export function folderStorage(root: string): Storage {
   const fileOf = (key: string): string => {
     if (!KEY.test(key)) throw new Error('not a storage key')
@@ -39,7 +41,7 @@ export function folderStorage(root: string): Storage {
     },
     delete: async (key) => rm(fileOf(key), { force: true }),
     async *list() {
-      // `.part` files of a crash are listed too, so that the sweep can see them; what is not ours is not
+      // lists `.part` files of a crash too, so that the sweep deletes them; skips other names
       for (const folder of await entriesOf(root))
         yield (await entriesOf(join(root, folder))).map((name) => `${folder}/${name}`).filter((key) => KEY.test(key))
     },

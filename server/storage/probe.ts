@@ -1,4 +1,4 @@
-/** Tries a storage as the server uses it: a small file is put, listed, read and deleted. */
+/** Tests a storage: writes, lists, reads and deletes a small file. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { newId } from '../crypto/secrets.ts'
@@ -7,8 +7,8 @@ import type { Storage } from '../deps/deps.ts'
 const CONTENT = Buffer.from('midground check')
 
 /**
- * Writes, reads, lists and deletes a file. @throws what the storage throws, or an Error with a sentence if it returns
- * wrong results.
+ * Writes, reads, lists and deletes a file.
+ * @throws the storage's error, or an Error with a sentence if the storage returns wrong results.
  */
 export async function probeStorage(storage: Storage, random: (bytes: number) => Uint8Array): Promise<void> {
   const key = `00/${newId(random)}`

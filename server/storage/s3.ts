@@ -1,6 +1,6 @@
 /**
- * Pictures in a bucket of an S3 server. Loaded only where one is configured: the SDK is larger than the rest of the
- * server.
+ * The storage of trial images in a bucket of an S3 server. Loaded only if a bucket is configured, because the SDK is
+ * larger than the rest of the server.
  */
 import type { Readable } from 'node:stream'
 import {
@@ -23,7 +23,7 @@ import type { S3Store } from '../config/trial-image-store.ts'
 import type { Storage } from '../deps/deps.ts'
 import { KEY } from './folder.ts'
 
-/** The smallest part that S3 takes, but for the last one. So much of each upload is in memory, whatever its size. */
+/** Size of a part in bytes: S3's minimum, except for the last part. Each upload needs this much memory. */
 const PART_BYTES = 5 * 1024 * 1024
 const PAGE = 500
 const CONNECT_MS = 5000
@@ -39,7 +39,7 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
     forcePathStyle: store.pathStyle,
     maxAttempts: 3,
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS, throwOnRequestTimeout: true },
-    // the checksums that Amazon's SDK adds by itself are unknown to many other servers
+    // many other S3 servers don't support the checksums that the SDK adds by default
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(store.endpoint === null ? {} : { endpoint: store.endpoint }),
@@ -58,14 +58,14 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
         if (first.length >= PART_BYTES) return await putParts({ client, log }, place(key), first, parts)
         await client.send(new PutObjectCommand({ ...place(key), Body: first, ContentType: 'image/png' }))
       } finally {
-        source.destroy() // nobody reads on after a failure
+        source.destroy() // after a failure nothing reads the source
       }
     },
 
     async get(key) {
       try {
         const { Body } = await client.send(new GetObjectCommand(place(key)))
-        return (Body as Readable | undefined) ?? null // in Node it is always one of its own streams
+        return (Body as Readable | undefined) ?? null // in Node, the SDK returns a Node stream
       } catch (error) {
         if (isMissing(error)) return null
         throw error
@@ -102,7 +102,7 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
 
 /**
  * Uploads `first` and the following parts as a multipart upload. The object exists only after the last part.
- * @throws the bucket's or the source's error, after the upload was taken back.
+ * @throws the bucket's or the source's error, after aborting the upload.
  */
 async function putParts(
   { client, log }: { readonly client: S3Client; readonly log: Logger },
@@ -123,7 +123,7 @@ async function putParts(
     }
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }))
   } catch (error) {
-    // what is left is no object; a rule of the bucket deletes it where even this fails
+    // if aborting fails, the uploaded parts are not an object, and a lifecycle rule of the bucket deletes them
     await client
       .send(new AbortMultipartUploadCommand(upload))
       .catch((err: unknown) => log.warn({ err, key: place.Key }, 'upload not taken back'))
@@ -131,9 +131,11 @@ async function putParts(
   }
 }
 
-/** Yields buffers of PART_BYTES, the last one shorter. They share one memory: send each before asking for the next. */
+/**
+ * Yields buffers of PART_BYTES, the last one shorter. All share one memory, so send each before requesting the next.
+ */
 async function* inParts(source: Readable): AsyncGenerator<Buffer, undefined> {
-  const part = Buffer.allocUnsafeSlow(PART_BYTES) // costs nothing where it is not written to
+  const part = Buffer.allocUnsafeSlow(PART_BYTES) // the system allocates pages only when they are written
   let size = 0
   for await (const piece of source as AsyncIterable<Buffer>)
     for (let at = 0; at < piece.length; ) {

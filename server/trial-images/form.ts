@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../contract/result.ts'
 import type { Storage } from '../deps/deps.ts'
 import { feed, openParser } from '../http/body.ts'
 
-/** An upload that was stored; its row is not inserted yet. `width`, `height`: px. */
+/** A stored upload without a row. `width`, `height`: px. */
 export interface StoredImage {
   readonly userId: string
   readonly editorType: string
@@ -18,7 +18,7 @@ export interface StoredImage {
 
 type UploadError = Extract<ApiErrorCode, 'invalid_request' | 'not_multipart' | 'not_png' | 'too_large'>
 
-/** An upload that is to be received. */
+/** The parameters of `receive`. */
 export interface Upload {
   readonly contentType: string
   readonly body: AsyncIterable<Uint8Array>
@@ -38,8 +38,8 @@ const LIMITS = {
 }
 
 /**
- * Receives an upload and stores its image. Leaves no file on an error.
- * @throws the storage's error if it fails.
+ * Receives an upload and stores its image. Leaves no file after an error.
+ * @throws the storage's error if the storage fails.
  */
 export async function receive(upload: Upload): Promise<Result<StoredImage, UploadError>> {
   const { contentType, body, storage, storageKey } = upload
@@ -59,7 +59,7 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
     fields.set(name, value)
   })
   parser.on('file', (name, file) => {
-    file.on('error', () => refuse('invalid_request')) // the form ends early while this part is not being read
+    file.on('error', () => refuse('invalid_request')) // the form ended early while this part was paused
     if (name !== 'image') {
       refuse('invalid_request')
       return void file.resume()
@@ -69,8 +69,8 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
       if (error instanceof NotPngError) refuse('not_png')
       else if (error instanceof TooLargeError) refuse('too_large')
       else if (error instanceof BrokenFormError) refuse('invalid_request')
-      else failure = error // a full disk is not the sender's fault
-      file.resume() // or the parser would wait for a reader for ever
+      else failure = error // the storage's failure, for example a full disk
+      file.resume() // otherwise the parser waits forever for a reader
     })
   })
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
@@ -101,7 +101,7 @@ const HEAD_BYTES = PNG_START.length + 8
 async function* checked(file: Readable & { truncated?: boolean }, facts: Facts): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)
   try {
-    // the stream must outlive a refusal: the parser still writes into it
+    // don't destroy the stream on a refusal, because the parser still writes into it
     for await (const piece of file.iterator({ destroyOnReturn: false })) {
       facts.bytes += piece.length
       if (head.length < HEAD_BYTES) {

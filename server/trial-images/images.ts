@@ -11,7 +11,7 @@ import { fits, fitsAll } from './totals.ts'
 
 type Shelf = Pick<Deps, 'db' | 'now' | 'config'>
 
-/** Rows that one page of a listing has. */
+/** Number of rows per page of a listing. */
 const PAGE = 500
 
 /** Returns whether the account allows its trial exports to be stored. */
@@ -71,7 +71,8 @@ export async function shelve(
   const { days, perUserBytes, totalBytes } = config.trialImages
   const createdAt = toSeconds(now())
   const deleteAfter = createdAt + days * 86_400
-  // one statement, for while the picture came in, others took room, and its account may have been deleted or opted out
+  // one statement: during the upload, other uploads may have used the quota, and the account may have been deleted or
+  // opted out
   const consents = sql`exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.trialImages} = 1)`
   const row = sql`select ${id}, ${users.id}, ${storageKey}, ${imageName}, ${editorType}, ${bytes}, ${width}, ${height}, ${createdAt}, ${deleteAfter}
     from ${users} where ${users.id} = ${userId} and ${consents} and ${fits(userId, bytes, perUserBytes)} and ${fitsAll(bytes, totalBytes)}`
@@ -93,7 +94,7 @@ export const newStorageKey = (random: (bytes: number) => Uint8Array): string => 
  * changed in between. Reads them in pages, because there may be a million.
  */
 export async function* listTrialImages(db: Database) {
-  const { deleteAfter, id } = trialImages // there is an index by it, and none by the time of creation
+  const { deleteAfter, id } = trialImages // `deleteAfter` has an index; the time of creation has none
   let older: SQL | undefined
   for (;;) {
     const page = await db.query((orm) =>

@@ -1,4 +1,4 @@
-/** Exports of trial users (spec §4): disclosed, with an opt-out, never in the way of the export itself. */
+/** Routes of the stored trial exports (spec §4). */
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { signedIn } from '../auth/signed-in.ts'
@@ -27,7 +27,7 @@ import {
   shelve,
 } from './images.ts'
 
-/** Beside the picture: boundaries, part headers, three short fields. */
+/** Maximum size of the form without the image: boundaries, part headers, three short fields. */
 const FORM_OVERHEAD_BYTES = 16 * 1024
 
 /** The routes that store a trial user's export, list and delete stored ones, and change the consent. */
@@ -93,7 +93,7 @@ export const trialImageRoutes = (deps: Deps) => {
         const image = await findTrialImage(deps.db, c.req.param('id'))
         const source = image?.userId === c.get('user').id ? await deps.storage.get(image.storageKey) : null
         if (!source) return fail(c, 404, 'not_found')
-        // whatever the file is, no browser shows it as a page of ours
+        // browsers must download the file, not show it as a page of this origin
         c.header('Content-Disposition', 'attachment; filename="export.png"')
         return c.body(Readable.toWeb(source) as ReadableStream, 200, { 'Content-Type': 'image/png' })
       },

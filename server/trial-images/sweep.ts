@@ -1,14 +1,14 @@
-/** Deletes expired images and files without a row, in steps so small that requests do not wait. */
+/** Deletes expired images, and files without a row, in small steps so that requests don't wait. */
 import type { Deps } from '../deps/deps.ts'
 import { deleteAll, deleteQueuedFiles } from '../storage/file-deletions.ts'
 import { deleteOutdated, knownKeys } from './images.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
 
-/** Images deleted in one step. */
+/** Number of images deleted in one step. */
 const BATCH = 50
 /**
- * Minimum age of a file without a row. It is longer than any upload; older ones are left from a crash or a restored
+ * Minimum age of a file without a row, longer than any upload. Older files are left from a crash or a restored
  * database.
  */
 const ORPHAN_MS = 24 * 3_600_000

@@ -3,7 +3,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { trialImages, trialImageTotals } from '#drizzle/schema.ts'
 import type { Database, Orm } from '../db/database.ts'
 
-/** Number and size of stored pictures. */
+/** Number and size of stored images. */
 export interface StoredTotal {
   readonly pictures: number
   readonly bytes: number
@@ -11,7 +11,7 @@ export interface StoredTotal {
 
 /** Owner of the row with the sum over all accounts. */
 const EVERYBODY = ''
-/** Accounts whose totals are verified in one step. */
+/** Number of accounts verified in one step. */
 const BATCH = 100
 
 /** Returns the total of one account, or of all accounts if `owner` is left out. */
@@ -31,8 +31,8 @@ export const fits = (owner: string, bytes: number, room: number) =>
 export const fitsAll = (bytes: number, room: number) => fits(EVERYBODY, bytes, room)
 
 /**
- * Recomputes all totals, a few accounts at a time, and corrects wrong ones. Returns the number of wrong totals; it is
- * not 0 only if rows were changed without the triggers. `rest` is awaited after each step.
+ * Recomputes all totals, a few accounts at a time, and corrects wrong ones. Returns the number of wrong totals, which
+ * is 0 unless rows were changed without the triggers. Awaits `rest` after each step.
  */
 export async function repairTotals(db: Database, rest: () => Promise<unknown>): Promise<number> {
   let repaired = 0
@@ -46,7 +46,7 @@ export async function repairTotals(db: Database, rest: () => Promise<unknown>): 
   return repaired + (await repairEverybody(db))
 }
 
-/** The last account of the next batch, among those with pictures or with a total; null past the last. */
+/** Returns the last account of the next batch, among accounts with images or a total; null after the last. */
 async function endOfBatch(db: Database, from: string): Promise<string | null> {
   const next = sql`
     select owner from (
@@ -58,7 +58,7 @@ async function endOfBatch(db: Database, from: string): Promise<string | null> {
   return owners.at(-1)?.owner ?? null
 }
 
-/** Totals are replaced where they differ, so that what changes is what was wrong. */
+/** Updates only totals that differ, so that the number of changes is the number of wrong totals. */
 const WHERE_WRONG = sql`${trialImageTotals.pictures} <> excluded.pictures or ${trialImageTotals.bytes} <> excluded.bytes`
 const TRUTH = { pictures: sql`excluded.pictures`, bytes: sql`excluded.bytes` }
 
@@ -72,7 +72,7 @@ async function repairOwners(db: Database, from: string, to: string): Promise<num
   return wrong.length + empty.length
 }
 
-/** From the accounts' totals, which are few beside the pictures. */
+/** Recomputes the sum over all accounts from the accounts' totals, which are fewer than the images. */
 async function repairEverybody(db: Database): Promise<number> {
   const { owner, pictures, bytes } = trialImageTotals
   const sums = sql`coalesce(sum(${pictures}), 0), coalesce(sum(${bytes}), 0)`
@@ -80,7 +80,7 @@ async function repairEverybody(db: Database): Promise<number> {
   return (await db.query((orm) => replaceWrong(orm, total))).length
 }
 
-/** Those of the totals that were wrong. */
+/** Replaces the wrong totals and returns them. */
 const replaceWrong = (orm: Orm, truth: SQL) =>
   orm
     .insert(trialImageTotals)

@@ -1,4 +1,4 @@
-/** Many webhooks at once, while the provider cannot always be asked. */
+/** Tests many concurrent webhooks while the provider is not always reachable. */
 import { expect, it } from 'vitest'
 import { stripeEvents } from '#drizzle/schema.ts'
 import { emit } from '#server/billing/sandbox/state.ts'

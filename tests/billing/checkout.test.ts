@@ -123,7 +123,7 @@ describe('a checkout', () => {
     await checkout(PRICES.monthly)
     const other = sessions()[0]!
     await shop.buy('ada')
-    other.status = 'open' // a page that outlived everything
+    other.status = 'open' // a checkout that is still open
     const { body } = await checkout()
     expect(body).toMatchObject({ already_subscribed: true })
     expect(body.url).toContain('/portal/bps_')

@@ -1,4 +1,4 @@
-/** What customers do at the provider, and what their accounts should have got from it. */
+/** Performs customers' actions at the provider, and computes the access that their accounts should have. */
 import { changeCard, complete, end, isOver, pay, setCancelling, settle } from '#server/billing/sandbox/life.ts'
 import type { Sandbox } from '#server/billing/sandbox/sandbox.ts'
 import type { Contract } from '#server/billing/sandbox/state.ts'
@@ -7,7 +7,7 @@ import type { FileDatabase } from '#server/db/open.ts'
 import type { Step } from './histories.ts'
 import { type Clock, DAY, ORIGIN, PRICES, START, storedProfile } from './shop.ts'
 
-/** Does something to a customer's subscriptions, if it can be done at all. */
+/** Performs an action on a customer's subscriptions, if it is possible. */
 export function act(
   sandbox: Sandbox,
   customer: string,
@@ -49,7 +49,7 @@ const emptyCheckout = {
   subscription: null,
 } as const
 
-/** What the account should have got, straight from the provider's own books. */
+/** Returns the access that the account should have, computed from the sandbox's state. */
 export function truth({ world }: Sandbox, customer: string) {
   const mine = Object.values(world.contracts).filter(({ subscription }) => subscription.customer === customer)
   const { paid, expiresAt, subscriptionId } = project(mine.map(facts))

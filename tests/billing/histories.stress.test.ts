@@ -26,7 +26,7 @@ afterAll(() => {
   folder.remove()
 })
 
-/** The histories that ended wrong. */
+/** Returns the histories with a wrong result. */
 async function wrongEnds(
   name: string,
   runs: number,
@@ -42,7 +42,7 @@ async function wrongEnds(
 
 it(`${RUNS} histories of reordered, duplicated, failed and repeated events end with the provider’s state`, async () => {
   const wrong = await wrongEnds('ours', RUNS, ours)
-  expect(wrong.slice(0, 1)).toEqual([]) // the first is enough to read
+  expect(wrong.slice(0, 1)).toEqual([]) // prints only the first failure
 })
 
 it('some histories end wrong without the generation guard', async () => {

@@ -1,4 +1,4 @@
-/** Lives of customers made at random, delivered as badly as a network can, and compared with the truth at the end. */
+/** Plays random customer histories with badly delivered webhooks, and compares the result with the sandbox's state. */
 import fc from 'fast-check'
 import { pino } from 'pino'
 import type { BillingContext } from '#server/billing/context.ts'
@@ -20,14 +20,14 @@ export interface Step {
   readonly days: number
   readonly trial: boolean
   readonly yearly: boolean
-  /** Of the events waiting: how many set out now, in percent, and which of them twice. */
+  /** Percentage of the pending events that are sent now, and of those that are sent twice. */
   readonly sent: number
   readonly doubled: number
-  /** The next question to the provider goes wrong. */
+  /** The next request to the provider fails in this way. */
   readonly fault: Fault
-  /** The user comes back from the provider's page and the server asks by itself. */
+  /** True: the user returns from the provider's page, and the server reads the state by itself. */
   readonly returns: boolean
-  /** Everything under way arrives before the next step. */
+  /** True: all pending requests and responses arrive before the next step. */
   readonly calm: boolean
 }
 
@@ -62,7 +62,7 @@ export const history: fc.Arbitrary<History> = fc.record({
   steps: fc.array(step, { minLength: 5, maxLength: 12 }),
 })
 
-/** One delivery to one process. Rejects when the process would have answered 500. */
+/** Delivers one event to one process. Rejects if the process would answer 500. */
 export type Handle = (context: BillingContext, event: ProviderEvent, payload: string) => Promise<unknown>
 
 export interface Ending {
@@ -81,7 +81,7 @@ export const ours: Handlers = {
   contextOf: (context) => context,
 }
 
-/** Lives one history on the given databases (one handle per process, all of one file) and tells how it ended. */
+/** Plays one history and returns its result. `databases`: one handle per process, all of one file. */
 export async function live(
   userId: string,
   { processes, seed, steps }: History,
@@ -91,7 +91,7 @@ export async function live(
   const random = randomFrom(seed)
   const clock = { seconds: START }
   let fault: Fault = 'none'
-  const held: (() => void)[] = [] // answers on their way, in the order in which they were made
+  const held: (() => void)[] = [] // delayed responses, in order of creation
   let asking = 0
   const sandbox = await startSandbox({
     prices: PRICES,
@@ -166,7 +166,7 @@ export async function live(
     try {
       await handle(anyContext(), { id, type, created, customerId: data.object.customer ?? null }, payload)
     } catch {
-      if (again) waiting.push(payload) // as after a 500: sent once more, some time
+      if (again) waiting.push(payload) // deliver again later, as after a 500
     }
   }
 
@@ -174,12 +174,12 @@ export async function live(
     asking++
     const answer = sandbox.provider.listSubscriptions(customerId)
     await Promise.allSettled([answer])
-    await new Promise<void>((arrive) => held.push(arrive)) // not at the provider, who is not waited for as long as this may take
+    await new Promise<void>((arrive) => held.push(arrive)) // delayed here, because a slow provider would time out
     asking--
     return answer
   }
 
-  /** All questions have been answered, though no answer has arrived. */
+  /** Resolves when all requests are performed. Their responses may still be delayed. */
   async function asked(): Promise<void> {
     do await turn()
     while (held.length < asking)
@@ -191,7 +191,7 @@ export async function live(
     await turn()
   }
 
-  /** Every answer arrives: in any order, or the newest first, which is the worst for whoever believes the last to speak. */
+  /** Releases all responses: in any order, or newest first, which is the worst case if the last one wins. */
   async function arrive(): Promise<void> {
     await asked()
     const newestFirst = random() < 0.5
@@ -220,10 +220,10 @@ function makeContext(db: FileDatabase, { provider }: Pick<Sandbox, 'provider'>, 
   }
 }
 
-/** Lets everything else go on for a moment. */
+/** Resolves after one turn of the event loop. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Runs tasks with `width` of them under way at a time. */
+/** Runs tasks, at most `width` at a time. */
 export async function inParallel<T, R>(
   width: number,
   list: readonly T[],

@@ -16,7 +16,7 @@ const CUSTOMERS = shortOrLong(24, 40)
 const PROCESSES = 3
 const KILLS = shortOrLong(4, 30)
 
-/** A process of its own; deliveries that it cannot answer any more come back as 0. */
+/** Starts a server process. Deliveries that it can't answer any more resolve with 0. */
 async function startWorker(start: Start) {
   const child: ChildProcess = fork(join(import.meta.dirname, 'worker.ts'), { stdio: 'inherit' })
   const waiting = new Map<number, (status: number) => void>()
@@ -50,7 +50,7 @@ async function startWorker(start: Start) {
   }
 }
 
-/** Customers, a sandbox, and servers that are processes of their own on one database. */
+/** Creates customers, a sandbox and several server processes on one database. */
 async function openTown() {
   const random = randomFrom(20_261_120)
   const clock = { seconds: START }
@@ -97,7 +97,7 @@ async function openTown() {
     sandbox,
     customers,
     mail,
-    /** A share of the waiting events sets out, some of them twice. */
+    /** Sends a share of the pending events, some of them twice. */
     send(share: number, doubled: number) {
       mail.waiting.push(...sandbox.world.events.slice(mail.seen).map(({ payload }) => payload))
       mail.seen = sandbox.world.events.length

@@ -78,7 +78,7 @@ describe('reconciling', () => {
     expect(['ada', 'bob'].filter((id) => storedProfile(shop.db, id)!.paid)).toHaveLength(1)
     await reconcile('all')
     expect(['ada', 'bob'].filter((id) => storedProfile(shop.db, id)!.paid)).toHaveLength(2)
-    expect(pauses).toEqual([320, 320]) // eight at a time, 25 a second
+    expect(pauses).toEqual([320, 320]) // 8 lanes, 25 customers per second
   })
 
   it('stops when the server stops', async () => {

@@ -36,7 +36,7 @@ const providerOf = ({ deps }: Assembled): Provider => {
   return deps.billing
 }
 
-/** Buys through the sandbox's own page, as a browser does. */
+/** Pays a checkout on the sandbox's page, as a browser does. */
 async function buy(provider: Provider): Promise<string> {
   const customerId = await provider.createCustomer({ userId: 'ada', email: 'ada@example.org' }, null)
   db.orm.insert(billing).values({ userId: 'ada', customerId }).run()
@@ -74,7 +74,7 @@ it('the moved clock ends a cancelled trial', async () => {
   const portal = new URL(await provider.openPortal(customer, ORIGIN))
   const body = new URLSearchParams({ days: '8' })
   await fetch(`${portal}/skip`, { method: 'POST', redirect: 'manual', headers: { origin: portal.origin }, body })
-  expect(isPaid()).toBe(false) // the page waits for the webhooks
+  expect(isPaid()).toBe(false) // the page responds after the webhooks are delivered
 })
 
 it('with keys it is Stripe that is asked, and play money is worth nothing', async () => {

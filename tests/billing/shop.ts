@@ -1,4 +1,7 @@
-/** A server's billing half for tests: migrated database, sandbox, routes, and people who sign in by saying who they are. */
+/**
+ * The billing part of a server for tests: a migrated database, the sandbox, the routes, and users whose cookie names
+ * the account.
+ */
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +32,7 @@ export const PRICES = { monthly: 'price_monthly', yearly: 'price_yearly' }
 
 export const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
 
-/** A folder in memory where the machine has one: the tests are about order, not about disks. */
+/** Creates a temporary folder, in memory if possible, because the tests don't depend on the disk. */
 export function makeFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'shop-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
@@ -63,7 +66,7 @@ export const storedBilling = ({ orm }: FileDatabase, userId: string) =>
 export interface ShopOptions {
   readonly sandbox?: Partial<SandboxOptions>
   readonly env?: Readonly<Record<string, string>>
-  /** Instead of the sandbox's. */
+  /** Replaces the sandbox's provider. */
   readonly billing?: Billing
 }
 
@@ -75,12 +78,12 @@ export interface Shop {
   readonly context: BillingContext
   readonly app: AppType
   readonly mails: Mail[]
-  /** As the account with this id, or as a stranger. */
+  /** Sends a POST as the account `as`; without `as`, as a visitor. */
   post(path: string, body: unknown, as?: string, origin?: string): Promise<Response>
   get(path: string, as: string): Promise<Response>
-  /** Sends a webhook as it stands; signed now unless told otherwise. */
+  /** Sends a webhook. `signature`: by default valid now. */
   webhook(event: Pick<SandboxEvent, 'payload'>, signature?: string): Promise<number>
-  /** Every event that happened and was not taken yet, in order; answers the statuses. */
+  /** Delivers all pending webhook events in order. Resolves with the response statuses. */
   deliver(): Promise<number[]>
   /** Opens a checkout as the account and pays with a card. */
   buy(userId: string, card?: Card, priceId?: string): Promise<void>
@@ -175,7 +178,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
   return shop
 }
 
-/** The cookie names the account: these tests are not about sessions. */
+/** Returns sessions in which the cookie names the account, because these tests don't cover sessions. */
 function saidSessions({ orm }: FileDatabase): BillingDeps['sessions'] {
   const never = () => Promise.reject(new Error('not part of the shop'))
   return {

@@ -118,7 +118,7 @@ describe('a guard that asks for access', () => {
 
   it('never refuses a payer whose webhook is six seconds late', async () => {
     await shop.buy('ada')
-    shop.clock.seconds += 2 // paying took that long; now the guard of the editor begins to ask
+    shop.clock.seconds += 2 // 2 s later the editor's guard begins to ask
     const answers = []
     for (let second = 0; second < 20; second++) {
       if (second === 6) await shop.deliver()
@@ -192,7 +192,7 @@ describe('cancelling a trial', () => {
     await shop.sandbox.skip(7)
     await shop.deliver()
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: false, subscriptionId: null })
-    expect(shop.sandbox.world.events.filter(({ type }) => type === 'invoice.paid')).toHaveLength(1) // the first, of nothing
+    expect(shop.sandbox.world.events.filter(({ type }) => type === 'invoice.paid')).toHaveLength(1) // the first invoice, of 0 USD
   })
 
   it('leaves a paid subscription alone', async () => {
@@ -231,7 +231,7 @@ describe('deleting an account', () => {
     'ends a subscription that is %s, for it may wake up and charge',
     async (status) => {
       await shop.buy('ada')
-      // the sandbox's own life knows fewer words than Stripe's
+      // statuses of Stripe that the sandbox never sets
       ;(contract().subscription as { status: string }).status = status
       expect((await shop.deps.subscriptions.endAll('ada')).ok).toBe(true)
       expect(contract().subscription.status).toBe('canceled')

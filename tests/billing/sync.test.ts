@@ -19,7 +19,7 @@ afterEach(() => shop.close())
 const paid = () => storedProfile(shop.db, 'ada')!.paid
 const sync = () => syncCustomer(shop.context, storedBilling(shop.db, 'ada')!.customerId)
 
-/** Starts a sync whose answer is made now and arrives when told. */
+/** Starts a sync whose response is created now and released by the returned function. */
 async function slowSync(): Promise<() => Promise<unknown>> {
   let arrive = (): void => undefined
   const made = new Promise<void>((isMade) => {
@@ -85,7 +85,7 @@ it('lets nobody wait for a slow provider, and uses its answer when it comes', as
   let arrive = (): void => undefined
   const patience = new AbortController()
   delay = () => {
-    patience.abort() // the question was asked; the answer is not here
+    patience.abort() // the request was sent; its response is pending
     return new Promise((resolve) => {
       arrive = resolve
     })

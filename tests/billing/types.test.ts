@@ -7,5 +7,5 @@ it("the SDK's types know what Stripe knows and no more, so that the compiler is 
   expectTypeOf<{ mode: 'subscription'; subscription_data: { trial_period_days: number } }>().toExtend<Checkout>()
   expectTypeOf<NonNullable<Checkout['subscription_data']>>().not.toHaveProperty('trial_days')
   expectTypeOf<Stripe.SubscriptionItem>().toHaveProperty('current_period_end')
-  expectTypeOf<Stripe.Subscription>().not.toHaveProperty('current_period_end') // the period stands on the item
+  expectTypeOf<Stripe.Subscription>().not.toHaveProperty('current_period_end') // the period is a field of the item
 })

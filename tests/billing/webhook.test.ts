@@ -22,7 +22,7 @@ const lastEvent = () => events().at(-1)!
 const stored = (id: string) => shop.db.orm.select().from(stripeEvents).where(eq(stripeEvents.id, id)).get()
 const paid = () => storedProfile(shop.db, 'ada')!.paid
 
-/** Puts an event of any type into the world and hands it out. */
+/** Adds an event of any type to the sandbox's state and returns it. */
 function happen(type: string, object: object) {
   emit(shop.sandbox.world, type, object, START)
   return lastEvent()
@@ -66,7 +66,7 @@ describe('an event', () => {
     await shop.buy('ada')
     const event = lastEvent()
     expect(await shop.webhook(event)).toBe(200)
-    isAway = () => true // whoever did it again would have to ask the provider again
+    isAway = () => true // processing it again would need the provider
     expect(await shop.webhook(event)).toBe(200)
     expect(stored(event.id)).toEqual({
       id: event.id,

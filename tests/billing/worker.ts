@@ -1,4 +1,7 @@
-/** One server process of several on one database, for processes.stress.test.ts: takes webhooks over IPC and answers with a status. */
+/**
+ * One of several server processes on one database, for processes.stress.test.ts. It receives webhooks over IPC and
+ * answers with a status.
+ */
 import { pino } from 'pino'
 import { createBillingContext } from '#server/billing/context.ts'
 import { stripeProvider } from '#server/billing/stripe.ts'
@@ -54,7 +57,7 @@ process.once('message', (start: Start) => {
       await handleEvent(context, event)
       return 200
     } catch {
-      return 500 // as the route does
+      return 500 // like the route
     }
   }
   process.on('message', (post: Post) => {

@@ -1,6 +1,6 @@
 /**
- * The executable for another processor, built here and started under emulation. Needs Debian's `qemu-user`,
- * `libc6-arm64-cross` and `libstdc++6-arm64-cross`. Part of `npm run test:long`, because it builds the client anew.
+ * Builds the executable for arm64 and starts it under emulation. Needs Debian's `qemu-user`, `libc6-arm64-cross` and
+ * `libstdc++6-arm64-cross`. Part of `npm run test:long`, because it rebuilds the client.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The whole product out of one file: from sign-up to the end of a trial, in an empty folder. */
+/** Tests the single executable in an empty folder, from sign-up to the end of a trial. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** The single executable in a folder of its own, with nothing around it that it could lean on. */
+/** Builds and runs the single executable in an empty folder, without access to the source tree. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { whenServing } from '../server/helpers/process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Builds what has changed; the path of the executable. With test hooks if the environment says so. */
+/** Builds the executable if needed and returns its path. It contains test hooks if `env` says so. */
 export async function buildExecutable(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const build = join(ROOT, 'scripts/binary/build.mjs')
   const { stdout } = await promisify(execFile)(process.execPath, [build], { cwd: ROOT, env })
@@ -19,7 +19,7 @@ export async function buildExecutable(env: NodeJS.ProcessEnv = process.env): Pro
   return path
 }
 
-/** An empty folder, gone with the tests. */
+/** Creates an empty folder, which is deleted after the tests. */
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'midground-binary-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -29,11 +29,11 @@ export function emptyFolder(): string {
 export interface Running {
   readonly url: string
   readonly firstAnswerMs: number
-  /** Ends it as an operator does; its exit code. */
+  /** Stops the server with a signal. Resolves with its exit code. */
   stop(): Promise<number | null>
 }
 
-/** Serves from `folder`, with an environment of nothing at all unless its usual port is taken on this machine. */
+/** Starts the server in `folder` with an empty environment, except for a free PORT if the default port is taken. */
 export async function startExecutable(path: string, folder: string): Promise<Running> {
   const env = (await isFree(3000)) ? {} : { PORT: '0' }
   const started = performance.now()
@@ -52,7 +52,7 @@ export async function startExecutable(path: string, folder: string): Promise<Run
   }
 }
 
-/** What it prints when told to do something else than to serve. */
+/** Runs a command of the executable and returns its output. */
 export async function runExecutable(path: string, folder: string, ...args: string[]): Promise<string> {
   return (await promisify(execFile)(path, args, { cwd: folder, env: {} })).stdout
 }
@@ -64,7 +64,7 @@ async function isFree(port: number): Promise<boolean> {
     await once(probe, 'listening')
     return true
   } catch {
-    return false // somebody serves there
+    return false // another program listens on the port
   } finally {
     probe.close()
   }

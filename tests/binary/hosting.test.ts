@@ -1,4 +1,4 @@
-/** What an operator reads and copies says what the program does. */
+/** Compares the hosting files that operators copy with the program. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** What `npm run build:binary` reads and what it writes beside the executables. */
+/** Tests the input and the additional output files of `npm run build:binary`. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Somebody with a browser, as far as a server can tell: a cookie, an origin, and forms that are read before they are sent. */
+/** A simulated browser: stores cookies, sends an Origin header, and submits forms with their hidden fields. */
 export class Visitor {
   readonly #origin: string
   #cookie = ''
@@ -11,7 +11,7 @@ export class Visitor {
     return (await this.#send(path, {})).json() as Promise<T>
   }
 
-  /** The answer to a POST that must succeed. */
+  /** Returns the response body of a POST that must succeed. */
   async ask<T>(path: string, json?: unknown, headers: Record<string, string> = {}): Promise<T> {
     const answer = await this.#send(path, jsonCall(json, headers))
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
@@ -26,7 +26,7 @@ export class Visitor {
     return (await this.#send(path, { method: 'POST', body })).status
   }
 
-  /** Opens a hosted page, finds its form by the end of its action, and sends it with its hidden fields. */
+  /** Opens a hosted page, finds the form whose action ends in `action`, and submits it with its hidden fields. */
   async submit(page: string, action: string, fields: Record<string, string>): Promise<Response> {
     const html = await (await fetch(page)).text()
     const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? []

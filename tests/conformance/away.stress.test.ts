@@ -1,4 +1,4 @@
-/** A libSQL server that is away, or that refuses us. */
+/** Tests a libSQL server that is unreachable or refuses the token. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ async function waitingProgram(databasePort: number) {
   })
   const status = async (path: string): Promise<[number, string | null]> => {
     const answer = await fetch(`${url}${path}`).catch(() => null)
-    if (answer === null) return [0, null] // it does not listen yet
+    if (answer === null) return [0, null] // the server doesn't listen yet
     const { reason } = (await answer.json()) as { reason?: string }
     return [answer.status, reason ?? null]
   }

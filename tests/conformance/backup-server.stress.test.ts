@@ -1,4 +1,4 @@
-/** Copies of a libSQL server's rows by a timer, and the way back to an empty server. */
+/** Tests scheduled backups of a libSQL server, and moving a backup to an empty server. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'

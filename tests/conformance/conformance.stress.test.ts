@@ -1,4 +1,4 @@
-/** What every engine must do alike: the whole server and its repositories, one process. */
+/** Tests the server and its repositories on every database engine, with one process. */
 import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 import { Secret, TOTP } from 'otpauth'
@@ -184,7 +184,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, i) => book.reserveDownload('racer', `key-0000${i % 4}`)),
       )
-      expect(answers.filter(({ ok }) => ok)).toHaveLength(6) // two of four keys, three times each
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(6) // 2 of 4 keys, 3 times each
       expect((await exportAccount(db, 'racer'))?.profile?.downloadCredits).toBe(0)
     })
 

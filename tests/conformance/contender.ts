@@ -1,4 +1,7 @@
-/** One of several server processes on one database, doing everything that must stay exact. Notes what it did, line by line. */
+/**
+ * Runs one of several server processes that compete for one database. Performs each operation that must happen exactly
+ * once, and logs it as a line.
+ */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { openSync, writeSync } from 'node:fs'
@@ -17,7 +20,7 @@ const RULE = { name: 'contended', max: 100, windowMs: 3_600_000 }
 
 const [url = '', keys = '0', start = '0', holder = '', notes = ''] = process.argv.slice(2)
 const db = await open(url)
-const file = openSync(notes, 'a') // a kill loses nothing that was written, and no reader can hold it up
+const file = openSync(notes, 'a') // synchronous writes: a kill loses no line, and a slow reader can't block the process
 const say = (what: string, which: string | number) => writeSync(file, `${what} ${which}\n`)
 const book = createUsageBook(db, Date.now, 'stripe')
 const store = createBillingStore(db)
@@ -29,7 +32,7 @@ const outbox = createOutbox({
   random: randomBytes,
   log,
   brandName: 'Midground',
-  resolveMail: async (mail) => mail as never, // all of them are letters already
+  resolveMail: async (mail) => mail as never, // all emails are already rendered
   transport: {
     send: async (to) => {
       await wait(2)
@@ -42,8 +45,8 @@ const outbox = createOutbox({
 const TRIES = 12
 
 /**
- * Whoever is told that the database cannot be reached tries again: of a killed process a libSQL server may keep a lock
- * for good, until somebody restarts it. What was asked may have been done all the same; `lost` says so.
+ * Retries while the database is unreachable: a libSQL server may keep the lock of a killed process until it is
+ * restarted. A failed attempt may have taken effect; the line `lost` reports it.
  */
 async function untilAnswered<T>(what: string, ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
@@ -58,10 +61,10 @@ async function untilAnswered<T>(what: string, ask: () => Promise<T>): Promise<T>
 
 async function spend(): Promise<void> {
   const count = Number(keys)
-  // 7919 is prime to any count we use, so each process walks all keys, from its own place
+  // 7919 is coprime to every count, so each process visits all keys in a different order
   for (let i = 0; i < count; i++) {
     const key = `export-${String((Number(start) + i * 7919) % count).padStart(6, '0')}`
-    if (i < 100) await wait(5) // slow at first, so that kills strike in the middle
+    if (i < 100) await wait(5) // slow at first, so that kills hit the middle of the work
     const reserved = await untilAnswered('download', () => book.reserveDownload('anna', key))
     say(reserved.ok ? 'granted' : 'refused', key)
   }
@@ -72,7 +75,7 @@ async function sync(): Promise<void> {
     const reading = await untilAnswered('claim', () => store.claim('cus_1'))
     if (!reading) throw new Error('no customer')
     await wait(Math.random() * 10)
-    // what was read stands for the moment at which it was read
+    // a read describes the time of the read
     const found = { ...project([]), cancelAt: reading.generation }
     await untilAnswered('settle', () => store.settle(reading, found, i))
     say('synced', reading.generation)
@@ -87,8 +90,8 @@ async function tryOften(): Promise<void> {
 }
 
 /**
- * Whoever holds the job says so at both ends: no two may be inside at once. A process that is held up for longer than its
- * lease lasts has lost it, and is outside from then on.
+ * Logs the start and the end of each run: no two runs may overlap. A process that is delayed for longer than its lease
+ * has lost the lease and doesn't count.
  */
 async function work(): Promise<void> {
   const as = { db, now: Date.now, holder }
@@ -113,7 +116,7 @@ async function work(): Promise<void> {
 }
 
 process.stdout.write('ready\n')
-await once(process.stdin, 'data') // all start together
+await once(process.stdin, 'data') // all processes start at the same time
 await Promise.all([spend(), sync(), tryOften(), work(), untilAnswered('mail', () => outbox.flush())])
 db.close()
 say('done', holder)

@@ -1,4 +1,7 @@
-/** Four processes on one database, two of them killed in the middle and started again: nothing is lost, doubled or torn. */
+/**
+ * Tests four processes on one database, two of which are killed and restarted: no row is lost, duplicated or half
+ * written.
+ */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -20,12 +23,12 @@ const KEYS = shortOrLong(160, 400)
 const CREDITS = shortOrLong(120, 300)
 const MAILS = shortOrLong(60, 120)
 const TRIES = 60
-/** Mails that one process has under way at a time, so that a kill may double them. */
+/** Emails that one process sends concurrently. A kill may duplicate that many. */
 const LANES = 4
 
 interface Contender {
   readonly child: ChildProcess
-  /** What it noted so far. */
+  /** Returns the lines logged so far. */
   lines(): string[]
   readonly ready: Promise<unknown>
   readonly ended: Promise<unknown>
@@ -93,7 +96,10 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       await engine.stop()
     })
 
-    /** Rarely sqld keeps the lock of a killed process for good: then all are told so, and wait for the operator. */
+    /**
+     * Restarts sqld if all processes report an unreachable database: in rare cases sqld keeps the lock of a killed
+     * process forever.
+     */
     async function restartWhenSilent(over: Promise<unknown>): Promise<void> {
       let isOver = false
       void over.then(() => {
@@ -113,7 +119,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
           .filter((line) => line.startsWith(`${what} `))
           .map((line) => line.slice(what.length + 1)),
       )
-    /** Times that a process was not answered to such a question, and so may have done it without knowing. */
+    /** Returns how often a process got no response to this operation, which may have taken effect. */
     const lost = (what: string) => said('lost').filter((question) => question === what).length
     const spent = async () => {
       const profile = await db.query((orm) => orm.select().from(profiles).where(eq(profiles.id, 'anna')).get())
@@ -145,14 +151,14 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       const row = (await db.query((orm) => orm.select().from(billing).get()))!
       expect(row.cancelAt).toBe(row.syncedGen)
       expect(row.syncedGen).toBe(Math.max(...said('synced').map(Number)))
-      expect(new Set(said('synced')).size).toBe(said('synced').length) // no generation was drawn twice
+      expect(new Set(said('synced')).size).toBe(said('synced').length) // no two reads have the same number
     })
 
     it('counts every try, and allows as many as the rule', async () => {
       const row = await db.query((orm) => orm.select().from(rateLimits).get())
       const heard = said('hit')
       expect(heard.length).toBeGreaterThanOrEqual(PROCESSES * TRIES)
-      // a killed process may have counted one more than it said
+      // a killed process may have counted one more than it logged
       const unheard = VICTIMS + lost('hit')
       expect(row?.hits).toBeGreaterThanOrEqual(heard.length)
       expect(row?.hits).toBeLessThanOrEqual(heard.length + unheard)
@@ -167,7 +173,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
           const [enter, leave] = ['enter', 'leave'].map((end) =>
             notes.filter((line) => line.startsWith(end)).map((line) => Number(line.split(' ')[1])),
           )
-          return (enter ?? []).map((from, i) => ({ who, from, to: leave?.[i] ?? from })) // killed inside: a moment
+          return (enter ?? []).map((from, i) => ({ who, from, to: leave?.[i] ?? from })) // killed during the run: counts as a run of no duration
         })
         .sort((a, b) => a.from - b.from)
       const overlaps = visits.filter((visit, i) => (visits[i - 1]?.to ?? 0) > visit.from)
@@ -180,7 +186,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       const sent = said('mail')
       const left = await db.query((orm) => orm.select().from(outbox).all())
       const waiting = left.filter(({ sentAt }) => sentAt === null)
-      // those are taken over when their time has come
+      // those leases are taken over when they expire
       const unheard = (VICTIMS + lost('mail')) * LANES
       expect(waiting.length).toBeLessThanOrEqual(unheard)
       expect(new Set(sent).size + waiting.filter(({ to }) => !sent.includes(to)).length).toBe(MAILS)

@@ -1,4 +1,4 @@
-/** The copy of a libSQL server's rows before its schema grows, and the way back to an empty server. */
+/** Tests the copy of a libSQL server's rows before a migration, and moving it to an empty server. */
 import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
@@ -11,7 +11,7 @@ import { runProgram } from '../server/helpers/process.ts'
 import { MIGRATIONS } from '../server/helpers/server.ts'
 import { HAS_LIBSQL, startLibsql } from './engines.ts'
 
-const ACCOUNTS = 1200 // more than two pages
+const ACCOUNTS = 1200 // enough rows for a third page of the row copier
 const VERSION = MIGRATIONS.length
 
 function nextMigrations(sql: string) {

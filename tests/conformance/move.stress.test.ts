@@ -1,4 +1,4 @@
-/** The way from a database file to a libSQL server, and a drill of the way back from a backup. */
+/** Tests moving a database file to a libSQL server, and a drill of the way back from a backup. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
@@ -11,7 +11,7 @@ import { type Engine, HAS_LIBSQL, startLibsql } from './engines.ts'
 
 const ACCOUNTS = 2300
 
-/** Accounts with profiles, usage, pictures and an odd name. */
+/** Inserts accounts with profiles, usage, images and an unusual name. */
 function fill(file: string): void {
   const db = freshDatabase(file)
   db.orm.run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${ACCOUNTS})
@@ -56,7 +56,7 @@ describe.skipIf(!HAS_LIBSQL)('move', () => {
       pictures: ACCOUNTS / 10 - 1,
       bytes: (ACCOUNTS / 10 - 1) * 100,
     })
-    // as after a kill in the midst of a table
+    // the state after a kill in the middle of a table
     await ask("delete from usage where user_id >= 'u5'")
     const again = await move()
     expect([again.code, again.output]).toEqual([0, expect.stringMatching(/^users +0 rows$/m)])
@@ -73,11 +73,11 @@ describe.skipIf(!HAS_LIBSQL)('move', () => {
 
 it('proves a backup without touching the live database', async () => {
   const folder = makeFolder()
-  fill(join(folder, 'midground.db')) // its pictures are past their time, so they need no files
+  fill(join(folder, 'midground.db')) // its images are expired, so their files aren't needed
   const env = { DATA_DIR: folder }
   expect((await runProgram(['restore-drill'], env)).output).toContain('There is no backup in')
   expect((await runProgram(['backup'], env)).code).toBe(0)
-  rmSync(join(folder, 'midground.db')) // the live one is not needed
+  rmSync(join(folder, 'midground.db')) // the drill doesn't need the live database
   const { code, output } = await runProgram(['restore-drill'], env)
   expect([code, output]).toEqual([
     0,

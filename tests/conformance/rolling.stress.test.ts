@@ -1,4 +1,4 @@
-/** Two versions side by side while the schema grows: the older program goes on, starts again, and shares every row. */
+/** Tests two versions at once after a migration: the older program continues, restarts, and shares every row. */
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -14,7 +14,7 @@ import { open } from './open.ts'
 const KNOWN = MIGRATIONS.length
 const number = (version: number) => String(version).padStart(4, '0')
 
-/** The migrations of this tree and one more. */
+/** Writes a folder with the current migrations and one more. */
 function nextVersion(sql: string): string {
   const folder = join(makeFolder(), 'migrations')
   cpSync(join(process.cwd(), 'drizzle/migrations'), folder, { recursive: true })
@@ -51,10 +51,10 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       const signedUp = await post(old, '/api/auth/signup', { email: 'anna@example.org', password: PASSWORD })
       const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
       expect((await post(fresh, '/api/usage/image', { kind: 'image' }, cookie)).status).toBe(200)
-      expect((await post(old, '/api/usage/image', { kind: 'image' }, cookie)).status).toBe(200) // the same key
+      expect((await post(old, '/api/usage/image', { kind: 'image' }, cookie)).status).toBe(200) // repeats the key
       for (const server of [old, fresh]) expect(await profileOf(server, cookie)).toMatchObject({ images_generated: 1 })
 
-      const again = await open(engine.url) // the old program starts once more
+      const again = await open(engine.url) // restart the old program
       expect(await again.probe()).toBeNull()
       const changes = nextVersion(adds)
       writeFileSync(join(changes, `${number(KNOWN + 2)}_contract.sql`), 'ALTER TABLE users DROP COLUMN nickname;')

@@ -1,4 +1,7 @@
-/** A standby: a second sqld that follows the first, whose file brings the rows to an empty server when the first is lost. */
+/**
+ * Tests a standby: a second sqld follows the first. When the first is lost, the standby's file is moved to an empty
+ * server.
+ */
 import { expect, it } from 'vitest'
 import { users } from '#drizzle/schema.ts'
 import { openServer } from '#server/cluster/database.ts'
@@ -24,7 +27,7 @@ it.skipIf(!HAS_LIBSQL)(
     const primary = await startLibsql({ grpcPort })
     const db = await open(primary.url)
     const standby = await startLibsql({ follows: grpcPort })
-    const following = await open(standby.url) // asks for rows: a standby that nobody asks follows nothing
+    const following = await open(standby.url) // send queries, because an idle standby doesn't follow the first server
     let written = 0
     for (; written < 300; written++) await signUp(db, nameOf(written))
     await expect.poll(async () => (await accountsOf(following)).length).toBe(written)

@@ -1,4 +1,7 @@
-/** A libSQL server goes on waiting for the transactions of a process that died, so none may have several in its queue. */
+/**
+ * Tests that a process never has several transactions in a libSQL server's queue, because the server waits for those of
+ * a dead process.
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { profiles, users } from '#drizzle/schema.ts'
 import type { Database } from '#server/db/database.ts'

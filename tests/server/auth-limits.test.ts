@@ -1,4 +1,4 @@
-/** Tries per address and per account. */
+/** Tests the rate limits per network address and per account. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { usage } from '#drizzle/schema.ts'
 import { readConfig } from '#server/config/config.ts'

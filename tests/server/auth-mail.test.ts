@@ -1,4 +1,4 @@
-/** Accounts whose addresses are confirmed by mail. */
+/** Tests accounts on a server that confirms addresses by email. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { signups, tokens, users } from '#drizzle/schema.ts'
@@ -18,7 +18,7 @@ afterAll(() => server.close())
 const tokenIn = (mail: (typeof mails)[number] | undefined): string =>
   readSecretLink(new URL(/http\S+/.exec(mail?.letter.text ?? '')?.[0] ?? '').hash)?.token ?? ''
 
-/** Of the newest mail. */
+/** Returns the token in the newest email. */
 const token = async (): Promise<string> => {
   await server.outbox.flush()
   return tokenIn(mails.at(-1))
@@ -54,7 +54,7 @@ it('tells who has the right password that the address is not confirmed yet, and 
   const link = await token()
   const ben = server.visitor
   expect((await verify(link, PASSWORD, ben)).status).toBe(204)
-  expect((await ben.send('/api/profile')).status).toBe(200) // and signed in
+  expect((await ben.send('/api/profile')).status).toBe(200) // the session is valid
   const again = await verify(link)
   expect([again.status, await code(again)]).toEqual([400, 'invalid_or_expired'])
 })
@@ -73,7 +73,7 @@ it.each(['before', 'after', 'around'] as const)(
     const hers = await token()
     if (when !== 'before') await strangerSignsUp()
     if (when !== 'before') links.push(await token())
-    // the stranger's links are in her mailbox: with her password they open nothing
+    // she has the links of the stranger's sign-ups, which don't work with her password
     for (const link of links) expect((await verify(link)).status).toBe(401)
     expect(await code(await server.visitor.send('/api/auth/login', login(email)))).toBe('unconfirmed')
     expect((await verify(hers)).status).toBe(204)
@@ -122,7 +122,7 @@ it('moves to another address once its mailbox confirms, and tells the old one', 
   ).toEqual(['anna@example.org', 'new@example.org'])
   const warning = mails.slice(count).find(({ to }) => to === 'anna@example.org')
   expect(warning?.letter.text).toContain('new@example.org')
-  expect((await server.visitor.send('/api/auth/login', login('new@example.org'))).status).toBe(401) // not yet
+  expect((await server.visitor.send('/api/auth/login', login('new@example.org'))).status).toBe(401) // the new address isn't confirmed yet
   expect((await verify(link, 'not that phrase')).status).toBe(401)
   expect((await verify(link)).status).toBe(204)
   expect((await server.visitor.send('/api/auth/login', login('new@example.org'))).status).toBe(200)
@@ -159,7 +159,7 @@ it('stops a move to another address when the password is changed', async () => {
 })
 
 it('answers a forgotten password the same for every address', async () => {
-  await server.outbox.flush() // what earlier tests have queued
+  await server.outbox.flush() // sends emails queued by earlier steps
   const count = mails.length
   const known = await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   const unknown = await server.visitor.post('/api/auth/password/forgot', { email: 'nobody@example.org' })

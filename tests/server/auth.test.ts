@@ -1,4 +1,4 @@
-/** Accounts on a server that sends no mail. */
+/** Tests accounts on a server without email. */
 
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -105,7 +105,7 @@ it('tells the page who is signed in, and nobody as nobody', async () => {
 it('ends a session at its time, and prolongs it once half of that has passed', async () => {
   const anna = await server.signUp('anna@example.org')
   const ending = async (days: number) => {
-    // sessions are judged by the real clock
+    // the session check uses the real clock
     const expiresAt = Math.floor(Date.now() / 1000) + days * 86_400
     server.db.orm.update(sessions).set({ expiresAt }).run()
     return (await anna.send('/api/profile')).status

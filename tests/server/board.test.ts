@@ -1,4 +1,4 @@
-/** The board and the alarms ask for figures that the server keeps, and the operator reads about each alarm. */
+/** Tests that the dashboard and the alarms use existing metrics, and that the documentation covers each alarm. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Of a histogram the parts are asked for. */
+/** Returns the names of the metrics, without the suffixes of a histogram's series. */
 const namesIn = (text: string) => [
   ...new Set(
     [...text.matchAll(/\b(?:midground|nodejs|process)_[a-z0-9_]+/g)].map(([name]) =>

@@ -1,4 +1,7 @@
-/** `midground check` and `mail-test` against a real libSQL server, S3 server, mail server and the sandbox's Stripe API. */
+/**
+ * Tests `midground check` and `mail-test` with a real libSQL server, S3 server, mail server and the sandbox's Stripe
+ * API.
+ */
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +23,7 @@ beforeAll(() => {
   writeFileSync(join(client, 'index.html'), '<!doctype html><title>Midground</title>')
 })
 
-/** The lines by their part: 'ok …' or 'FAILED …'. */
+/** Runs `midground check` and returns its lines by service: 'ok …' or 'FAILED …'. */
 async function check(env: Record<string, string>) {
   const { code, output } = await runProgram(['check'], { CLIENT_DIR: client, ...env })
   const lines = output.trim().split('\n')

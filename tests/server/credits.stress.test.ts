@@ -36,7 +36,7 @@ interface Outcome {
 interface Spender {
   readonly child: ChildProcess
   readonly ready: Promise<unknown>
-  /** Null if it was killed. */
+  /** Resolves with null if the process was killed. */
   readonly outcome: Promise<Outcome | null>
 }
 
@@ -59,7 +59,7 @@ function spender(file: string, index: number, slowTries = 0): Spender {
   return { child, ready: once(child.stdout!, 'data'), outcome }
 }
 
-/** All at once, when all are ready. */
+/** Starts all processes at the same time, once all are ready. */
 async function begin(spenders: readonly Spender[]): Promise<void> {
   await Promise.all(spenders.map(({ ready }) => ready))
   for (const { child } of spenders) child.stdin?.write('go\n')
@@ -87,7 +87,8 @@ it('six processes that try 500 keys twice each spend 300 credits exactly, and re
   )
   expect(state(db)).toEqual({ left: 0, charged: CREDITS, rows: CREDITS })
   expect(total('granted') + total('refused')).toBe(PROCESSES * KEYS * 2)
-  // once granted, a key is granted at every later try; and none is refused before, for then no credit was left
+  // A granted key stays granted, and no key is refused before one is granted, because a refusal means that no credit is
+  // left.
   expect(total('granted')).toBe(CREDITS * PROCESSES * 2)
   db.close()
 })
@@ -100,7 +101,7 @@ it('stays exact when half of the processes are killed in the middle and started 
   while (state(db).charged < 30) await setImmediate()
   for (const { child } of victims) child.kill('SIGKILL')
   const atKill = db.orm.transaction(() => state(db))
-  expect(atKill.left + atKill.charged).toBe(CREDITS) // no half transaction is ever seen
+  expect(atKill.left + atKill.charged).toBe(CREDITS) // a read never sees half a transaction
   await Promise.all(victims.map(({ outcome }) => outcome))
   const restarted = victims.map((_, i) => spender(file, i))
   await begin(restarted)

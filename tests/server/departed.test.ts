@@ -1,4 +1,4 @@
-/** Accounts that go: nothing of the person stays, and coming back is not a way to a second free plan. */
+/** Tests deleted accounts: no personal data stays, and a new account with the address gets no second free plan. */
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { billing, departed, profiles } from '#drizzle/schema.ts'
@@ -45,7 +45,7 @@ it('gives away no second trial', async () => {
   const answer = await back.post('/api/checkout', { priceId: 'price_yearly' })
   const { url } = (await answer.json()) as { url: string }
   expect(await (await fetch(url)).text()).not.toMatch(/trial/i)
-  // and it is not forgotten by leaving once more
+  // deleting the account again doesn't reset the used plan
   await leave(back)
   expect(await trialAvailable(await server.signUp(EMAIL))).toBe(false)
 })
@@ -88,7 +88,7 @@ it('moves at once on a server without mail, unless the address is taken or the p
   const wish = (email: string, password = PASSWORD) => anna.post('/api/account/email', { email, password })
   expect((await wish('x@example.org', 'not that phrase')).status).toBe(401)
   expect((await wish('BEN@example.org')).status).toBe(409)
-  expect((await wish(EMAIL.toUpperCase())).status).toBe(200) // another spelling of the own one
+  expect((await wish(EMAIL.toUpperCase())).status).toBe(200) // a different spelling of the user's own address
   expect(await (await anna.send('/api/auth/session')).json()).toMatchObject({ user: { email: EMAIL.toUpperCase() } })
 })
 

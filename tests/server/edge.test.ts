@@ -1,4 +1,4 @@
-/** What arrives at the socket and is no proper request, and the headers of every answer whatsoever. */
+/** Tests malformed requests, and the headers of every response. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** The first answer to these bytes. */
+/** Sends these lines and returns the first response. */
 async function raw(...lines: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`)
@@ -79,7 +79,7 @@ it('takes a client that leaves in the middle of a request for no error', async (
   const socket = connect(port, '127.0.0.1')
   const head = ['POST /api/auth/login HTTP/1.1', 'Host: a.example', `Origin: ${ORIGIN}`, 'Sec-Fetch-Site: same-origin']
   socket.write(`${[...head, 'Content-Type: application/json', 'Content-Length: 900'].join('\r\n')}\r\n\r\n{"email":`)
-  // the half request has arrived before this one is answered
+  // wait until the server has received the incomplete request
   await raw('GET /healthz HTTP/1.1', 'Host: a.example')
   socket.destroy()
   await expect.poll(() => logLines.join('')).toContain('client disconnected')

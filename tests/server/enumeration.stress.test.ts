@@ -4,7 +4,7 @@ import { PASSWORD, startTestServer } from './helpers/server.ts'
 
 vi.mock('#server/auth/hasher.ts', { spy: true })
 
-/** The work is counted, not timed, so a few tell. */
+/** Number of attempts. A few are enough, because the test counts work and measures no time. */
 const TRIES = 5
 
 it('does as much for an address it does not know as for a wrong password', async () => {
@@ -17,7 +17,7 @@ it('does as much for an address it does not know as for a wrong password', async
       const email = who === 'known' ? 'anna@example.org' : `nobody${i}@example.org`
       vi.mocked(argon2id).mockClear()
       const answer = await server.visitor.post('/api/auth/login', { email, password: `${PASSWORD}!` })
-      // nearly all of the time is the hash's: as often, and with the same memory and passes
+      // hashing takes nearly all of the time, so compare the number of hashes and their parameters
       const hashes = vi
         .mocked(argon2id)
         .mock.calls.map(([{ memory, passes, parallelism, tagLength }]) => [memory, passes, parallelism, tagLength])

@@ -14,7 +14,7 @@ import { freshDatabase, MIGRATIONS } from './helpers/server.ts'
 const ROUNDS = shortOrLong(10, 100)
 
 it(`loses no acknowledged write and keeps no partial write in ${ROUNDS} kills`, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'midground-kill-')) // a real disk, not memory
+  const folder = mkdtempSync(join(tmpdir(), 'midground-kill-')) // on a real disk, not in memory
   const file = join(folder, 'midground.db')
   const db = freshDatabase(file)
   db.orm
@@ -38,11 +38,11 @@ it(`loses no acknowledged write and keeps no partial write in ${ROUNDS} kills`, 
     })
     child.stdin?.write('go\n')
     await once(child.stdout!, 'data')
-    await wait((round * 7) % 23) // ms; any moment will do
+    await wait((round * 7) % 23) // kill after 0 to 22 ms
     child.kill('SIGKILL')
     await once(child, 'close')
 
-    const keys = said.split('\n').slice(0, -1) // the last line may be half a line
+    const keys = said.split('\n').slice(0, -1) // the last line may be incomplete
     acknowledged += keys.length
     const after = openDatabase({ file, migrations: MIGRATIONS })
     const kept = new Set(

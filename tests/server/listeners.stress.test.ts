@@ -1,4 +1,4 @@
-/** Nothing that a client sends ends the process, whichever of its ports it is sent to. */
+/** Tests that no request to any port ends the process. */
 import { expect, it } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
 import { freePort } from '../helpers/freePort.ts'
@@ -43,7 +43,7 @@ it(`answers on every port after ${REQUESTS} malformed requests to each`, async (
   expect(await server.stop()).toBe(0)
 }, 300_000)
 
-/** From the address of a checkout that the sandbox opened. */
+/** Returns the sandbox's port, from the URL of a checkout. */
 async function sandboxPort(url: string): Promise<number> {
   const headers = { origin: url, 'content-type': 'application/json' }
   const json = (body: object) => JSON.stringify(body)

@@ -1,4 +1,4 @@
-/** A database file that is deleted, emptied or replaced: noticed while the server runs, and refused at a start. */
+/** Tests a deleted, emptied or replaced database file: a running server reports it, and a start refuses it. */
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'

@@ -1,4 +1,4 @@
-/** The memory of a server after many sign-ins. */
+/** Tests the memory of a server after many sign-ins. */
 import { expect, it, onTestFinished } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
 import { shortOrLong } from '../helpers/longRun.ts'
@@ -7,7 +7,7 @@ import { PASSWORD } from './helpers/server.ts'
 
 const SIGN_INS = shortOrLong(300, 1000)
 const AT_ONCE = 16
-/** Each thread of libuv's pool would keep some 20 MB of its own, and the pieces between them. */
+/** Without a limit, each thread of libuv's pool keeps about 20 MB. */
 const MAX_MB = 200
 
 it(`stays below ${MAX_MB} MB over ${SIGN_INS} sign-ins`, async () => {

@@ -16,7 +16,7 @@ const METRICS_TOKEN = 'watch-me-if-you-can'
 const env = { METRICS_TOKEN, BILLING: 'sandbox' }
 const text = async (metrics: MetricsRecorder) => (await metrics.report())?.text ?? ''
 
-/** 'name{labels} value' of each sample, without comments. */
+/** Returns the samples of a report, each as 'name{labels} value'. */
 const samples = (report: string) => report.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 const value = (report: string, series: string) => {
   const line = samples(report).find((sample) => sample.startsWith(`${series} `))
@@ -182,7 +182,7 @@ it('has a port of its own, which knows nothing but the figures', async () => {
   expect([found.status, found.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
   expect(await found.text()).toContain('midground_ready 1')
   expect([(await ask('/')).status, (await ask('/api/config')).status]).toEqual([404, 404])
-  expect((await server.visitor.send('/metrics')).status).toBe(404) // and no token opens the main one
+  expect((await server.visitor.send('/metrics')).status).toBe(404) // without a token the main port doesn't serve metrics
   port.close()
 })
 

@@ -1,4 +1,4 @@
-/** Copies by the minute, as scripts/binary/minutely.sh makes them, bring the rows back as they were at a minute. */
+/** Tests that copies by scripts/binary/minutely.sh restore the rows as of a minute. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The program as an operator meets it: starts, stops, complains, and does what it is told. */
+/** Tests the program as an operator uses it: start, stop, error messages and commands. */
 
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -128,7 +128,7 @@ describe('a running server', () => {
   it('finishes what it is answering, leaves one file, and is restored to what it was', async () => {
     await command('credits', 'anna@example.org', '77')
     expect(await server.stop()).toBe(0)
-    // its log is whole now, and holds nothing that lets somebody in
+    // the log is complete now and must contain no secrets
     const lines = server.output()
     expect(lines).toContain('"path":"/api/auth/signup"')
     for (const secret of ['anna@example.org', PASSWORD, cookie.split('=')[1] ?? '']) expect(lines).not.toContain(secret)
@@ -159,7 +159,7 @@ it('lets a request under way finish after SIGTERM, and says meanwhile that it is
   const answered = once(underWay, 'response') as Promise<[IncomingMessage]>
   underWay.write(body.slice(0, 20))
   await once(underWay, 'socket')
-  await fetch(`${server.url}/healthz`) // the half request has arrived before this one
+  await fetch(`${server.url}/healthz`) // wait until the server has received the incomplete request
 
   const stopped = server.stop('SIGTERM')
   let ready = 200

@@ -45,7 +45,7 @@ const rows = (file: string): string => {
   return found.map(({ what }) => what).join(', ')
 }
 
-/** What a database may look like when somebody needs a restore. */
+/** States of a database before a restore. */
 const LEFTOVERS: readonly [string, (file: string) => void][] = [
   ['a database in order', () => undefined],
   ['the log of a killed server', () => undefined],
@@ -62,7 +62,7 @@ it(`a restore that is killed leaves the rows of the copy or those from before, i
   say(db, 'backup')
   backUp(original, copy, MIGRATIONS)
   say(db, 'later')
-  // both files while it is open: a database with rows that are in the log alone
+  // copies both files while the database is open: some rows are only in the log
   const log = `${original}-wal`
   const outcomes = { finished: 0, killed: 0, restored: 0, unchanged: 0 }
   const start = (round: number) => startScript(restorer, [MIGRATIONS_FOLDER, copy, fileOf(round), `r${round}`])
@@ -92,9 +92,9 @@ it(`a restore that is killed leaves the rows of the copy or those from before, i
     await ended
     const isDone = said.includes('done')
     outcomes[isDone ? 'finished' : 'killed']++
-    spanMs *= isDone ? 0.9 : 1.1 // so that kills fall on all of it, however busy the machine is
+    spanMs *= isDone ? 0.9 : 1.1 // adapts the delay, so that kills hit all phases on a busy machine too
 
-    // nothing changed means: still damaged, still away, or the rows from before
+    // if nothing changed, the database is still damaged, missing, or has the former rows
     const isReady = readdirSync(join(file, '..')).some((name) => name.includes('.ready-'))
     const wasReplaced = isDone || isReady || readdirSync(join(file, '..')).some((name) => name.includes('.before-'))
     if (wasReplaced) expect([what, rows(file)]).toEqual([what, `backup ${ROWS}`])

@@ -1,6 +1,6 @@
 /**
- * Every route that changes something or tells something about somebody, tried by those who must not.
- * The list comes from the app itself: a route without an entry here fails.
+ * Tests every route with requests that it must refuse. The list of routes comes from the app: a route without an entry
+ * here fails.
  */
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,16 +9,16 @@ import { type Browser, ORIGIN, PASSWORD, setRole, startTestServer, type TestServ
 
 interface Entry {
   /**
-   * Who may call it. 'signature': the billing provider. 'token': whoever watches the server.
-   * 'app': any app of the device, through its share sheet.
+   * Who may call the route. 'signature': the billing provider. 'token': a monitoring system. 'app': any app of the
+   * device, through its share sheet.
    */
   readonly who: 'anyone' | 'user' | 'signature' | 'token' | 'app'
   readonly body: 'json' | 'form' | 'raw' | 'none'
-  /** A well-formed body, so that only what is tested is wrong. */
+  /** A valid body, so that each request is wrong in one way only. */
   readonly sample?: object
   readonly path?: string
   readonly keyed?: true
-  /** Bodies that are JSON objects and still not right. */
+  /** JSON objects that are invalid bodies. */
   readonly garbage?: readonly object[]
 }
 
@@ -127,7 +127,7 @@ type Case = (typeof entries)[number]
 
 const isUnsafe = ({ method }: Case) => method !== 'GET'
 
-/** The request as it should be, from which each test takes one thing away. */
+/** Sends the valid request. Each test overrides one part. */
 function call(
   route: Case,
   change: { headers?: Record<string, string | undefined>; body?: BodyInit } = {},

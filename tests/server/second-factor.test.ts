@@ -1,4 +1,4 @@
-/** Two-step sign-in: codes of an authenticator app and recovery codes. */
+/** Tests two-step sign-in: codes of an authenticator app and recovery codes. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
 import { userCommand } from '#server/admin/accounts.ts'
@@ -45,7 +45,7 @@ async function turnOn(): Promise<{ secret: string; codes: string[] }> {
   const answer = await post(anna, `${PATH}/confirm`, { code: codeAt(secret) })
   expect(answer.status).toBe(200)
   const { recovery_codes } = (await answer.json()) as { recovery_codes: string[] }
-  nextStep() // the code that confirmed is used up
+  nextStep() // the code of the confirmation is used up
   return { secret, codes: recovery_codes }
 }
 

@@ -1,4 +1,4 @@
-/** Sessions as their owner sees them: listed, ended singly, and never older than ninety days. */
+/** Tests the user's list of sessions, ending a session, and the 90-day limit. */
 import { afterEach, expect, it } from 'vitest'
 import { sessions } from '#drizzle/schema.ts'
 import { browserName } from '#server/auth/sessions.ts'

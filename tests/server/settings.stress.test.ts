@@ -1,4 +1,4 @@
-/** Each setting with a value of a wrong form, a wrong thing, nothing, a folder or an unreadable file: one sentence, exit 1. */
+/** Tests each setting with invalid values: each must give one sentence and exit code 1. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { makeFolder } from '../helpers/folders.ts'
 import { runProgram } from './helpers/process.ts'
 import { freshDatabase } from './helpers/server.ts'
 
-/** Root reads everything; so the program runs as `nobody` where the tests run as root. */
+/** User id of `nobody`: if the tests run as root, the program runs as `nobody`, because root can read every file. */
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
@@ -61,7 +61,7 @@ afterAll(() => {
 })
 
 type Environment = Readonly<Record<string, string>>
-/** What is wrong, the environment, and words of the sentence that says so. */
+/** The mistake, the environment, and words of the expected sentence. */
 type Case = readonly [what: string, env: Environment, words: string | RegExp]
 
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
@@ -74,7 +74,7 @@ const number = (name: VariableName, least: string, most: string): Case[] =>
 const choice = (name: VariableName, env: Environment = {}): Case[] => [
   ['a word that it does not know', { ...env, [name]: 'maybe' }, name],
 ]
-/** The file that NAME_FILE names. */
+/** Cases of the file that NAME_FILE names. */
 const secretFile = (name: VariableName, env: Environment = {}): Case[] => [
   ['a missing file', { ...env, [`${name}_FILE`]: path('missing') }, `${name}_FILE: ${path('missing')} does not exist`],
   ['a folder', { ...env, [`${name}_FILE`]: path('folder') }, `${name}_FILE: ${path('folder')} is a folder`],
@@ -84,7 +84,7 @@ const secretFile = (name: VariableName, env: Environment = {}): Case[] => [
   ['a value and a file', { ...env, [name]: 'x', [`${name}_FILE`]: path('secret') }, `${name}_FILE are both set`],
 ]
 
-/** A new setting has no entry here, which is an error of types. */
+/** The type demands an entry for each setting. */
 const CASES: Record<VariableName, readonly Case[]> = {
   PORT: [...number('PORT', '-1', '65536')],
   HOST: [
@@ -274,8 +274,8 @@ const ROWS = Object.entries(CASES).flatMap(([name, cases]) =>
 )
 
 /**
- * What an operator reads, and the exit code. The program itself is started for the first complaint about each setting, and
- * wherever the reading of the configuration finds nothing wrong here: a folder, a port, what only `nobody` cannot read.
+ * Returns the output and the exit code. Starts the program for the first case of each setting, and for mistakes that
+ * only a start detects: a folder, a port, a file that `nobody` can't read.
  */
 async function started(env: Environment, words: RegExp, isFirst: boolean) {
   const complaint = isFirst ? '' : complaintOf(env)

@@ -1,4 +1,4 @@
-/** Files of the client that machines share through a bucket. */
+/** Tests client files that servers share through a bucket. */
 
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'

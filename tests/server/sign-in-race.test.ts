@@ -1,4 +1,4 @@
-/** Sessions that would start just after the account has changed. */
+/** Tests sessions that start just after the account has changed. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sessions } from '#drizzle/schema.ts'
 import { setDisabled, setPassword } from '#server/auth/accounts.ts'

@@ -14,7 +14,7 @@ const PRICING = `${HTML}<link rel="preload" as="fetch" href="/assets/Pricing-1a2
 const SCRIPT = `export const words = ${JSON.stringify('lorem ipsum dolor '.repeat(200))}`
 const MANIFEST = JSON.stringify({ name: 'Midground', short_name: 'Midground', start_url: '/custom-editor' })
 const MODEL = Buffer.alloc(3 * 1024 * 1024, 7).fill(9, 1000, 2000)
-/** Larger than what is kept in memory. */
+/** Larger than the files that stay in memory. */
 const HUGE = Buffer.alloc(5 * 1024 * 1024, 5).fill(3, 1000, 2000)
 
 const folder = makeFolder()
@@ -140,7 +140,7 @@ it.each([
   ['/checkout?priceId=price_1', HTML],
   ['/nowhere', HTML],
   ['/custom-editor/', HTML],
-  ['/custom-editor', HTML], // a build without a page of its own for it
+  ['/custom-editor', HTML], // a build without a prerendered page for this path
   ['/pricing?from=payment', PRICING],
 ])('answers the page %s with the app', async (path, html) => {
   const answer = await get(path)
@@ -196,7 +196,7 @@ it('sends pages with the whole policy, and the HEIC sandbox with its own', async
   const policy = (await get('/heic.html')).headers.get('content-security-policy')?.split('; ') ?? []
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain('sandbox allow-scripts')
-  // nothing of ours may be loaded either
+  // the page may not load files of this origin either
   expect(policy.join()).not.toMatch(/https?:/)
   expect(policy.filter((line) => line.includes("'self'"))).toEqual(["frame-ancestors 'self'"])
 })

@@ -1,4 +1,4 @@
-/** Every storage of pictures does the same: files in a folder, objects on an S3 server. */
+/** Tests both storages of images: a folder and an S3 server. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -17,7 +17,7 @@ import { heavyPng, png } from './helpers/png.ts'
 import { PASSWORD, setRole, startTestServer } from './helpers/server.ts'
 
 const MIB = 1024 * 1024
-/** S3's smallest part. */
+/** S3's minimum part size, in bytes. */
 const PART = 5 * MIB
 const silent = pino({ level: 'silent' })
 
@@ -34,14 +34,14 @@ const settings = (env: Record<string, string>) =>
   readConfig({ DATA_DIR: makeFolder(), BILLING: 'sandbox', ...env }).trialImages.store
 const inBucket = () => ({ TRIAL_IMAGES_URL: bucket.url, ...bucket.keys })
 
-/** Bytes that differ from place to place, so that a part in the wrong place shows. */
+/** Returns bytes that differ by position, so that a misplaced part is detected. */
 const picture = (bytes: number): Buffer => {
   const made = Buffer.alloc(bytes)
   for (let i = 0; i + 4 <= bytes; i += 4) made.writeUInt32LE((i * 2_654_435_761) >>> 0, i)
   return made
 }
 
-/** As it comes from the network: in small pieces. */
+/** Yields the bytes in small pieces, as from the network. */
 async function* pieces(whole: Buffer, size = 61_003) {
   for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size)
 }
@@ -96,7 +96,7 @@ describe.each([
   })
 
   it('says when a picture was written, and nothing of one that is not there', async () => {
-    const before = Date.now() - 2000 // S3 counts seconds
+    const before = Date.now() - 2000 // S3 timestamps have a resolution of 1 s
     await storage.put('cc/written1', stream(picture(10)))
     expect(await storage.writtenAt('cc/written1')).toBeGreaterThan(before)
     expect(await storage.writtenAt('cc/written2')).toBeNull()
@@ -121,7 +121,7 @@ describe.each([
     const putAll = async (some: readonly string[]) => {
       for (const key of some) await storage.put(key, stream(picture(4)))
     }
-    // a few at a time: a busy machine would not take all the connections at once
+    // a few at a time, because a busy machine refuses too many connections
     await Promise.all([0, 1, 2, 3].map((lane) => putAll(keys.filter((_, i) => i % 4 === lane))))
     const found = await pages(storage)
     expect(found.flat().sort()).toEqual(keys)
@@ -209,6 +209,6 @@ it('answers a trial export that cannot be stored with an error, and keeps no row
   body.append('editorType', 'custom_editor')
   const answer = await anna.send('/api/save-trial-image', { method: 'POST', body })
   expect([answer.status, server.db.orm.select().from(trialImages).all()]).toEqual([500, []])
-  expect(lines.join('')).not.toContain('S3RVER') // no key in the log
+  expect(lines.join('')).not.toContain('S3RVER') // the log must not contain the key
   await server.close()
 })

@@ -238,7 +238,7 @@ it('deletes pictures with the account', async () => {
 })
 
 it('keeps nothing of an account that is deleted while its picture comes in', async () => {
-  await server.signUp('ben@example.org') // somebody stays
+  await server.signUp('ben@example.org') // an account that stays
   const whole = new Request(ORIGIN, { method: 'POST', body: form() })
   const bytes = new Uint8Array(await whole.arrayBuffer())
   const parts = [bytes.subarray(0, 200), bytes.subarray(200)]
@@ -294,7 +294,7 @@ describe('the running totals', () => {
       { pictures: 3, bytes: 30 },
       { pictures: 2, bytes: 14 },
     ])
-    server.db.orm.delete(users).where(eq(users.id, ben.id)).run() // a cascade
+    server.db.orm.delete(users).where(eq(users.id, ben.id)).run() // deletes the images by a cascade
     server.db.orm
       .delete(trialImages)
       .where(eq(trialImages.id, `${anna.id}-0`))

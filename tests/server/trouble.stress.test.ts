@@ -1,4 +1,7 @@
-/** What a running server meets: a full disk, a lock that is not let go, a damaged file, a mail server that says nothing. */
+/**
+ * Tests faults of a running server: a full disk, a lock that is held, a damaged file, a mail server that doesn't
+ * answer.
+ */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -31,27 +34,27 @@ afterAll(() => {
   for (const folder of mounts) execFileSync('umount', ['-l', folder])
 })
 
-/** A disk of its own, so small that a test can fill it; null where mounting is not allowed. */
+/** Mounts a small disk that a test can fill. Returns null if mounting isn't allowed. */
 function smallDisk(): string | null {
   const folder = join(makeFolder(), 'disk')
   mkdirSync(folder)
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', folder], { stdio: 'ignore' })
   } catch {
-    return null // the suite says that it was skipped
+    return null // the suite reports the tests as skipped
   }
   mounts.push(folder)
   return folder
 }
 
-/** Leaves not one page free. */
+/** Fills the disk to the last page. */
 function fill(folder: string): void {
   const file = openSync(join(folder, 'filler'), 'a')
   for (let size = 65_536; size >= 1; size >>= 1)
     try {
       for (;;) writeSync(file, Buffer.alloc(size))
     } catch {
-      // smaller ones may still fit
+      // smaller pieces may still fit
     }
   closeSync(file)
 }
@@ -103,16 +106,16 @@ it('serves on with a full disk, also started on one, and recovers by itself', as
     await becomes(server, 503, 'full')
     expect(await read(server, cookie)).toBe(200)
     let refused = await count(server, cookie, 'full-000000')
-    // the log of the database may have room for some more
+    // the write-ahead log may still have some room
     for (let i = 1; refused[0] === 200 && i < 5000; i++) refused = await count(server, cookie, `full-${i}-000000`)
     expect(refused).toEqual([503, 'unavailable'])
-    await wait(6000) // the jobs have met it too
+    await wait(6000) // the jobs have failed too
     expect(await read(server, cookie)).toBe(200)
     expect(server.child.exitCode).toBeNull()
     makeRoom(folder)
     await becomes(server, 200, null)
     expect(await count(server, cookie, 'key-000001')).toEqual([200, null])
-    expect((await runProgram(['user', 'list'], env)).output).toContain('1 account') // others may join again
+    expect((await runProgram(['user', 'list'], env)).output).toContain('1 account') // other processes can open the database again
   }
   expect(await server.stop()).toBe(0)
 })
@@ -148,7 +151,7 @@ it('serves what it can of a damaged database, says so, and is well again after a
   expect(await runProgram(['backup', copy], env)).toMatchObject({ code: 0 })
 
   const bytes = readFileSync(file)
-  bytes.fill(0xff, bytes.length - 20_480) // what was written last: pages of usage
+  bytes.fill(0xff, bytes.length - 20_480) // damages the last written pages, which belong to `usage`
   writeFileSync(file, bytes)
   server = await startProgram(env)
   let refused = await count(server, cookie, '0-after-the-damage')

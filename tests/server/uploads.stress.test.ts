@@ -1,4 +1,4 @@
-/** Sixteen large pictures at once, into a folder and into a bucket: only a part of each is in memory. */
+/** Tests 16 large concurrent uploads to a folder and to a bucket: each needs the memory of one part only. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -13,7 +13,7 @@ import { MIGRATIONS, PASSWORD } from './helpers/server.ts'
 const UPLOADS = 16
 const MIB = 1024 * 1024
 
-/** The program with one account on trial. */
+/** Starts the program with one account in a trial. */
 async function startTrial(store: Record<string, string>) {
   const folder = makeFolder()
   const env = { DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'error', TRIAL_IMAGES_PER_USER_MB: '1000', ...store }
@@ -54,7 +54,7 @@ it.each([
   const { server, folder, env, db, send } = await startTrial(
     bucket ? { TRIAL_IMAGES_URL: bucket.url, ...bucket.keys } : {},
   )
-  // what the first upload loads stays loaded
+  // the first upload loads modules that stay in memory
   expect([await send(picture(MIB)), server.output()]).toEqual([201, expect.not.stringContaining('error')])
   const pid = server.child.pid ?? 0
   const before = residentMb(pid, 'now')

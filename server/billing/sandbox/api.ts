@@ -1,4 +1,4 @@
-/** The part of Stripe's HTTP API that stripe.ts uses, strict about parameters: a wrong name is an error here as there. */
+/** The part of Stripe's HTTP API that stripe.ts uses. Like Stripe, it refuses unknown parameters. */
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import {
@@ -20,10 +20,10 @@ import {
 } from './calls.ts'
 import { newId, prune, type SandboxState } from './state.ts'
 
-/** A simulated fault: the request is refused, or performed while its response is lost. */
+/** A simulated fault. 'refuse': the request is refused. 'lose': the request is performed, but its response is lost. */
 export type Fault = 'none' | 'refuse' | 'lose'
 
-/** What the sandbox's API works on. */
+/** The parameters of `sandboxApi`. */
 export interface ApiOptions {
   readonly world: SandboxState
   readonly secretKey: string
@@ -89,7 +89,7 @@ const CHECKOUT_PARAMETERS = [
   'cancel_url',
 ]
 
-/** Key, parameters, idempotency and the weather; then the call itself, in one go. */
+/** Checks the key, the parameters and the idempotency key, simulates faults, then performs the call. */
 async function answer(
   options: ApiOptions,
   c: Context,
@@ -119,7 +119,7 @@ async function answer(
     const unknown = [...form.keys()].find((name) => !allowed.includes(pattern(name)))
     if (unknown) return invalid(400, `Received unknown parameter: ${unknown}`, unknown, 'parameter_unknown')
     const now = options.now()
-    // a copy, because the world moves on while the answer is on its way
+    // a copy, because the state may change while the response is delayed
     const made = structuredClone(run({ world, now, form, id: c.req.param('id') ?? '', pages: options.pages() }))
     if (method === 'GET') return made
     if (key !== undefined && made.status === 200)
@@ -141,6 +141,9 @@ function replay(before: SandboxState['answers'][string], asked: string): Answer 
 const send = (c: Context, { status, body }: Answer): Response =>
   c.json(body as object, status as ContentfulStatusCode, { 'request-id': newId('req_') })
 
-/** 'line_items[0][price]' → 'line_items[][price]', 'metadata[userId]' → 'metadata[]'. */
+/**
+ * Returns the form of a parameter's name: 'line_items[0][price]' → 'line_items[][price]', 'metadata[userId]' →
+ * 'metadata[]'.
+ */
 const pattern = (name: string): string =>
   name.replace(/\[\d+\]/g, '[]').replace(/metadata\]?\[[^\]]*\]$/, (end) => end.replace(/\[[^\]]*\]$/, '[]'))

@@ -1,4 +1,4 @@
-/** What each call of the API does. Synchronous: the state is never read half changed. */
+/** The calls of the API. They are synchronous, so no caller reads a state that is half changed. */
 import { end, expire, setCancelling } from './life.ts'
 import { type Checkout, type Customer, emit, newCustomerId, newId, type SandboxState } from './state.ts'
 
@@ -13,7 +13,7 @@ export interface Call {
   readonly world: SandboxState
   /** Unix seconds. */
   readonly now: number
-  readonly form: URLSearchParams // body of a POST, query of a GET
+  readonly form: URLSearchParams // the body of a POST or the query of a GET
   /** The id in the path; '' without one. */
   readonly id: string
   /** Address of the hosted pages, without a trailing slash. */
@@ -24,7 +24,7 @@ const CHECKOUT_SECONDS = 86_400
 
 const okay = (body: unknown): Answer => ({ status: 200, body })
 
-/** Returns an error response as Stripe's: `param` names the wrong parameter, `code` is Stripe's error code. */
+/** Returns an error response in Stripe's format. `param` names the wrong parameter, `code` is Stripe's error code. */
 export const invalid = (status: number, message: string, param?: string, code?: string): Answer => ({
   status,
   body: { error: { type: 'invalid_request_error', message, ...(param && { param }), ...(code && { code }) } },
@@ -34,8 +34,8 @@ const missing = (what: string, id: string, param: string, status = 400): Answer 
   invalid(status, `No such ${what}: '${id}'`, param, 'resource_missing')
 
 /**
- * Returns the sandbox's response to a request for one object, as Stripe's: 200 with the object, or 404 `resource_missing`
- * where it is undefined. `what`: the object's type, as the message names it; `id`: the id that was asked for.
+ * Returns the response to a request for one object: 200 with the object, or 404 `resource_missing` if it is undefined.
+ * `what`: the object's type in the message. `id`: the requested id.
  */
 export const found = (object: unknown, what: string, id: string): Answer =>
   object ? okay(object) : missing(what, id, 'id', 404)
@@ -62,7 +62,7 @@ export function createCustomer({ world, now, form }: Call): Answer {
   return okay(customer)
 }
 
-/** GET /v1/customers/:id of the sandbox: the customer, or 404 `resource_missing`. */
+/** GET /v1/customers/:id. Returns the customer, or 404 `resource_missing`. */
 export const readCustomer = ({ world, id }: Call): Answer => found(world.customers[id], 'customer', id)
 
 /** POST /v1/customers/:id */
@@ -85,7 +85,7 @@ export function deleteCustomer({ world, now, id }: Call): Answer {
   return okay({ id, object: 'customer', deleted: true })
 }
 
-/** POST /v1/checkout/sessions. The checkout is open until it is paid, expired by a call, or too old. */
+/** POST /v1/checkout/sessions. The checkout is open until it is paid, or a call expires it, or it is too old. */
 export function createCheckout({ world, now, form, pages }: Call): Answer {
   const priceId = form.get('line_items[0][price]') ?? ''
   const customer = form.get('customer') ?? ''
@@ -139,7 +139,7 @@ export function expireCheckout({ world, now, id }: Call): Answer {
   return okay(checkout.session)
 }
 
-/** GET /v1/subscriptions. Without `status` cancelled ones are left out, as by Stripe. */
+/** GET /v1/subscriptions. As with Stripe, the list has no cancelled subscriptions unless `status` asks for them. */
 export function listSubscriptions({ world, form }: Call): Answer {
   const customer = form.get('customer')
   if (customer !== null && !world.customers[customer]) return missing('customer', customer, 'customer')
@@ -190,7 +190,7 @@ export function createPortal({ world, now, form, pages }: Call): Answer {
 const isOf = (object: { customer: string }, form: URLSearchParams): boolean =>
   !form.has('customer') || object.customer === form.get('customer')
 
-/** Newest first, like Stripe: objects are kept in the order of their making. */
+/** Returns a page of a list, newest first as with Stripe. Objects are stored in the order of their creation. */
 function page<T extends { id: string }>(url: string, form: URLSearchParams, oldestFirst: readonly T[]): Answer {
   const newestFirst = [...oldestFirst].reverse()
   const start = newestFirst.findIndex(({ id }) => id === form.get('starting_after')) + 1

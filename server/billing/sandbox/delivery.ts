@@ -1,4 +1,4 @@
-/** Brings events to our own webhook endpoint, signed, until it answers 2xx: a second later, then two, four … up to an hour. */
+/** Posts signed events to our own webhook endpoint until it answers 2xx. The pause doubles from 1 s up to an hour. */
 import { signPayload } from '../stripe.ts'
 import type { SandboxEvent, SandboxState } from './state.ts'
 
@@ -6,7 +6,7 @@ import type { SandboxEvent, SandboxState } from './state.ts'
 export type Deliver = (payload: string, signature: string) => Promise<number>
 
 const MAX_WAIT = 3600
-/** After this many tries nobody is listening. */
+/** The delivery drops an event after this many attempts. */
 const MAX_TRIES = 100
 
 /** Delivers the sandbox's events to the server's webhook endpoint. */
@@ -19,7 +19,7 @@ export interface Delivery {
   stop(): void
 }
 
-/** What the delivery works on. */
+/** The parameters of `startDelivery`. */
 export interface DeliveryOptions {
   readonly world: SandboxState
   readonly webhookSecret: string
@@ -31,7 +31,7 @@ export interface DeliveryOptions {
 
 /**
  * Creates the delivery; `wake` starts it. Each event is posted with Stripe's signature header until the endpoint
- * answers 2xx or the number of tries is used up. The waits double, up to an hour.
+ * answers 2xx or the attempts are used up.
  */
 export function startDelivery({ world, webhookSecret, deliver, now, save }: DeliveryOptions): Delivery {
   const underway = new Map<string, Promise<void>>()

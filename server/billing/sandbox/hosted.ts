@@ -1,10 +1,13 @@
-/** The pages a browser is sent to: checkout and portal. Whoever knows a page's unguessable id may use it, as at Stripe. */
+/**
+ * The checkout page and the portal page. As with Stripe, anybody who knows the unguessable id of a page may use the
+ * page.
+ */
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { changeCard, complete, isOver, pay, setCancelling } from './life.ts'
 import { CARDS, checkoutPage, messagePage, NOTES, type Note, portalPage } from './pages.ts'
 import type { Card, Contract, OpenedCheckout, PortalVisit, SandboxState } from './state.ts'
 
-/** What the hosted pages work on. */
+/** The parameters of `hostedPages`. */
 export interface HostedOptions {
   readonly world: SandboxState
   readonly brand: string
@@ -12,7 +15,7 @@ export interface HostedOptions {
   readonly now: () => number
   /** Stores the state and delivers its new events. */
   readonly changed: () => void
-  /** Moves the clock; resolves when the events of those days are delivered. */
+  /** Moves the clock. Resolves when all events of the skipped days are delivered. */
   readonly skip: (days: number) => Promise<void>
   /** 'http://127.0.0.1:<port>' */
   readonly origin: () => string
@@ -46,7 +49,7 @@ const guard =
     c.header('cross-origin-resource-policy', 'same-origin')
     leadsTo(c, null)
     const foreign = c.req.method === 'POST' && c.req.header('origin') !== origin()
-    // a name that leads here by DNS is not us
+    // refuses other host names that resolve to this address (DNS rebinding)
     if (c.req.header('host') !== new URL(origin()).host || foreign)
       return c.text('You don’t have access to this page.', 403)
     return next()
@@ -112,7 +115,7 @@ async function usePortal(
   return c.redirect(`/portal/${visit.id}?note=${note}`, 303)
 }
 
-/** Moves the clock by the days of the form. Returns null, and moves nothing, unless they are 1 to 800. */
+/** Moves the clock by the number of days in the form. Returns null without moving it unless that number is 1 to 800. */
 async function skipDays({ skip }: HostedOptions, form: FormData): Promise<Note | null> {
   const days = Number(form.get('days'))
   if (!Number.isInteger(days) || days < 1 || days > 800) return null
@@ -120,7 +123,10 @@ async function skipDays({ skip }: HostedOptions, form: FormData): Promise<Note |
   return 'skipped'
 }
 
-/** Changes the subscription of the form. Returns null if it is none of the customer's, or the action is unknown. */
+/**
+ * Performs the form's action on its subscription. Returns null if the customer has no such subscription or the action
+ * is unknown.
+ */
 function act({ world, now }: HostedOptions, visit: PortalVisit, action: string, form: FormData): Note | null {
   const contract = contractsOf(world, visit).find(({ subscription }) => subscription.id === form.get('subscription'))
   if (!contract || isOver(contract)) return null
@@ -155,7 +161,7 @@ const notFound = (c: Context, { brand }: HostedOptions): Answer =>
 const badForm = (c: Context, { brand }: HostedOptions): Answer =>
   c.html(messagePage('No form', 'This page accepts form submissions only.', null, { brand, note: null }), 400)
 
-/** A form's redirect counts as its target, so the page we lead to after payment must be allowed by name. */
+/** Allows the redirect after payment in `form-action`, because browsers apply that directive to redirects too. */
 function leadsTo(c: Context, url: string | null): void {
   const target = url ? ` ${new URL(url).origin}` : ''
   c.header(
@@ -166,7 +172,7 @@ function leadsTo(c: Context, url: string | null): void {
 
 function noteOf(c: Context): Note | null {
   const note = c.req.query('note') ?? ''
-  return Object.hasOwn(NOTES, note) ? (note as Note) : null // just checked
+  return Object.hasOwn(NOTES, note) ? (note as Note) : null // checked in the condition before
 }
 
 const cardIn = (form: FormData): Card => CARDS.find(({ value }) => value === form.get('card'))?.value ?? 'refused'

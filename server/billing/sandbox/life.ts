@@ -1,4 +1,4 @@
-/** What happens to subscriptions as people click and time passes: trials end, periods roll, cards are declined. */
+/** Changes subscriptions over time: trials end, periods are renewed, charges are declined. */
 import {
   type Card,
   type Contract,
@@ -12,7 +12,7 @@ import {
 
 const DAY = 86_400
 const RETRY_EVERY = 3 * DAY
-const RETRIES = 3 // after the first failure; then the subscription ends
+const RETRIES = 3 // number of retries after the first failed charge; then the subscription ends
 const TRIAL_NOTICE = 3 * DAY
 
 /** Completes a checkout: saves the card and starts the subscription. Returns false if the card is refused. */
@@ -79,7 +79,7 @@ export function expire(world: SandboxState, { session }: OpenedCheckout, now: nu
   emit(world, 'checkout.session.expired', session, now)
 }
 
-/** Schedules the cancellation at the period's end, or takes it back, and emits the event. */
+/** Schedules or revokes the cancellation at the period's end, and emits the event. */
 export function setCancelling(world: SandboxState, { subscription }: Contract, cancelling: boolean, now: number): void {
   subscription.cancel_at_period_end = cancelling
   subscription.cancel_at = cancelling ? subscription.items.data[0].current_period_end : null
@@ -105,10 +105,7 @@ export function changeCard(world: SandboxState, contract: Contract, card: Card, 
   return true
 }
 
-/**
- * Charges the card for the unpaid invoice of a subscription that is past due. Returns false if the card is declined
- * again.
- */
+/** Charges the unpaid invoice of a past-due subscription. Returns false if the card is declined again. */
 export function pay(world: SandboxState, contract: Contract, now: number): boolean {
   if (contract.subscription.status !== 'past_due' || contract.card !== 'pays') return false
   paid(world, contract, now)
@@ -120,8 +117,8 @@ export const isOver = ({ subscription }: Contract): boolean =>
   !['active', 'trialing', 'past_due'].includes(subscription.status)
 
 /**
- * Performs everything that was due up to `now` (Unix seconds), in the order of its times: renewals, retries,
- * cancellations, expiries of checkouts, announcements that a trial will end. Returns true if anything was due.
+ * Performs everything due up to `now` (Unix seconds), in order of time: renewals, retries, cancellations, expiries of
+ * checkouts, reminders of the trial's end. Returns true if anything was due.
  */
 export function settle(world: SandboxState, now: number): boolean {
   let happened = false
@@ -135,7 +132,7 @@ export function settle(world: SandboxState, now: number): boolean {
   }
 }
 
-/** What is due next, for each checkout and each contract. */
+/** Returns the next due action of each checkout and each contract. */
 function agenda(world: SandboxState): { at: number; run: (at: number) => void }[] {
   const checkouts = Object.values(world.checkouts)
     .filter(({ session }) => session.status === 'open')
@@ -162,7 +159,10 @@ function announceTrialEnd(world: SandboxState, contract: Contract, at: number): 
   emit(world, 'customer.subscription.trial_will_end', contract.subscription, at)
 }
 
-/** The period rolls on whether or not it gets paid: that is why nobody may grant the end of an unpaid one. */
+/**
+ * Starts the next period, even if its invoice is not paid. That is why the end of an unpaid period must not grant
+ * access.
+ */
 function renew(world: SandboxState, contract: Contract, at: number): void {
   const { subscription } = contract
   const item = subscription.items.data[0]
@@ -204,7 +204,7 @@ const invoice = (subscription: Subscription, status: 'paid' | 'open'): Invoice =
   parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
 })
 
-/** A month later on the same day, or on the last day of a shorter month. */
+/** Returns the end of a period: the same day of the next month or year, or the last day of a shorter month. */
 function periodAfter(start: number, interval: 'month' | 'year'): number {
   const date = new Date(start * 1000)
   const day = date.getUTCDate()

@@ -1,4 +1,7 @@
-/** The style sheet of the sandbox's pages: the product's tokens, written out, because these pages load nothing. */
+/**
+ * The style sheet of the sandbox's pages. The product's design tokens are copied, because these pages load no other
+ * file.
+ */
 export const STYLE = `
 :root {
   color-scheme: light dark;

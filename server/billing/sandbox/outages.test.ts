@@ -1,4 +1,4 @@
-/** A provider that fails, answers late, or was restarted. */
+/** Tests a provider that fails, answers late, or was restarted. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { ada, closeAll, DAY, only, open, START, subscribed } from './fixtures/customers.ts'
 import { end } from './life.ts'
@@ -83,7 +83,7 @@ it('signs what it delivers, and tries again until it is taken', async () => {
       return status
     },
   })
-  seconds = Math.floor(Date.now() / 1000) // signatures age by the real clock
+  seconds = Math.floor(Date.now() / 1000) // the signature check uses the real clock
   const customer = await sandbox.provider.createCustomer(ada, null)
   await expect.poll(() => answers.length).toBe(2)
   for (const wait of [1, 2]) {

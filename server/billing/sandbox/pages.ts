@@ -1,4 +1,4 @@
-/** The sandbox's two pages, as plain HTML without scripts. Words and amounts only; `hosted.ts` does what the buttons say. */
+/** The HTML of the checkout page and the portal page, without scripts. `hosted.ts` handles the forms. */
 import { html, raw } from 'hono/html'
 import { dollars, PLANS } from '../../contract/plans.ts'
 import { STYLE } from './look.ts'
@@ -26,7 +26,7 @@ export const NOTES = {
 /** A message at the top of a page, by its key. */
 export type Note = keyof typeof NOTES
 
-/** What all pages share. */
+/** Options of all pages. */
 export interface PageOptions {
   readonly brand: string
   readonly note: Note | null
@@ -65,7 +65,7 @@ export function checkoutPage(
   ])
 }
 
-/** What the portal shows. */
+/** The data of the portal page. */
 export interface PortalContent {
   readonly email: string | null
   readonly returnUrl: string
@@ -121,7 +121,7 @@ function contractSection(id: string, { subscription, card }: Contract): Html {
   </section>`
 }
 
-/** The statuses of a subscription that still runs, and how their badge looks. */
+/** The badge of each status of a running subscription. */
 const BADGES: Readonly<Record<string, string>> = { active: 'on', trialing: 'on', past_due: 'late' }
 
 function outlook(subscription: Contract['subscription']): string {

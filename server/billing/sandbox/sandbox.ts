@@ -1,6 +1,6 @@
 /**
- * The embedded stand-in for Stripe: a small HTTP API and two pages on loopback, asked by the very code that asks Stripe.
- * For machines without keys, and for the tests. No money moves, and no card number can be typed anywhere.
+ * The embedded replacement for Stripe, for tests and for machines without Stripe keys: an HTTP API and two pages on
+ * loopback. The Stripe SDK talks to it. No money moves, and no page has a field for a card number.
  */
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
@@ -15,21 +15,21 @@ import { hostedPages } from './hosted.ts'
 import { isOver, settle } from './life.ts'
 import { age, emit, openSandboxState, type Price, type SandboxState } from './state.ts'
 
-/** Where the state is kept between two starts. */
+/** Stores the state between two starts. */
 export interface SandboxStore {
   load(): Promise<SandboxState | null>
-  /** Does not fail: the next change saves the whole state again. */
+  /** Never rejects: the next change saves the whole state again. */
   save(world: SandboxState): Promise<void>
 }
 
-/** What a sandbox needs. */
+/** Options of `startSandbox`. */
 export interface SandboxOptions {
   readonly prices: Provider['prices']
   readonly brand: string
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly store: SandboxStore
-  /** Null: events wait until somebody takes them (tests). */
+  /** Posts the webhooks. Null in tests that read the events from the state. */
   readonly deliver: Deliver | null
   /** Returns the fault to simulate for a call of the API; absent = none. */
   readonly fault?: (method: string) => Fault
@@ -46,15 +46,15 @@ export interface Sandbox {
   readonly webhookSecret: string
   /** Moves the sandbox's clock ahead by `days`; resolves when the events of those days are delivered. */
   skip(days: number): Promise<void>
-  /** Stores the state and delivers its events; to be called after `world` was changed by hand. */
+  /** Stores the state and delivers its events. Call it after changing `world` by hand. */
   changed(): void
   close(): Promise<void>
 }
 
 const DAY = 86_400
-/** How often the passing of real time is noticed. */
+/** Interval in ms between two runs of `settle`. */
 const TICK_MS = 30_000
-/** How long a moved clock waits for its webhooks before it shows the page again. */
+/** Longest time, in ms, to wait for the delivery of webhooks after the clock was moved. */
 const DELIVERY_PATIENCE_MS = 5_000
 
 /** Starts the sandbox on a free loopback port, with the stored state if there is one. */
@@ -118,7 +118,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   async function skip(days: number): Promise<void> {
     age(world, days * DAY)
     settle(world, now())
-    // what is merely older says nothing by itself, but its dates have changed for everyone who keeps them
+    // shifting times emits no events, so announce the changed dates of each subscription
     for (const contract of Object.values(world.contracts))
       if (!isOver(contract)) emit(world, 'customer.subscription.updated', contract.subscription, now())
     changed()
@@ -126,7 +126,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** Keeps nothing: every start begins with an empty state. */
+/** Stores nothing: every start begins with an empty state. */
 export const noStore: SandboxStore = { load: async () => null, save: async () => undefined }
 
 const offers = (prices: Provider['prices']): Record<string, Price> =>
@@ -144,7 +144,7 @@ const offer = (id: string, key: PriceKey): Price => ({
   recurring: { interval: PRICES[key].interval, interval_count: 1 },
 })
 
-/** On loopback, whatever address the product itself listens on. */
+/** Listens on loopback, whichever address the product itself listens on. */
 function listen(app: Hono): Promise<{ port: number; close(): Promise<void> }> {
   return new Promise((resolve) => {
     const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }: AddressInfo) =>

@@ -1,6 +1,6 @@
 /**
- * What the sandbox knows: the objects of a small Stripe account, in the shapes of the SDK's own types, and the events
- * that still have to be delivered. Plain JSON, so that it can be kept in a row. Times are unix seconds.
+ * The sandbox's state: the objects of a small Stripe account, in the SDK's types, and the undelivered events. It is
+ * plain JSON, so it can be stored in a row. Times are in Unix seconds.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -20,16 +20,16 @@ import {
  */
 export type Card = 'pays' | 'fails-later' | 'refused'
 
-/** Stripe's Price, as far as the sandbox has it. */
+/** The fields of Stripe's Price that the sandbox uses. */
 export type Price = Pick<StripePrice, 'id' | 'object' | 'active' | 'currency' | 'type' | 'livemode' | 'unit_amount'> & {
   product: string
   recurring: { interval: 'month' | 'year'; interval_count: 1 }
 }
 
-/** Stripe's Customer, as far as the sandbox has it. */
+/** The fields of Stripe's Customer that the sandbox uses. */
 export type Customer = Pick<StripeCustomer, 'id' | 'object' | 'created' | 'email' | 'metadata' | 'livemode'>
 
-/** Stripe's SubscriptionItem, as far as the sandbox has it. */
+/** The fields of Stripe's SubscriptionItem that the sandbox uses. */
 export type Item = Pick<
   StripeSubscriptionItem,
   'id' | 'object' | 'created' | 'quantity' | 'current_period_start' | 'current_period_end'
@@ -53,13 +53,13 @@ export type Subscription = Pick<
   | 'livemode'
 > & { customer: string; latest_invoice: string; items: { object: 'list'; has_more: false; url: string; data: [Item] } }
 
-/** Stripe's Invoice of a subscription, as far as the sandbox has it. */
+/** The fields of Stripe's Invoice that the sandbox uses. */
 export type Invoice = Pick<StripeInvoice, 'id' | 'object' | 'status' | 'livemode'> & {
   customer: string
   parent: { type: 'subscription_details'; subscription_details: { subscription: string } }
 }
 
-/** Stripe's Checkout.Session, as far as the sandbox has it. */
+/** The fields of Stripe's Checkout.Session that the sandbox uses. */
 export type Checkout = Pick<
   StripeCheckout,
   | 'id'
@@ -77,20 +77,20 @@ export type Checkout = Pick<
   | 'livemode'
 > & { customer: string; subscription: string | null }
 
-/** A checkout and what its page needs beside the public object. */
+/** A checkout, with the fields that only its page needs. */
 export interface OpenedCheckout {
   readonly session: Checkout
   readonly priceId: string
   readonly trialDays: number
-  readonly metadata: Record<string, string> // for the subscription to come
+  readonly metadata: Record<string, string> // copied to the subscription after payment
 }
 
-/** A subscription and the state that Stripe keeps but does not show: card, declined charges, next attempt. */
+/** A subscription, with the state that Stripe's API doesn't show: card, declined charges, time of the next attempt. */
 export interface Contract {
   readonly subscription: Subscription
   card: Card
   failures: number // charges declined in a row
-  retryAt: number | null // the next attempt at an unpaid invoice
+  retryAt: number | null // time of the next attempt to charge an unpaid invoice
   trialEndAnnounced: boolean
 }
 
@@ -107,7 +107,7 @@ export interface PortalVisit {
 export interface SandboxEvent {
   readonly id: string
   readonly type: string
-  readonly payload: string // as it was when it happened: later deliveries show old news, like Stripe's
+  readonly payload: string // the object at the time of the event: as with Stripe, a late delivery has an outdated payload
   tries: number
   nextAt: number
   delivered: boolean
@@ -121,7 +121,7 @@ export interface SandboxState {
   contracts: Record<string, Contract>
   portals: Record<string, PortalVisit>
   events: SandboxEvent[]
-  /** By idempotency key: the request, and the response that a repeated request gets. */
+  /** By idempotency key: the request and its response, which a repeated request gets again. */
   answers: Record<string, { readonly asked: string; readonly status: number; readonly body: unknown; at: number }>
 }
 
@@ -144,7 +144,9 @@ const bare = <T>(map: Record<string, T> = {}): Record<string, T> => Object.assig
 const DELIVERED_KEPT = 50
 const ANSWER_SECONDS = 86_400
 
-/** Returns a new id with this prefix and 96 random bits: whoever knows a page's id may use the page. */
+/**
+ * Returns a new id: the prefix and 96 random bits. The id of a page is a secret, because it gives access to the page.
+ */
 export const newId = (prefix: string): string => `${prefix}${randomBytes(12).toString('hex')}`
 /** Returns a new customer id, whose prefix marks a customer of the sandbox. */
 export const newCustomerId = (): string => newId(SANDBOX_CUSTOMER)

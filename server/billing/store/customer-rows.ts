@@ -1,4 +1,4 @@
-/** Which account has which customer at the billing provider. */
+/** Reads and writes which account has which customer at the billing provider. */
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { billing, profiles, users } from '#drizzle/schema.ts'
 import { type Database, type Orm, perOrm } from '../../db/database.ts'
@@ -6,7 +6,7 @@ import { type Database, type Orm, perOrm } from '../../db/database.ts'
 /** A row of the table `billing`. */
 export type BillingRow = typeof billing.$inferSelect
 
-/** What billing knows of a customer's account. Times in Unix seconds. */
+/** The account of a customer. Times are in Unix seconds. */
 export interface CustomerAccount {
   readonly email: string
   readonly cancelAt: number | null
@@ -24,8 +24,8 @@ export interface CustomerRows {
   /** Binds the customer to the account unless one is bound already. Returns the id of the bound customer. */
   bind(userId: string, customerId: string): Promise<string>
   /**
-   * Replaces the customer `lost`, which was deleted at the provider; a used trial stays used. Returns the id of the
-   * bound customer, which differs from `customerId` if another process was faster.
+   * Replaces the customer `lost`, which was deleted at the provider. A used trial stays used. Returns the id of the
+   * bound customer; it differs from `customerId` if another process was faster.
    */
   rebind(userId: string, lost: string, customerId: string): Promise<string>
 }

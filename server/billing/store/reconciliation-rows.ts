@@ -1,4 +1,4 @@
-/** Which customers are compared with the billing provider, and how far tonight's pass has come. */
+/** Selects customers for reconciliation, and stores the progress of the nightly pass. */
 import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import { billing, meta, profiles } from '#drizzle/schema.ts'
 import type { Database } from '../../db/database.ts'
@@ -6,7 +6,10 @@ import type { Database } from '../../db/database.ts'
 /** Row of `meta` with the progress of the nightly pass: the night, a space, and the last customer that was checked. */
 const PASS = 'reconciled'
 
-/** Which customers are to be read again, and how far the nightly pass has come. Times in Unix seconds. */
+/**
+ * Rows for reconciliation: the customers to read again, and the progress of the nightly pass. Times are in Unix
+ * seconds.
+ */
 export interface ReconciliationRows {
   /** Returns the customers whose paid access has ended or ends by `horizon`, and those with an unpaid invoice. */
   due(horizon: number): Promise<string[]>

@@ -49,22 +49,22 @@ function eventRows(db: Database): EventRows {
   }
 }
 
-/** A numbered reading of a customer's state: drawn before the provider is asked, checked when the result is written. */
+/**
+ * A numbered read of a customer's state. The number is drawn before the request and checked before the result is
+ * written.
+ */
 export interface Reading {
   readonly customerId: string
   readonly userId: string
   readonly generation: number
 }
 
-/** Numbers the readings of a customer's state, and writes the state of the newest one. */
+/** Numbers the reads of a customer's state, and writes the state of the newest one. */
 export interface ReadingRows {
-  /**
-   * Draws a number for a reading; called before the provider is asked. Returns null if no account has this customer.
-   */
+  /** Draws a number for a read, before the request to the provider. Returns null if no account has this customer. */
   claim(customerId: string): Promise<Reading | null>
   /**
-   * Writes the state. Returns false, and writes nothing, if a later reading was written before; it is at least as
-   * recent.
+   * Writes the state. Returns false without writing if a later read, which is at least as recent, was written before.
    */
   settle(reading: Reading, state: BillingState, now: number): Promise<boolean>
 }

@@ -1,4 +1,7 @@
-/** A bucket on a real S3 server, s3rver, in a process of its own, behind a door that keeps a list and can be shut. */
+/**
+ * Starts a bucket on a real S3 server, s3rver, in a separate process, behind a proxy that records and can refuse
+ * requests.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
@@ -9,19 +12,19 @@ import { makeFolder } from '../../helpers/folders.ts'
 const PROGRAM = join(import.meta.dirname, '../../../node_modules/s3rver/bin/s3rver.js')
 
 export interface Bucket {
-  /** For TRIAL_IMAGES_URL. */
+  /** Value of TRIAL_IMAGES_URL. */
   readonly url: string
-  /** Beside it, in the environment. */
+  /** The credentials, as environment variables. */
   readonly keys: { readonly S3_ACCESS_KEY_ID: string; readonly S3_SECRET_ACCESS_KEY: string }
-  /** What was asked for, oldest first: 'PUT aa/bb?partNumber=1'. */
+  /** The requests, oldest first: 'PUT aa/bb?partNumber=1'. */
   readonly asked: string[]
-  /** Requests that it says yes to are answered with 503. */
+  /** Requests for which it returns true are answered with 503. */
   refuse: (line: string) => boolean
   close(): Promise<void>
 }
 
 export async function startBucket(name = 'pictures'): Promise<Bucket> {
-  // it makes its page marks with a cipher that OpenSSL counts among the old ones
+  // s3rver encrypts page tokens with a cipher that OpenSSL only offers as legacy
   const args = ['--openssl-legacy-provider', PROGRAM, '-d', makeFolder(), '-a', '127.0.0.1', '-p', '0', '-s']
   const child = spawn(process.execPath, [...args, '--configure-bucket', name], { stdio: ['ignore', 'pipe', 'inherit'] })
   const port = await new Promise<string>((resolve, reject) => {

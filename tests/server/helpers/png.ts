@@ -1,4 +1,4 @@
-/** PNG files made by hand, right ones and wrong ones. */
+/** Creates valid and invalid PNG files. */
 import { crc32, deflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -24,10 +24,10 @@ export const file = (...chunks: Uint8Array[]): Buffer => Buffer.concat([SIGNATUR
 
 const pixels = (width: number, height: number) => chunk('IDAT', deflateSync(Buffer.alloc((width * 4 + 1) * height)))
 
-/** A small picture that any program opens. */
+/** Returns a small valid PNG. */
 export const png = (width = 4, height = 3): Buffer => file(header(width, height), pixels(width, height), chunk('IEND'))
 
-/** A picture of about so many bytes: its weight is in chunks that nobody decodes. */
+/** Returns a PNG of about `bytes` bytes, padded with chunks that no decoder reads. */
 export const heavyPng = (bytes: number): Buffer =>
   file(
     header(64, 64),

@@ -1,4 +1,4 @@
-/** The program as a process of its own, and small programs beside it. */
+/** Starts the program and helper scripts as separate processes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
@@ -11,23 +11,23 @@ export const MIGRATIONS_FOLDER = join(ROOT, 'drizzle/migrations')
 
 export interface Running extends Serving {
   readonly child: ChildProcess
-  /** Ends it as an operator does; its exit code. */
+  /** Stops the program with a signal. Resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Only what is named here: the tests' own environment must not leak in. */
+/** Returns an environment with only the named variables, without the tests' own. */
 const cleanEnvironment = (env: Record<string, string>): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH ?? '',
   ...env,
 })
 
-/** Starts the server on a free port unless `env` names one, and waits until it says where it is. */
+/** Starts the server, on a free port unless `env` has PORT. Resolves when the server listens. */
 export async function startProgram(env: Record<string, string>): Promise<Running> {
   const { child, stop } = await spawnProgram({ PORT: '0', ...env })
   return { child, stop, ...(await whenServing(child)) }
 }
 
-/** Starts the server and does not wait for it. */
+/** Starts the server without waiting until it listens. */
 export async function spawnProgram(env: Record<string, string>): Promise<Omit<Running, 'url'>> {
   const child = spawn(process.execPath, [...SERVER_FLAGS, await programFile()], {
     env: cleanEnvironment(env),
@@ -50,10 +50,10 @@ export async function spawnProgram(env: Record<string, string>): Promise<Omit<Ru
   }
 }
 
-/** A program that serves where it should have complained is ended after this. */
+/** Time limit of a command, in ms, in case the program starts a server instead of reporting an error. */
 const RUN_MS = 120_000
 
-/** Runs the program with a word and waits for its end. `user`: runs it as somebody else, which root may. */
+/** Runs a command and waits for its end. `user`: id of the system user that runs it, if the tests run as root. */
 export async function runProgram(
   args: readonly string[],
   env: Record<string, string>,
@@ -74,13 +74,16 @@ export async function runProgram(
   return { code, output }
 }
 
-/** A script beside this file in one module: it starts in a tenth of the time, and some tests start a hundred. */
+/** Bundles a script of this folder into one module, which starts ten times as fast. Some tests start a hundred. */
 export const bundleScript = (name: string): Promise<string> => bundleTest(`tests/server/helpers/${name}.ts`)
-/** The same of any file of the tests. */
+/** Bundles any file of the tests in the same way. */
 export const bundleTest = (entry: string): Promise<string> => bundled(entry, `test-${basename(entry, '.ts')}`)
 
 let program: Promise<string> | null = null
-/** The program as `npm start` runs it: one module, which finds migrations and client from a folder below `build/`. */
+/**
+ * Bundles the program into one module, as `npm start` does. The module finds migrations and client relative to a folder
+ * in `build/`.
+ */
 export const programFile = (): Promise<string> => {
   program ??= bundled('server/start/main.ts', 'server/test-program')
   return program
@@ -101,7 +104,7 @@ async function bundled(entry: string, name: string): Promise<string> {
 export const startScript = (script: string, args: readonly string[]): ChildProcess =>
   spawn(process.execPath, [script, ...args], { env: cleanEnvironment({}), stdio: ['pipe', 'pipe', 'inherit'] })
 
-/** Resident memory of a process, now or at its highest, in MB. Linux keeps both. */
+/** Returns the current or peak resident memory of a process, in MB (Linux only). */
 export function residentMb(pid: number, which: 'now' | 'peak'): number {
   const name = which === 'now' ? 'VmRSS' : 'VmHWM'
   const kb = new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -110,11 +113,11 @@ export function residentMb(pid: number, which: 'now' | 'peak'): number {
 
 export interface Serving {
   readonly url: string
-  /** What it wrote so far. */
+  /** Returns the output so far. */
   output(): string
 }
 
-/** When it says where it is; rejects with what it wrote when it ends before. */
+/** Resolves with the server's URL when the server listens. Rejects with the output if the process ends before. */
 export async function whenServing(child: ChildProcess): Promise<Serving> {
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {

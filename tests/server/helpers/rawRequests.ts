@@ -1,4 +1,7 @@
-/** Raw bytes sent to a listener: request lines, headers and bodies that no client should send, by a seeded generator. */
+/**
+ * Generates invalid raw requests from a seed, and sends them: request lines, headers and bodies that no client should
+ * send.
+ */
 import { connect } from 'node:net'
 
 /** Mulberry32: the same seed gives the same requests. */
@@ -66,7 +69,7 @@ const HEADERS = [
   'Stripe-Signature: t=1,v1=',
 ]
 
-/** One request; about one in eight is no HTTP at all. */
+/** Returns one request. About one in eight isn't HTTP. */
 export function rawRequest(random: () => number): Buffer {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const times = <T>(max: number, make: () => T): T[] => Array.from({ length: Math.floor(random() * (max + 1)) }, make)
@@ -80,7 +83,10 @@ export function rawRequest(random: () => number): Buffer {
   return Buffer.from(`${lines.join(random() < 0.9 ? '\r\n' : '\n')}\r\n\r\n${body}`, 'latin1')
 }
 
-/** Sends the bytes, waits for the first answer or a moment, and hangs up. False where nobody listens. */
+/**
+ * Sends the bytes, waits for the first response or `patienceMs`, and closes the connection. Returns false if nothing
+ * listens on the port.
+ */
 export function sendRaw(port: number, bytes: Buffer, patienceMs = 40): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

@@ -1,4 +1,4 @@
-/** A whole server for tests: a fresh database, a clock that stands still, and browsers that sign in. */
+/** Creates a complete server for tests, with a new database, a fixed clock, and browsers that sign in. */
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -27,7 +27,7 @@ let template = ''
 
 export function freshDatabase(file: string): FileDatabase {
   if (!existsSync(template)) {
-    template = join(makeFolder('midground-template-'), 'empty.db') // it goes with the test file's other folders
+    template = join(makeFolder('midground-template-'), 'empty.db') // deleted with the test file's other folders
     openDatabase({ file: template, migrations: MIGRATIONS }).close()
   }
   copyFileSync(template, file)
@@ -37,9 +37,9 @@ export function freshDatabase(file: string): FileDatabase {
 export interface TestOptions {
   readonly env?: Environment
   readonly files?: Iterable<SourceFile>
-  /** Collects mails instead of sending them. */
+  /** Receives the emails instead of sending them. */
   readonly mails?: { to: string; letter: Letter }[]
-  /** Collects log lines; silent without. */
+  /** Receives the log lines. Without it nothing is logged. */
   readonly logLines?: string[]
   readonly db?: FileDatabase
   readonly transport?: Transport
@@ -65,7 +65,7 @@ export interface Call {
   readonly headers?: Record<string, string>
 }
 
-/** Sends requests as a page of our own origin would, with its cookie. */
+/** Sends requests like a page of the server's origin, with its cookie. */
 export interface Browser {
   cookie: string
   send(path: string, call?: Call): Promise<Response>
@@ -143,7 +143,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
   }
 }
 
-/** The Cookie header after an answer; a cookie is deleted where its life is over. */
+/** Returns the Cookie header after a response. Expired cookies are removed. */
 function afterCookies(header: string, lines: readonly string[]): string {
   const jar = new Map(header === '' ? [] : header.split('; ').map((pair) => [pair.split('=')[0] ?? '', pair] as const))
   for (const line of lines) {
@@ -155,7 +155,7 @@ function afterCookies(header: string, lines: readonly string[]): string {
   return [...jar.values()].join('; ')
 }
 
-/** Puts an account into one of the spec's roles (§6), as billing would. */
+/** Gives an account one of the spec's roles (§6), as billing would. */
 export function setRole(
   { db, clock }: TestServer,
   userId: string,
@@ -173,7 +173,7 @@ export function setRole(
 
 export const NEW_PASSWORD = 'an even longer phrase'
 
-/** Of `POST /api/auth/login` and `/api/auth/signup`. */
+/** Returns the body of `POST /api/auth/login` and `/api/auth/signup`. */
 export const login = (email: string, password = PASSWORD, returnUrl?: unknown) => ({
   method: 'POST',
   json: { email, password, returnUrl },
@@ -181,6 +181,6 @@ export const login = (email: string, password = PASSWORD, returnUrl?: unknown) =
 
 export const code = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code
 
-/** The code of the second factor at a time in ms since the Unix epoch. */
+/** Returns the code of the second factor at a time in ms since the Unix epoch. */
 export const codeAt = (secret: string, ms: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms })

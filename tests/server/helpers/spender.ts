@@ -1,4 +1,7 @@
-/** Spends credits as one of several server processes would: every key twice, in its own order. Prints one line of JSON. */
+/**
+ * Spends credits like one of several server processes: every key twice, in a different order per process. Prints one
+ * line of JSON.
+ */
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readMigrations } from '#server/db/migrations.ts'
@@ -12,12 +15,12 @@ const count = Number(keys)
 const outcome = { granted: 0, refused: 0 }
 
 process.stdout.write('ready\n')
-await once(process.stdin, 'data') // all start together
+await once(process.stdin, 'data') // all processes start at the same time
 for (let attempt = 0; attempt < 2; attempt++)
   for (let i = 0; i < count; i++) {
-    // 7919 is prime to any count we use, so each process walks all keys, from its own place
+    // 7919 is coprime to every count, so each process visits all keys in a different order
     const key = `export-${String((Number(start) + i * 7919) % count).padStart(6, '0')}`
-    // slow at first where the test wants to strike in the middle
+    // slow at first if the test kills the process in the middle
     if (attempt === 0 && i < Number(slowTries)) await wait(10)
     const reserved = await book.reserveDownload(userId, key)
     if (reserved.ok) outcome.granted += 1

@@ -1,4 +1,4 @@
-/** Opens a database with the newest schema, as a starting server does, together with others. */
+/** Opens and migrates a database like a starting server, at the same time as other processes. */
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
 import { readMigrations } from '#server/db/migrations.ts'

@@ -1,4 +1,7 @@
-/** Writes until it is killed, and says each key after its commit: what it said must be there afterwards. */
+/**
+ * Writes keys until it is killed, and prints each key after its commit. Printed keys must be in the database
+ * afterwards.
+ */
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
 import { readMigrations } from '#server/db/migrations.ts'
@@ -6,7 +9,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { createUsageBook } from '#server/profiles/usage.ts'
 
 const [migrations = '', file = '', userId = '', prefix = ''] = process.argv.slice(2)
-await once(process.stdin, 'data') // started early, so that a round costs no start
+await once(process.stdin, 'data') // started in advance, so that a round needs no process start
 const db = openDatabase({ file, migrations: readMigrations(migrations) })
 const book = createUsageBook(db, Date.now, 'off')
 for (let n = 0; ; n++) {
