@@ -1,4 +1,4 @@
-/** How the service worker answers a request. */
+/** Decides how the service worker answers a request. */
 import { isImmutable, SHARE_PATH } from '#server/contract/addresses.ts'
 import { PAGE } from './release.ts'
 
@@ -10,7 +10,7 @@ export type FetchStrategy =
   | { by: 'store' }
   /** Network first; falls back to the file `path` of the cached release. */
   | { by: 'network'; path: string }
-  /** A Web Share Target post: the service worker stores the file on the device. */
+  /** A Web Share Target POST request. The service worker stores the file on the device. */
   | { by: 'share' }
 
 /** The parts of a Request that decide the strategy. */
@@ -18,7 +18,9 @@ export type RoutedRequest = Pick<Request, 'method' | 'url' | 'mode' | 'destinati
 
 const BROWSER: FetchStrategy = { by: 'browser' }
 
-/** Returns the strategy for a request. `origin` is the worker's own, `files` are the paths that the release caches. */
+/**
+ * Returns the strategy for a request. `origin` is the worker's origin. `files` are the paths that the release caches.
+ */
 export function fetchStrategyFor(
   { method, url, mode, destination, headers }: RoutedRequest,
   origin: string,

@@ -7,8 +7,8 @@ import { CACHE_MODELS, isReleaseCached } from './release.ts'
 const workers = (): ServiceWorkerContainer | null => (globalThis.isSecureContext && navigator.serviceWorker) || null
 
 /**
- * Registers the service worker once the page has loaded and the browser is idle, and lets it cache the models. Does
- * nothing where service workers are missing (private windows, plain http). Never rejects.
+ * Registers the service worker when the page has loaded and the browser is idle, and asks it to cache the models. Does
+ * nothing where service workers are missing (private windows, plain HTTP). Never rejects.
  */
 export async function enableOffline(): Promise<void> {
   const container = workers()
@@ -21,7 +21,7 @@ export async function enableOffline(): Promise<void> {
     // with the data saver on, the larger models are loaded with the first photo only
     if (!isSaveDataOn()) active?.postMessage(CACHE_MODELS)
   } catch (cause) {
-    console.info('offline: the browser keeps nothing', cause) // the browser may refuse to register it; the app then needs the network
+    console.info('offline: the browser keeps nothing', cause) // the browser may refuse the registration; the app then needs the network
   }
 }
 
@@ -30,7 +30,7 @@ const pageLoaded = (): Promise<unknown> =>
     ? Promise.resolve()
     : new Promise((resolve) => addEventListener('load', resolve, { once: true }))
 
-/** Minimum interval between update checks of a tab that becomes visible again, ms. */
+/** Minimum interval between update checks, ms. A tab checks when it becomes visible again. */
 const ASK_AGAIN_MS = 3_600_000
 
 /**

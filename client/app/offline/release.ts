@@ -1,4 +1,4 @@
-/** What the pages and the service worker share: the list of files, and their messages. */
+/** The list of files and the messages that pages and service worker exchange. */
 
 /** The precache manifest: the files that the build writes into the service worker. */
 export interface Release {
@@ -10,16 +10,13 @@ export interface Release {
   readonly files: readonly string[]
 }
 
-/**
- * Path of the page without prerendered content. The server sends this page for every address that has no page of its
- * own.
- */
+/** Path of the page without prerendered content. The server sends this page for every address without its own page. */
 export const PAGE = '/bare'
 
-/** Page to worker: cache the models too. */
+/** Message from a page to the worker: cache the models too. */
 export const CACHE_MODELS = 'keep-models'
 
-/** Worker to pages: this revision is cached and active. */
+/** Message from the worker to the pages: this revision is cached and active. */
 export interface ReleaseCached {
   readonly revision: string
 }

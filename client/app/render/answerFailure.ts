@@ -1,7 +1,13 @@
-/** Answers for the page that should render when `render.ts` cannot be loaded. Apart from it, because it must load. */
+/**
+ * Answers render jobs with an error when `render.ts` cannot be loaded. A separate module, because it must load in that
+ * case.
+ */
 import { RENDER_FUNCTION, type RenderAnswer } from '#server/contract/render.ts'
 
-/** Publishes a function on `target` (the window) that answers every job with `error`; nobody would answer otherwise. */
+/**
+ * Publishes a function on `target` (the window) that answers every job with `error`. Without this function, the command
+ * line would get no answer.
+ */
 export function answerFailure(error: unknown, target: object = window): void {
   const message = error instanceof Error ? error.message : String(error)
   const answer = async (): Promise<RenderAnswer> => ({ ok: false, error: message })

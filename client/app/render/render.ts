@@ -1,6 +1,6 @@
 /**
- * Renders for the command line: no interface, one function on the window. The product loads this module only where the
- * page has the mark of the command line, which serves the page on the loopback address.
+ * Renders photos for the command line. The page has no interface, only one function on the window. The app loads this
+ * module only on pages that the command line has marked. The command line serves these pages on the loopback address.
  */
 import { DESIGN_FAILURE, RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '#server/contract/render.ts'
 import { createPhotoRenderer } from '../../editor/batch/photoRenderer.ts'
@@ -14,7 +14,7 @@ import { createSegmenter } from '../../media/segmenter/segmenter.ts'
 import { createAssetStore } from '../../model/assets/store.ts'
 import { createOffscreenRenderer, createPainter } from '../../render/compositor/painter.ts'
 
-/** The longest side that photos may have in the editor, px. */
+/** Maximum length of a photo's longer side in the editor, px. */
 const MAX_SIDE = 32_767
 
 const renderer = await createOffscreenRenderer()
@@ -39,7 +39,7 @@ const blobAt = async (address: string) => (await fetch(address)).blob()
 
 let opened = ''
 
-/** Returns what is wrong with the design; null where it is open. */
+/** Opens the template. Returns the error, or null on success. */
 async function openDesign(design: RenderJob['design']): Promise<string | null> {
   if (opened === design) return null
   const open = await photos.openDesign(await blobAt(design))

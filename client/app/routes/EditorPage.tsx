@@ -28,7 +28,7 @@ function Workplace() {
   usePageTitle(t('Editor'))
   const account = useAccount()
   const notices = useNotices()
-  // Memoised, because the editor creates a new workspace when one of them changes.
+  // memoised, because the editor creates a new workspace when a service changes
   const say = useMemo(() => editorNotices(notices), [notices])
   const ask = useMemo(() => editorAccount(account), [account])
   useForgetPayment()
@@ -36,7 +36,7 @@ function Workplace() {
   return <Editor notices={say} account={ask} proBadge={<ProBadge />} accountCorner={<AccountCorner />} />
 }
 
-/** Removes `from=payment` from the address once the user was let in, so that a reload is an ordinary visit. */
+/** Removes `from=payment` from the address after the user is let in, so that a reload is an ordinary visit. */
 function useForgetPayment() {
   useEffect(() => {
     const url = new URL(location.href)

@@ -11,12 +11,12 @@ import { AccountCorner } from '../../site/account/menu/AccountCorner.tsx'
 import { useAccount } from '../../site/account/state/contexts.ts'
 import styles from './Page.module.css'
 
-/** Number of pages opened so far. On the first page the focus stays where the browser puts it. */
+/** Number of pages opened so far. On the first page, the browser's initial focus stays. */
 let opened = 0
 
 /**
- * The frame of every page except the editor: skip link, header, content, footer. A page that is opened later scrolls to
- * the top and focuses its content. `title: null` gives the product's own title.
+ * The frame of every page except the editor: skip link, header, content, footer. Each later page scrolls to the top and
+ * focuses its content. With `title: null`, the document has the product's title.
  */
 export function Page({ title, children }: { title: string | null; children: ReactNode }) {
   usePageTitle(title)
@@ -91,7 +91,7 @@ function PageFooter() {
   )
 }
 
-/** Hook that sets the document's title, 'Pricing · Midground'; null sets the product's own title. */
+/** Hook that sets the document's title, 'Pricing · Midground'; null sets the product's title. */
 export function usePageTitle(title: string | null): void {
   useEffect(() => {
     document.title = title

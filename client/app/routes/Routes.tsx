@@ -108,9 +108,8 @@ function lazyPage(importPage: () => Promise<{ default: ComponentType }>) {
 }
 
 /**
- * Hook that returns the secret link (password reset, e-mail confirmation) of the page's address, or null, and a
- * function that discards it. The link is removed from the address bar at once, so that neither history nor bookmarks
- * contain it.
+ * Hook that returns the secret link (password reset, email confirmation) of the page's address, or null, and a function
+ * that discards it. The link is removed from the address bar at once, so that neither history nor bookmarks contain it.
  */
 function useSecretLink() {
   const account = useAccount()

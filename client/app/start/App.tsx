@@ -1,4 +1,4 @@
-/** Loaded after the first paint, because no dialog can open before the user can press something. */
+/** Loaded after the first paint, because no dialog can open before the user can press a button. */
 import { Direction } from 'radix-ui'
 import { Component, type ReactNode, useEffect, useState } from 'react'
 import { nextPaint } from '../../kit/base/scheduling.ts'
@@ -20,7 +20,9 @@ const AppDialogs = lazyPart(async () => {
   return import('../../site/account/menu/AppDialogs.tsx')
 })
 
-/** The toast that offers a reload. The app never reloads by itself; the browser asks first where work would be lost. */
+/**
+ * The toast that offers a reload. The app never reloads by itself. The browser asks first if the user would lose work.
+ */
 const newVersion = () => ({
   title: t('A new version is available'),
   action: { label: t('Reload'), run: () => location.reload() },
@@ -59,7 +61,10 @@ export function App({ account, notices }: Props) {
   )
 }
 
-/** The app's dialogs. If their code cannot be loaded, a toast offers to load it again. Open questions stay open. */
+/**
+ * The app's dialogs. If their code cannot be loaded, a toast offers to load it again. Questions that are waiting for an
+ * answer stay open.
+ */
 function Dialogs({ notices: { toasts } }: Pick<Props, 'notices'>) {
   const [attempt, setAttempt] = useState(0)
   const fail = () => {

@@ -20,14 +20,14 @@ const isShown = firstLanguage() === 'en' && !location.hash
 if (!isShown) dataset.prerendered = 'hidden'
 startAfterFirstPaint(isShown)
 
-/** Maximum delay without a paint event, ms: the tab may be in the background, or the browser may not report paints. */
+/** Maximum delay without a paint event, ms. The tab may be in the background, or the browser may not report paints. */
 const LONGEST_MS = 3000
 
 /**
- * Loads the app's script on a prerendered page (scripts/pages) after the prerendered HTML has been painted. Otherwise a
- * phone with the script in its cache would run the script first and paint late. What the page needs later is fetched from
- * then on, so that it takes no bandwidth from what is painted first. `isShown` is false when the prerendered HTML is
- * hidden; the script then starts at DOMContentLoaded.
+ * Loads the app's script on a prerendered page (scripts/pages) after the prerendered HTML is painted. Otherwise a phone
+ * with a cached script would run it first and paint late. All other requests start afterwards, so that they take no
+ * bandwidth from the first paint. `isShown` is false when the prerendered HTML is hidden. The script then starts at
+ * DOMContentLoaded.
  */
 export function startAfterFirstPaint(isShown: boolean): void {
   if (!isShown || document.visibilityState === 'hidden') addEventListener('DOMContentLoaded', begin)

@@ -21,19 +21,19 @@ import { countItems, isRetryable } from './items.ts'
 import { useBatch, useExports } from './useBatch.ts'
 
 interface Props {
-  /** Photos that were dropped and not taken yet. */
+  /** Dropped photos that are not in the batch yet. */
   dropped: DroppedPhotos | null
-  /** Called when they are taken. */
+  /** Called when the dropped photos have been added to the batch. */
   onTaken(): void
 }
 
-/** The dialog of several photos with one design. Closing it stops the work; opening it goes on. */
+/** The dialog of Batch edit. Closing it stops the work. Opening it continues the work. */
 export default function BatchDialog({ dropped, onTaken }: Props) {
   const { session } = useWorkspace()
   const batch = useBatch()
   const input = useRef<HTMLInputElement>(null)
   const close = () => {
-    if (!batch?.state.exporting) session.ui.dialog = null // an export is ended by its own button
+    if (!batch?.state.exporting) session.ui.dialog = null // only 'Cancel export' ends an export
   }
   return (
     <>
@@ -126,7 +126,7 @@ function Footer({ batch, onAdd }: { batch: Batch; onAdd(): void }) {
   )
 }
 
-/** Pause, continue, try again, cancel. */
+/** The buttons Pause, Continue, Try again and Cancel. */
 function WorkButtons({ batch }: { batch: Batch }) {
   const { session } = useWorkspace()
   const { items, queue, isRunning } = useSnapshot(batch.state)

@@ -15,7 +15,7 @@ interface Props {
   onOpen(id: string): void
 }
 
-/** The photos of the queue with their pictures, states and actions. */
+/** The photos of the batch with their thumbnails, states and actions. */
 export function BatchItems({ batch, onOpen }: Props) {
   const { items, current, exporting } = useSnapshot(batch.state)
   return (

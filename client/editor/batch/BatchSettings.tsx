@@ -15,10 +15,10 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Batch } from './batch.ts'
 import { chooseDesign, OPEN_DOCUMENT, openDocumentName } from './chooseDesign.ts'
 
-/** Sizes that do not depend on one photo. */
+/** The output sizes that do not depend on a single photo. */
 const BATCH_SIZES = SIZES.filter(({ value }) => value !== 'subject')
 
-/** Format, content and size of all exported pictures: the fields of the export dialog. */
+/** Format, content and size of all exported images: the fields of the export dialog. */
 export function BatchSettings({ batch }: { batch: Batch }) {
   useSnapshot(batch.state)
   const unsupported = useUnsupportedFormats()
@@ -60,7 +60,10 @@ export function BatchSettings({ batch }: { batch: Batch }) {
   )
 }
 
-/** The choice of the design: the layers of the open photo, own designs and ours. A chosen design is copied. */
+/**
+ * The choice of the template: the layers of the open photo, the user's templates and the built-in ones. The batch gets
+ * a copy.
+ */
 export function BatchDesign({ batch }: { batch: Batch }) {
   const workspace = useWorkspace()
   const { session, ownDesigns } = workspace

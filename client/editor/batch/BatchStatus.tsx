@@ -9,7 +9,7 @@ import { signatureOf } from './export.ts'
 import { countItems, creditsFor } from './items.ts'
 import type { BatchState } from './state.ts'
 
-/** How far the queue is, what it costs, and what went wrong. */
+/** The progress of the batch, its cost and its errors. */
 export function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade(): void }) {
   const { items, adding, exporting, isKept, notice, isRunning } = useSnapshot(batch.state)
   const { total, done, unsure, failed } = countItems(items)
@@ -48,7 +48,7 @@ export function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade(): v
   )
 }
 
-/** What an export takes from a plan that counts credits and photos. */
+/** The credits and photos that an export takes from a plan that counts them. */
 function Costs({ batch }: { batch: Batch }) {
   const { items, queue, allowance }: Pick<BatchState, 'items' | 'queue' | 'allowance'> = useSnapshot(batch.state)
   if (allowance?.credits == null) return null

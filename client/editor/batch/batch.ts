@@ -18,27 +18,27 @@ import { BatchOpening } from './opening.ts'
 import { BatchRunner } from './runner.ts'
 import { type BatchAccount, type BatchState, emptyQueue, settingsOf } from './state.ts'
 
-/** What a queue works with. */
+/** Dependencies of `Batch`. */
 export interface BatchDeps extends Pick<BatchExportDeps, 'newKey' | 'now' | 'brand' | 'readsExactly'> {
   store: BatchStore
   account: BatchAccount
-  /** Called when the first photo is worked on. */
+  /** Called when the first photo is processed. */
   createRenderer(): Promise<BatchRenderer>
-  /** Called when the user tries photos again: what was refused may be asked once more. */
+  /** Called when the user retries photos: questions that the user declined may be asked again. */
   reconsider(): void
   /**
-   * Resolves with the release of the account's queue, as soon as no other tab has it. Rejects after an abort, and where
-   * the browser gives the page no lock.
+   * Resolves with a function that releases the lock of the account's batch, as soon as no other tab holds the lock.
+   * Rejects after an abort, or when the browser grants no lock.
    */
   lock(owner: string, signal: AbortSignal): Promise<() => void>
 }
 
-/** After this time without the lock the queue is said to be open in another tab, ms. */
+/** Time without the lock after which the dialog says that the batch is open in another tab, ms. */
 const LOCK_MS = 400
 
 /**
- * The queue of one account: photos that get the same design. Every step is stored before the next one begins, so a page
- * that ends at any moment goes on with the photo that it was at. The keys of credits are stored before they are sent
+ * The batch of one account: photos that get the same template. Every step is stored before the next one begins, so a
+ * reloaded page continues with the photo in progress. The keys of credits are stored before they are sent
  * (docs/decisions/0072).
  */
 export class Batch {
@@ -46,9 +46,9 @@ export class Batch {
   private readonly deps: BatchDeps
   private readonly end = new AbortController()
   private adding = new AbortController()
-  /** Number of changes during which no preview may begin. */
+  /** Number of running changes during which no preview may begin. */
   private holds = 0
-  /** Settles when the design that was chosen last is stored, or the one before is back. */
+  /** Settles when the newly chosen template is stored, or the previous one is restored. */
   private choosing: Promise<void> = Promise.resolve()
   /** Place of the photo that was added last, stored or not. */
   private lastPlace = 0
@@ -86,7 +86,7 @@ export class Batch {
     this.opening = new BatchOpening({ ...shared, runner: this.runner, signal: this.end.signal })
   }
 
-  /** Reads the queue as soon as no other tab has it, and goes on with it unless it was paused. */
+  /** Reads the batch as soon as no other tab holds its lock. Continues the work unless the batch was paused. */
   async open(): Promise<void> {
     const { state, deps, end } = this
     const owner = deps.account.userId()
@@ -100,7 +100,7 @@ export class Batch {
     try {
       this.release = await deps.lock(owner, end.signal)
     } catch (error) {
-      if (end.signal.aborted) return // closed before the other tab let go of the queue
+      if (end.signal.aborted) return // closed before the other tab released the lock
       console.warn('the queue of photos has no lock', error) // as in browsers without the Web Locks API
       this.release = () => {}
     } finally {
@@ -119,7 +119,7 @@ export class Batch {
     this.start()
   }
 
-  /** Stops the work and gives the queue to other tabs. What is stored stays. */
+  /** Stops the work and releases the lock. The stored batch remains. */
   async close(): Promise<void> {
     this.end.abort()
     this.adding.abort()
@@ -129,16 +129,16 @@ export class Batch {
     this.release?.()
   }
 
-  /** Returns the settings of the export; missing and invalid ones have their defaults. */
+  /** Returns the settings of the export. Missing and invalid ones get their defaults. */
   settings(): ExportSettings {
     return settingsOf(this.state.queue)
   }
 
-  /** Adds photos. Each is stored before the next one is read. */
+  /** Adds photos. Each photo is stored before the next one is read. */
   async add(files: readonly File[]): Promise<void> {
     const { state } = this
     const { signal } = this.adding
-    if (signal.aborted) return // a folder was read after the queue was closed
+    if (signal.aborted) return // a folder was read after the batch was closed
     state.notice = null
     state.adding += files.length
     for (const [i, file] of files.entries()) {
@@ -150,7 +150,7 @@ export class Batch {
     }
   }
 
-  /** Resolves with false when the photo cannot be stored, for want of room or another reason of the device's. */
+  /** Resolves with false when the photo cannot be stored, for example on a full device. */
   private async addOne(file: File): Promise<boolean> {
     const { state, deps } = this
     const place = Math.max(this.lastPlace, state.items.at(-1)?.place ?? 0) + 1
@@ -164,11 +164,11 @@ export class Batch {
   }
 
   /**
-   * Chooses the design of all photos. `file`: the project file of a design that is not one of ours. When it cannot be
-   * stored the design before stays.
+   * Chooses the template of all photos. `file` is the project file of a user's template. If storing fails, the previous
+   * template stays.
    */
   async chooseDesign(design: NonNullable<BatchQueue['design']>, file: Blob | null): Promise<void> {
-    this.holds++ // the design before is stored, and open in the renderer, until the new one is stored
+    this.holds++ // until the new template is stored, the previous one is stored and open in the renderer
     this.choosing = this.choosing.then(() => this.replaceDesign(design, file))
     await this.choosing
     this.holds--
@@ -190,7 +190,7 @@ export class Batch {
     if (error === null) return
     if (error === 'unreadable') state.notice = 'design-lost'
     const known = new Set(state.items.map(({ id }) => id))
-    // Stored, too: what was changed meanwhile was stored with the design that failed.
+    // also stored, because changes made meanwhile were stored with the template that failed
     await this.changes.write({
       queue: { ...state.queue, design: queue.design },
       items: items.filter(({ id }) => known.has(id)),
@@ -202,14 +202,14 @@ export class Batch {
     await this.changes.write({ queue: { ...this.state.queue, settings: { ...this.settings(), ...change } } })
   }
 
-  /** Stops within a moment; the photo that was being worked on waits again. */
+  /** Stops within a moment. The photo in progress waits again. */
   async pause(): Promise<void> {
     const stopped = this.runner.stop()
     await this.changes.write({ queue: { ...this.state.queue, isPaused: true } })
     await stopped
   }
 
-  /** Goes on after `pause`, also where the work stopped by itself. */
+  /** Continues after `pause`, or after the work stopped by itself. */
   async resume(): Promise<void> {
     this.state.notice = null
     await this.changes.write({ queue: { ...this.state.queue, isPaused: false } })
@@ -217,7 +217,7 @@ export class Batch {
     this.start()
   }
 
-  /** Works on these photos again: failed ones, or ones that were opened in the editor. */
+  /** Processes these photos again: failed photos, or photos that were opened in the editor. */
   async retry(ids: readonly string[]): Promise<void> {
     this.state.notice = null
     this.deps.reconsider()
@@ -225,11 +225,11 @@ export class Batch {
     this.start()
   }
 
-  /** Removes photos with all of their files. Credits that may have been spent for them pay for other pictures. */
+  /** Removes photos with all of their files. Credits that may have been spent for them pay for other images. */
   async remove(ids: readonly string[]): Promise<void> {
     const { state } = this
     state.notice = null
-    this.holds++ // else a photo that is added meanwhile begins one of these again
+    this.holds++ // otherwise, adding a photo meanwhile would process one of these photos again
     if (state.current && ids.includes(state.current)) await this.runner.stop()
     const spareKeys = [...state.queue.spareKeys, ...keysToSpare(this.withIds(ids))]
     await this.changes.write({ queue: { ...state.queue, spareKeys }, removedItems: ids })
@@ -245,14 +245,14 @@ export class Batch {
     await this.pause()
     if (await isWanted()) {
       await this.remove(this.state.items.map(({ id }) => id))
-      await this.resume() // for the photos that come next
+      await this.resume() // for the next photos
     }
   }
 
   /**
-   * Makes a project of a photo with the design and gives it to `open`. When that resolves with true the photo is in its
-   * project from then on and no longer exported. Resolves with false when there is no project; the photo's error or the
-   * notice says why. One photo at a time, and none during an export.
+   * Makes a project of a photo with the template and passes it to `open`. If `open` resolves with true, the photo is no
+   * longer exported with the batch. Resolves with false when there is no project: the photo's error or the notice gives
+   * the reason. Opens one photo at a time, and none during an export.
    */
   async openAsProject(id: string, open: (file: Blob) => Promise<boolean>): Promise<boolean> {
     const isOpen = await this.opening.run(id, open)
@@ -260,15 +260,15 @@ export class Batch {
     return isOpen
   }
 
-  /** Spends the credits and delivers the finished pictures. One export at a time. */
+  /** Spends the credits and delivers the finished images. One export at a time. */
   async exportTo(target: ExportTarget): Promise<void> {
-    if (this.opening.running) await this.opening.running.catch(() => false) // its photo is not exported
+    if (this.opening.running) await this.opening.running.catch(() => false) // the photo being opened is not exported
     if (this.end.signal.aborted) return
     await this.exports.run(target)
     this.start()
   }
 
-  /** Ends the running export. What was delivered stays so; credits of the rest are kept for the next export. */
+  /** Ends the running export. Delivered images stay delivered. Unused credits are kept for the next export. */
   cancelExport(): void {
     this.exports.cancel()
   }

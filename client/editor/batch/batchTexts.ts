@@ -1,4 +1,4 @@
-/** Texts of the queue, English; translated when shown. */
+/** Texts of the batch in English; translated when shown. */
 import { t } from '../../kit/i18n/translate.ts'
 import type { ExportError } from '../../media/exporter/formats/format.ts'
 import type { ImportError } from '../../media/importer/importer.ts'
@@ -6,7 +6,7 @@ import { DOWNLOAD_ERRORS, IMPORT_ERRORS, NOT_ANALYZED, UNEXPECTED } from '../flo
 import type { BatchItem } from '../storage/batchStore.ts'
 import type { BatchNotice } from './state.ts'
 
-/** Question before the queue is emptied. */
+/** Question before the batch is emptied. */
 export const CONFIRM_EMPTY = {
   title: 'Clear the batch?',
   text: 'The photos will be removed from the batch. Your files aren’t affected.',
@@ -30,7 +30,7 @@ export const NOTICES: Record<BatchNotice, string> = {
 const textOf = (shown: (typeof IMPORT_ERRORS)[ImportError]) =>
   shown.as === 'nothing' ? UNEXPECTED.description : shown.text
 
-/** Why there is no picture of a photo, by the codes of the renderer and of the queue. */
+/** The reasons why a photo has no image, by the error codes of renderer and batch. */
 const ERRORS: Readonly<Record<string, string>> = {
   'unsupported-type': textOf(IMPORT_ERRORS['unsupported-type']),
   'photo-too-large': textOf(IMPORT_ERRORS['too-large']),
@@ -46,7 +46,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   'picture-too-large': 'This image is too large for this format. Choose a smaller size or another format.',
 }
 
-/** Returns what there is to say of a photo, in the language on screen. */
+/** Returns the text about a photo's state, in the language on screen. */
 export function stateText({ state, error, subject }: BatchItem): string {
   if (state === 'failed') return t(ERRORS[error ?? ''] ?? UNEXPECTED.description)
   if (state === 'opened') return t('Opened in the editor')

@@ -9,12 +9,12 @@ interface BatchChangesDeps {
   state: BatchState
 }
 
-/** Stores the changes of a queue in order, and shows them. */
+/** Stores the changes of a batch in order, and shows them. */
 export class BatchChanges {
   /** May be replaced before the first change. */
   store: BatchStore
   private readonly deps: BatchChangesDeps
-  /** Another tab may have the queue soon, so nothing more is stored. */
+  /** After closing, nothing is stored, because another tab may soon hold the batch. */
   private isClosed = false
   /** Settles when the last change is stored. */
   private writing: Promise<unknown> = Promise.resolve()
@@ -25,8 +25,8 @@ export class BatchChanges {
   }
 
   /**
-   * Stores a change, and shows it at once; photos that come with files are shown when the files are stored. Resolves with
-   * the error; null = it is stored.
+   * Stores a change and shows it at once. Photos with files are shown when the files are stored. Resolves with the
+   * error, or null on success.
    */
   async write(change: BatchChange): Promise<BatchStoreError | null> {
     if (this.isClosed) return 'unavailable'
@@ -56,7 +56,7 @@ export class BatchChanges {
     account.setOwed(isOwed(state.items, state.queue))
   }
 
-  /** Stores nothing from now on. Resolves when all changes before are stored. */
+  /** Stores nothing from now on. Resolves when all earlier changes are stored. */
   async close(): Promise<void> {
     this.isClosed = true
     await this.writing

@@ -6,21 +6,21 @@ import { type OwnDesigns, openDesignFile } from '../flows/ownDesigns.ts'
 import { GALLERY } from '../templates/gallery.ts'
 import type { Batch } from './batch.ts'
 
-/** Where designs are found. */
+/** The sources of templates. */
 interface Sources {
   session: Session
   ownDesigns: Pick<OwnDesigns, 'file'>
 }
 
-/** Id of the design that is the open document's layers. */
+/** Id of the template that consists of the open document's layers. */
 export const OPEN_DOCUMENT = 'open-document'
 
-/** Returns the name of the design that is the open document's layers, in the language on screen. */
+/** Returns the name of the template that consists of the open document's layers, in the language on screen. */
 export const openDocumentName = (): string => t('Current layers')
 
 /**
- * Copies a design into the queue: one of ours, one of the user's own, or the layers of the open photo. Never rejects: a
- * toast says what went wrong.
+ * Copies a template into the batch: a built-in one, a user's template, or the layers of the open photo. Never rejects,
+ * because a toast shows the error.
  */
 export async function chooseDesign(
   batch: Pick<Batch, 'chooseDesign'>,

@@ -2,11 +2,11 @@
 export interface Consent {
   /** Resolves with the user's answer. After the first question the answer is remembered. */
   ask(): Promise<boolean>
-  /** The next `ask` asks again if the answer was no. */
+  /** After a no, lets the next `ask` ask again. */
   reconsider(): void
 }
 
-/** Creates a question. `ask`: puts it to the user. */
+/** Creates a question. `ask` shows it to the user. */
 export function createConsent(ask: () => Promise<boolean>): Consent {
   let answer: Promise<boolean> | null = null
   let isRefused = false

@@ -22,7 +22,7 @@ import { createPhotoRenderer, type KnownSubject } from './photoRenderer.ts'
 interface BatchRendererOptions {
   limits: ImportOptions['limits']
   consentToConvert: ImportOptions['consentToConvert']
-  /** False = the quick matte is used, as in the editor with the browser's data saver. */
+  /** False: the quick matte is used, as in the editor with the browser's data saver. */
   improves: boolean
   report: NodeContext['report']
   now(): number
@@ -34,8 +34,8 @@ const NO_TEXTS = { layers: {}, placeholders: {} }
 const THUMBNAIL_SIDE = 240
 
 /**
- * Creates a renderer of its own, with its own networks and graphics: what the open document is doing is not disturbed. It
- * goes the same way as the command line, so its files have the bytes of the editor's export.
+ * Creates a renderer with its own networks and graphics, so that the open document is not disturbed. Uses the code of
+ * the command line, so its files have the bytes of the editor's export.
  */
 export async function createBatchRenderer(options: BatchRendererOptions): Promise<BatchRenderer> {
   const { limits, consentToConvert, improves, report, now } = options
@@ -107,33 +107,33 @@ async function dataUrl(file: Blob): Promise<string> {
   return `data:${file.type};base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`
 }
 
-/** A photo with what is known of its subject; null = it was not separated yet. */
+/** A photo with its known subject; null = not separated yet. */
 export interface BatchPhoto {
   id: string
   file: File
   known: KnownSubject | null
 }
 
-/** A photo under the design. */
+/** A photo with the template applied. */
 export interface Previewed {
-  /** The picture, small, as a data URL. */
+  /** The thumbnail, as a data URL. */
   thumbnail: string
   subject: SubjectState
   matte: (Coverage & { model: string }) | null
 }
 
 /**
- * Separates photos, lays the design over them and paints them, one at a time. Errors are codes of an import, a separation
- * or an export; 'picture-too-large' and 'photo-too-large' tell apart what both call 'too-large'.
+ * Separates photos, applies the template and paints them, one at a time. Errors are codes of an import, a separation or
+ * an export. 'picture-too-large' and 'photo-too-large' distinguish the two errors 'too-large'.
  */
 export interface BatchRenderer {
-  /** Resolves with false when the design cannot be read. `file`: its project file, unless it is one of ours. */
+  /** Resolves with false when the template cannot be read. `file` is the project file of a user's template. */
   openDesign(design: NonNullable<BatchQueue['design']>, file: Blob | null): Promise<boolean>
-  /** Separates the photo, unless its subject is known, and paints it under the design. */
+  /** Separates the photo unless its subject is known, and paints it with the template. */
   preview(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Previewed, string>>
-  /** Resolves with the file that the export dialog of the editor would make of the photo with the design. */
+  /** Resolves with the same file that the editor's export dialog would make of the photo with the template. */
   picture(photo: BatchPhoto, settings: ExportSettings, signal: AbortSignal): Promise<Result<Blob, string>>
-  /** Resolves with the photo and the design as a project file. */
+  /** Resolves with the photo and the template as a project file. */
   project(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Blob, string>>
   dispose(): void
 }

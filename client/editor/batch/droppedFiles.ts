@@ -2,8 +2,8 @@ import { isAccepted } from '../../media/importer/sniff.ts'
 import type { DroppedPhotos } from '../canvas-ui/useFileDrop.ts'
 
 /**
- * Returns the photos of a drop: those that were dropped, or all photos of the folders in the order of their names. What
- * cannot be read is left out, and what is hidden in a folder.
+ * Returns the dropped photos. For a dropped folder, returns all photos in it, sorted by path. Skips unreadable files,
+ * and hidden files in folders.
  */
 export async function droppedFiles({ files, entries }: DroppedPhotos): Promise<readonly File[]> {
   if (entries.length === 0) return files
@@ -26,7 +26,7 @@ async function collect(entry: FileSystemEntry, into: { path: string; file: File 
 
 async function collectIn(folder: FileSystemDirectoryEntry, into: { path: string; file: File }[]): Promise<void> {
   for (const child of await childrenOf(folder)) {
-    const isHidden = child.name.startsWith('.') // thumbnails of file managers, and what macOS keeps beside each file
+    const isHidden = child.name.startsWith('.') // thumbnails of file managers, and the `._` files of macOS
     if (!isHidden) await collect(child, into)
   }
 }
@@ -34,7 +34,7 @@ async function collectIn(folder: FileSystemDirectoryEntry, into: { path: string;
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
-/** Reads until a call returns nothing, because browsers return at most 100 entries per call. */
+/** Reads until a call returns no entries, because browsers return at most 100 entries per call. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []

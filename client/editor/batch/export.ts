@@ -7,50 +7,50 @@ import { charged, exported, failed, uniqueNames } from './items.ts'
 import type { BatchRunner } from './runner.ts'
 import type { BatchAccount, BatchState } from './state.ts'
 
-/** A picture that is paid for. */
+/** An image that is paid for. */
 export interface PaidPicture {
   name: string
   file: Blob
 }
 
-/** The user does not want the files after all, which needs no message. */
+/** The user declined the files, which needs no message. */
 export class Declined extends Error {
   override readonly name = 'Declined'
 }
 
-/** Where the pictures go. */
+/** The destination of the images. */
 export interface ExportTarget {
   /**
-   * Takes pictures from `next` until it resolves with null, and delivers them. A picture that was taken counts as
-   * delivered once the next one is asked for (`isEach`), or when the promise resolves. Rejects when it cannot deliver,
-   * with `Declined` when the user does not want it; the credits of what was not delivered are kept for the next export.
+   * Takes images from `next` until it resolves with null, and delivers them. An image counts as delivered when the next
+   * one is requested (`isEach`), or when the promise resolves. Rejects when delivery fails, with `Declined` when the
+   * user declines. Credits of undelivered images are kept for the next export.
    */
   deliver(next: () => Promise<PaidPicture | null>, signal: AbortSignal): Promise<void>
-  /** Each picture is delivered by itself. */
+  /** Each image is delivered separately. */
   isEach: boolean
 }
 
-/** What the export of a queue works with. */
+/** Dependencies of the export of a batch. */
 export interface BatchExportDeps {
   state: BatchState
   account: Pick<BatchAccount, 'spendCredit'>
   runner: Pick<BatchRunner, 'run' | 'stop'>
   settings(): ExportSettings
-  /** Resolves with a stored file of the queue; null = there is none. */
+  /** Resolves with a stored file of the batch; null = not found. */
   file(name: string): Promise<Blob | null>
-  /** Stores a change and shows it. Resolves with the error; null = it is stored. */
+  /** Stores a change and shows it. Resolves with the error, or null on success. */
   write(change: BatchChange): Promise<BatchStoreError | null>
   refreshAllowance(): Promise<void>
   /** Returns a new idempotency key. */
   newKey(): string
-  /** ms since 1970. */
+  /** Returns the time, ms since 1970. */
   now(): number
   brand: string
   /** Resolves with false where the browser returns altered pixels (protection against fingerprinting). */
   readsExactly(format: ExportFormat): Promise<boolean>
 }
 
-/** Exports the finished pictures. */
+/** Exports the finished images. */
 export class BatchExport {
   private readonly deps: BatchExportDeps
   private running: AbortController | null = null
@@ -60,7 +60,9 @@ export class BatchExport {
     this.deps = deps
   }
 
-  /** Runs an export to its end; does nothing while another one runs. Never rejects: the notice says what went wrong. */
+  /**
+   * Runs an export to its end. Does nothing while another one runs. Never rejects, because the notice shows the error.
+   */
   run(target: ExportTarget): Promise<void> {
     if (this.running) return this.ended
     const controller = new AbortController()
@@ -107,7 +109,7 @@ export class BatchExport {
   }
 }
 
-/** One export: makes, pays and hands out its pictures in order. */
+/** One export: makes the images, pays for them and delivers them in order. */
 class ExportRun {
   readonly format: ExportFormat
   private readonly deps: BatchExportDeps
@@ -117,7 +119,7 @@ class ExportRun {
   private readonly left: string[]
   private readonly unique = uniqueNames()
   private readonly now: number
-  /** Ids of pictures that were taken and not delivered yet. */
+  /** Ids of images that were taken but not delivered yet. */
   private taken: string[] = []
   private isStopped = false
 
@@ -131,7 +133,7 @@ class ExportRun {
     this.now = deps.now()
   }
 
-  /** Resolves with the next picture; null after the last one, and when no credit is left. */
+  /** Resolves with the next image; null after the last one, or when no credit is left. */
   async next(isEach: boolean): Promise<PaidPicture | null> {
     if (isEach) await this.delivered()
     while (!this.isStopped) {
@@ -154,7 +156,7 @@ class ExportRun {
     return null
   }
 
-  /** Notes that what was taken has been delivered: exporting it again with these settings is free. */
+  /** Records that the taken images are delivered. Exporting them again with these settings is free. */
   async delivered(): Promise<void> {
     const ids = new Set(this.taken)
     this.taken = []
@@ -165,7 +167,7 @@ class ExportRun {
     await this.deps.write({ items, removedFiles: items.map(({ id }) => pictureOf(id)) })
   }
 
-  /** Returns a photo as it is now; undefined when it was removed meanwhile, or is no longer finished. */
+  /** Returns a photo's current record; undefined when the photo was removed meanwhile, or is no longer finished. */
   private finished(id: string): BatchItem | undefined {
     return this.deps.state.items.find((each) => each.id === id && each.state === 'done')
   }
@@ -175,7 +177,7 @@ class ExportRun {
     if (state.exporting) state.exporting = { ...state.exporting, done: state.exporting.done + 1 }
   }
 
-  /** Returns the picture's file, made now or by an export that did not end; null when it cannot be made. */
+  /** Returns the image's file, made now or by an interrupted export; null when making it fails. */
   private async picture(id: string): Promise<Blob | null> {
     const { runner, write, file } = this.deps
     const item = this.finished(id)
@@ -192,12 +194,12 @@ class ExportRun {
       await write({ items: [failed(now, made.error)] })
       return null
     }
-    // Without room for it the picture is made again after a reload.
+    // If the device is full, the image is made again after a reload.
     await write({ items: [{ ...now, picture: this.signature }], files: new Map([[pictureOf(id), made.value]]) })
     return made.value
   }
 
-  /** Spends the credit of a picture. Its key is stored before it is sent, and kept until the picture is delivered. */
+  /** Spends the credit of an image. Its key is stored before it is sent, and kept until the image is delivered. */
   private async pay(id: string): Promise<boolean> {
     const { state, account, write, newKey } = this.deps
     const item = state.items.find((each) => each.id === id)
@@ -208,22 +210,22 @@ class ExportRun {
     const usesSpare = due.payment === 'none' && spare !== undefined
     const asked: BatchItem = { ...due, payment: 'requested', ...(usesSpare && { creditKey: spare }) }
     const error = await write({ items: [asked], ...(usesSpare && { queue: { ...state.queue, spareKeys } }) })
-    if (error) return false // a reload would ask with another key, and pay twice
+    if (error) return false // otherwise, a reload would send another key and pay twice
     const answer = await account.spendCredit(asked.creditKey)
     if (answer === 'granted') return true
     state.notice = answer === 'refused' ? 'no-credits' : 'not-counted'
-    const now = state.items.find((each) => each.id === id) // the answer may come long after the export was cancelled
+    const now = state.items.find((each) => each.id === id) // the answer may arrive long after the export was cancelled
     if (answer === 'refused' && now?.creditKey === asked.creditKey)
       await write({ items: [{ ...now, payment: 'none', creditKey: newKey() }] })
     return false
   }
 }
 
-/** Returns the settings as one string: two exports with the same one make the same file of a picture. */
+/** Returns the settings as one string. Exports with equal strings make the same file of an image. */
 export const signatureOf = (settings: ExportSettings): string =>
   JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Settles as `work` does; rejects at once after an abort. */
+/** Settles as `work` does, but rejects at once after an abort. */
 function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

@@ -1,12 +1,12 @@
-/** The states of a photo in the queue, as functions from record to record. */
+/** The states of a photo in the batch, as functions from record to record. */
 
 import { PHOTO_LIMITS } from '../../media/importer/importer.ts'
 import { isAccepted } from '../../media/importer/sniff.ts'
 import type { BatchItem, BatchQueue } from '../storage/batchStore.ts'
 
 /**
- * Returns the record of a photo that was just added: it waits, and nothing is paid or delivered. `newKey` returns a new
- * idempotency key; it is called twice, for the credit and for the count.
+ * Returns the record of a photo that was just added: waiting, unpaid and undelivered. `newKey` returns a new
+ * idempotency key. It is called for the credit and for the count.
  */
 export const newItem = (
   photo: Pick<BatchItem, 'id' | 'owner' | 'place' | 'name'>,
@@ -26,29 +26,29 @@ export const newItem = (
   isCounted: false,
 })
 
-/** Returns the item as one that failed. `error`: the code of the failure. */
+/** Returns the item in the state failed. `error` is the code of the failure. */
 export const failed = (item: BatchItem, error: string): BatchItem => ({ ...item, state: 'failed', error })
 
-/** Returns the item as one that waits. Its separation and its credit stay. */
+/** Returns the item in the state waiting. Its separation and its credit stay. */
 export const retried = (item: BatchItem): BatchItem => ({ ...item, state: 'waiting', error: null })
 
 /**
- * Returns the item for another design. The picture is another one then, which costs a credit of its own; a credit for
- * which no file was delivered pays for it. A photo that cannot be opened, or is in a project of its own, stays as it is.
+ * Returns the item for another template. The result is another image, which costs another credit. A credit without a
+ * delivered file pays for it. A photo that cannot be opened, or has its own project, stays unchanged.
  */
 export function redesigned(item: BatchItem, newKey: () => string): BatchItem {
   const next: BatchItem = { ...unpaid(item, newKey), thumbnail: null, picture: null }
   return item.state === 'opened' || (item.state === 'failed' && item.subject === null) ? next : retried(next)
 }
 
-/** Errors of photos that are not stored, so that another attempt would fail as well. */
+/** Errors of photos that are not stored, so that a retry would fail as well. */
 const FINAL = ['unsupported-type', 'empty', 'photo-too-large', 'unreadable']
 
-/** Returns true for a photo that failed and may succeed the next time. */
+/** Returns true for a failed photo whose retry may succeed. */
 export const isRetryable = ({ state, error }: Pick<BatchItem, 'state' | 'error'>): boolean =>
   state === 'failed' && error !== null && !FINAL.includes(error)
 
-/** Returns the item as it is charged for an export: with new settings a delivered picture is a new file. */
+/** Returns the item as an export charges it: with new settings, a delivered image is a new file. */
 export const charged = (item: BatchItem, settings: string, newKey: () => string): BatchItem =>
   item.delivered === settings ? item : unpaid(item, newKey)
 
@@ -67,25 +67,25 @@ export function creditsFor(items: readonly BatchItem[], { spareKeys }: Spare, se
   return Math.max(0, exported(items).filter(isCharged).length - spareKeys.length)
 }
 
-/** Returns true when credits may have been spent for pictures that were not delivered. */
+/** Returns true when credits may have been spent for undelivered images. */
 export const isOwed = (items: readonly BatchItem[], { spareKeys }: Spare): boolean =>
   spareKeys.length > 0 || keysToSpare(items).length > 0
 
-/** Returns the keys that pay for other pictures when these items are no longer exported. */
+/** Returns the keys that pay for other images when these items are no longer exported. */
 export const keysToSpare = (items: readonly BatchItem[]): string[] =>
   items.filter(({ payment }) => payment === 'requested').map(({ creditKey }) => creditKey)
 
-/** Numbers of photos in the queue. */
+/** Numbers of photos in the batch. */
 export interface Counts {
   total: number
   done: number
-  /** Finished ones whose subject should be looked at. */
+  /** Finished photos whose subject the user should check. */
   unsure: number
   failed: number
   waiting: number
 }
 
-/** Counts the items by what the user can do about them. */
+/** Counts the items by the possible user actions. */
 export function countItems(items: readonly BatchItem[]): Counts {
   const of = (isIt: (item: BatchItem) => boolean) => items.filter(isIt).length
   return {
@@ -97,14 +97,11 @@ export function countItems(items: readonly BatchItem[]): Counts {
   }
 }
 
-/** Returns true for a finished picture whose subject was not found, or may be another one. */
+/** Returns true for a finished image whose subject was not found or is uncertain. */
 export const isUnsure = ({ state, subject }: Pick<BatchItem, 'state' | 'subject'>): boolean =>
   state === 'done' && (subject === 'unsure' || subject === 'none')
 
-/**
- * Returns a function that returns each name once; a name that was taken gets a number in front of its extension:
- * `a (2).png`.
- */
+/** Returns a function that makes names unique. A name that is taken gets a number before its extension: `a (2).png`. */
 export function uniqueNames(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {
@@ -115,10 +112,10 @@ export function uniqueNames(): (name: string) => string {
   }
 }
 
-/** Returns the file name with a number in front of its extension. */
+/** Returns the file name with a number before its extension. */
 export const numbered = (name: string, n: number): string => name.replace(/(\.[^.]*)?$/, ` (${n})$1`)
 
-/** Returns why a file is not kept at all; null = it is. */
+/** Returns the reason why the batch rejects a file; null = accepted. */
 export function rejection(file: File): string | null {
   if (!isAccepted(file)) return 'unsupported-type'
   if (file.size === 0) return 'empty'

@@ -3,19 +3,19 @@ import { failed, keysToSpare } from './items.ts'
 import type { BatchRunner } from './runner.ts'
 import type { BatchState } from './state.ts'
 
-/** What the opening of photos in the editor works with. */
+/** Dependencies of `BatchOpening`. */
 export interface BatchOpeningDeps {
   state: BatchState
   runner: Pick<BatchRunner, 'run' | 'stop'>
-  /** Stores a change and shows it. Resolves with the error; null = it is stored. */
+  /** Stores a change and shows it. Resolves with the error, or null on success. */
   write(change: BatchChange): Promise<BatchStoreError | null>
   /** Returns a new idempotency key. */
   newKey(): string
-  /** Aborted when the queue is closed. */
+  /** Aborted when the batch is closed. */
   signal: AbortSignal
 }
 
-/** Takes photos out of the queue into projects of the editor. */
+/** Moves photos from the batch into projects of the editor. */
 export class BatchOpening {
   /** Settles when the opening of a photo in the editor has succeeded or failed; null = no photo is being opened. */
   running: Promise<boolean> | null = null
@@ -26,8 +26,8 @@ export class BatchOpening {
   }
 
   /**
-   * Makes a project of a photo and gives it to `open`, which resolves with true when the project is open. Resolves with
-   * false when it is not, at once while another photo is being opened or pictures are exported.
+   * Makes a project of a photo and passes it to `open`, which resolves with true when the project is open. Resolves
+   * with false on failure, and at once while another photo is being opened or an export runs.
    */
   run(id: string, open: (file: Blob) => Promise<boolean>): Promise<boolean> {
     if (this.running || this.deps.state.exporting) return Promise.resolve(false)

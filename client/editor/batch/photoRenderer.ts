@@ -33,7 +33,7 @@ import type { Template } from '../templates/applyTemplate.ts'
 import { applyTemplateTo } from '../templates/applyTemplateTo.ts'
 import { type TextValues, unknownLayers, withTexts } from '../templates/withTexts.ts'
 
-/** What a photo renderer works with. */
+/** Dependencies of a photo renderer. */
 export interface PhotoRendererDeps {
   segmenter: Segmenter
   /** Null = the quick matte is used. */
@@ -41,23 +41,23 @@ export interface PhotoRendererDeps {
   assets: AssetStore
   createPainter: CreatePainter
   limits: ImportOptions['limits']
-  /** Asks the user before a HEIC photo is converted; absent = it is converted. */
+  /** Asks the user before a HEIC photo is converted; absent = converts without asking. */
   consentToConvert?: ImportOptions['consentToConvert']
 }
 
-/** Why a photo was not composed. A photo without a subject is no error. */
+/** The reasons why a photo was not composed. A photo without a subject is not an error. */
 export type ComposeError = ImportError | Exclude<SegmentError, 'no-subject'>
-/** Why a photo was not rendered to a file: its picture could not be composed, or the picture could not be exported. */
+/** The reasons why a photo was not rendered to a file: composing or exporting it failed. */
 export type RenderError = ComposeError | ExportError
 
-/** A separation that was computed before. */
+/** An earlier computed separation. */
 export interface KnownSubject {
   subject: SubjectState
-  /** Of the photo's size, with the network that it is from; null = no subject was found. */
+  /** Has the photo's size, and names its network; null = no subject was found. */
   matte: (Coverage & { model: string }) | null
 }
 
-/** A photo to render. Equal keys are equal photos. */
+/** A photo to render. Equal keys mean equal photos. */
 export interface PhotoToRender {
   key: string
   file: File
@@ -65,32 +65,31 @@ export interface PhotoToRender {
   known?: KnownSubject | null
 }
 
-/** A photo under the design. The asset store holds its pixels until another photo or design is composed. */
+/** A photo with the template applied. The asset store holds its pixels until another photo or template is composed. */
 export interface ComposedPhoto {
   document: DocumentSnapshot
   subject: SubjectState
-  /** Names of the layers that belong to the photo of the design and are not in the picture. */
+  /** Names of the layers that belong to the template's photo and are left out. */
   leftOut: string[]
-  /** Keys of the requested texts that name no text of the design. */
+  /** Keys of the requested texts that match no text of the template. */
   unknown: string[]
 }
 
-/** The exported file of one photo, and what should be reported about it. */
+/** The exported file of one photo, with the facts to report. */
 export type RenderedPhoto = Omit<ComposedPhoto, 'document'> & { file: Blob }
 
-/** Renders one open design on many photos. */
+/** Renders one open template on many photos. */
 export interface PhotoRenderer {
-  /** Replaces the design that was open. Fails as opening a project does. */
+  /** Replaces the open template. Fails as opening a project does. */
   openDesign(file: Blob): Promise<Result<void, ProjectError>>
-  /** The same for one of our designs, by its id. */
+  /** Opens a built-in template by its id. */
   openOurs(id: string): Promise<Result<void, 'unknown'>>
   /**
-   * Lays the design over a photo. The separation of the last photo is kept, so that many texts on one photo separate it
-   * once.
-   * @throws when no design is open
+   * Applies the template to a photo. The separation of the last photo is kept, so that many texts on one photo separate
+   * it once. @throws when no template is open
    */
   compose(photo: PhotoToRender, texts: TextValues, signal: AbortSignal): Promise<Result<ComposedPhoto, ComposeError>>
-  /** Composes and exports. @throws when no design is open */
+  /** Composes and exports. @throws when no template is open */
   render(
     photo: PhotoToRender,
     request: { settings: ExportSettings; texts: TextValues },
@@ -101,7 +100,7 @@ export interface PhotoRenderer {
 /** `doc`: the photo, its separation, and no other layers. */
 type SeparatedPhoto = OpenedPhoto & { key: string }
 
-/** Creates a photo renderer without an open design. */
+/** Creates a photo renderer without an open template. */
 export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
   const { assets } = deps
   let design: Template | null = null
@@ -136,7 +135,7 @@ export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
       return ok(undefined)
     },
     async openOurs(id) {
-      const { ourTemplate } = await import('../templates/ours.ts') // for users who ask for one of ours
+      const { ourTemplate } = await import('../templates/ours.ts') // loaded only when a built-in template is used
       const ours = ourTemplate(id)
       if (!ours) return err('unknown')
       design = ours
@@ -177,7 +176,7 @@ const importOptions = ({ limits, consentToConvert = allow }: PhotoRendererDeps, 
   consentToConvert,
 })
 
-/** Reads a design's file: its document, and the pixels that it brings. Its fonts are listed. */
+/** Reads a template's file: its document and its pixels. Its fonts are listed. */
 async function readDesign(
   deps: PhotoRendererDeps,
   file: Blob,

@@ -17,14 +17,14 @@ export interface BatchRunnerDeps {
   state: BatchState
   account: Pick<BatchAccount, 'countPhoto'>
   createRenderer(): Promise<BatchRenderer>
-  /** Resolves with a stored file of the queue; null = there is none. */
+  /** Resolves with a stored file of the batch; null = not found. */
   file(name: string): Promise<Blob | null>
-  /** Stores a change and shows it. Resolves with the error; null = it is stored. */
+  /** Stores a change and shows it. Resolves with the error, or null on success. */
   write(change: BatchChange): Promise<BatchStoreError | null>
   refreshAllowance(): Promise<void>
 }
 
-/** Makes the previews of waiting photos, one after the other, and runs all other tasks that need the renderer. */
+/** Makes the previews of waiting photos, one after the other. Runs all other tasks that need the renderer. */
 export class BatchRunner {
   private readonly deps: BatchRunnerDeps
   private renderer: Promise<BatchRenderer> | null = null
@@ -32,14 +32,14 @@ export class BatchRunner {
   private running: AbortController | null = null
   /** Settles when the previews have stopped. */
   private previews: Promise<void> = Promise.resolve()
-  /** Settles when the last task of the renderer has ended, which may be after its abort. */
+  /** Settles when the renderer's last task has ended, which may be after its abort. */
   private rendering: Promise<unknown> = Promise.resolve()
 
   constructor(deps: BatchRunnerDeps) {
     this.deps = deps
   }
 
-  /** Starts to make previews, unless that is going on, paused, or there is nothing to do. */
+  /** Starts to make previews, unless they are running or paused, or no photo is waiting. */
   start(): void {
     const { state } = this.deps
     if (this.running || state.exporting || state.queue.isPaused || !state.queue.design || !this.next()) return
@@ -47,7 +47,7 @@ export class BatchRunner {
     this.running = controller
     state.isRunning = true
     this.previews = this.previewAll(controller.signal)
-      .catch((error: unknown) => console.error(error)) // photos that are left wait until the user goes on
+      .catch((error: unknown) => console.error(error)) // the remaining photos wait until the user continues
       .finally(() => {
         this.running = null
         state.isRunning = false
@@ -55,13 +55,13 @@ export class BatchRunner {
       })
   }
 
-  /** Stops the previews within a moment. The photo that was being worked on waits again. */
+  /** Stops the previews within a moment. The photo in progress waits again. */
   async stop(): Promise<void> {
     this.running?.abort()
     await this.previews
   }
 
-  /** The next task reads the design again. */
+  /** Makes the next task read the template again. */
   forgetDesign(): void {
     this.hasDesign = false
   }
@@ -75,8 +75,8 @@ export class BatchRunner {
   }
 
   /**
-   * Runs a task of the renderer on a photo after the one before has ended. After an abort it resolves with 'aborted' at
-   * once, while the task may go on for a moment.
+   * Runs a task of the renderer on a photo after the previous task has ended. After an abort, resolves with 'aborted'
+   * at once, while the task may run for a moment longer.
    */
   run<T>(
     item: BatchItem,
@@ -106,7 +106,7 @@ export class BatchRunner {
     const { state } = this.deps
     for (let item = this.next(); item && !signal.aborted; item = this.next()) {
       if (!item.isCounted && state.allowance?.photos === 0) {
-        state.notice ??= 'image-limit' // what an export has said stays
+        state.notice ??= 'image-limit' // a notice of the export stays
         return
       }
       state.current = item.id
@@ -129,7 +129,7 @@ export class BatchRunner {
     }
     const { thumbnail, subject, matte } = made.value
     const counting = item.isCounted || subject === 'none' ? 'known' : this.count(item)
-    const counted = await Promise.race([counting, whenAborted(signal)]) // its key makes another count free
+    const counted = await Promise.race([counting, whenAborted(signal)]) // retrying with the same key is free
     if (typeof counted === 'object') return false
     if (counted === 'refused') {
       state.notice = 'image-limit'
@@ -165,7 +165,7 @@ export class BatchRunner {
     if (subject === null) return { ...photo, known: null }
     if (!matte) return { ...photo, known: { subject, matte: null } }
     const coverage = await this.coverage(item, matte)
-    return { ...photo, known: coverage && { subject, matte: { ...matte, coverage } } } // separated again if it is lost
+    return { ...photo, known: coverage && { subject, matte: { ...matte, coverage } } } // separated again if the stored matte is lost
   }
 
   private async coverage({ id }: BatchItem, { width, height }: { width: number; height: number }) {

@@ -3,32 +3,32 @@ import { conform, defaults } from '../../kit/base/fields.ts'
 import { type ExportSettings, exportFields } from '../../media/exporter/exportSettings.ts'
 import type { BatchItem, BatchQueue } from '../storage/batchStore.ts'
 
-/** What the queue tells the user beside the state of its photos. It goes with the next action. */
+/** What the batch tells the user in addition to the states of its photos. Cleared by the next action. */
 export type BatchNotice =
   /** The plan allows no further photo. */
   | 'image-limit'
-  /** The stored design cannot be read. */
+  /** The stored template cannot be read. */
   | 'design-lost'
-  /** The device has no room left, so the last step is not stored. */
+  /** The device is full, so the last step is not stored. */
   | 'full'
-  /** The last step is not stored, for another reason. */
+  /** Storing the last step failed for another reason. */
   | 'not-stored'
-  /** The export ended early, without a credit for the next picture. Those before it are delivered. */
+  /** The export ended early, without a credit for the next image. The earlier images are delivered. */
   | 'no-credits'
-  /** The same, without an answer of the server. */
+  /** As 'no-credits', because the server did not answer. */
   | 'not-counted'
   /** The browser alters the pixels that a page reads. */
   | 'altered-pixels'
   /** The ZIP or a file could not be written. */
   | 'not-written'
-  /** The export has ended, and at least one picture was delivered. */
+  /** The export has ended, and at least one image was delivered. */
   | 'delivered'
 
-/** What the dialog shows of a queue. */
+/** The state of a batch that the dialog shows. */
 export interface BatchState {
-  /** `locked`: another tab has the queue. `signed-out`: there is no account to read a queue of. */
+  /** `locked`: another tab holds the batch. `signed-out`: without an account there is no batch. */
   phase: 'loading' | 'ready' | 'locked' | 'signed-out'
-  /** False where this window stores nothing, so that closing it loses the queue. */
+  /** False where this window stores nothing, so that closing it loses the batch. */
   isKept: boolean
   items: readonly BatchItem[]
   queue: BatchQueue
@@ -38,48 +38,48 @@ export interface BatchState {
   current: string | null
   /** Previews are being made. */
   isRunning: boolean
-  /** Number of pictures that the running export has taken, of how many; null = no export is running. */
+  /** Number of images that the running export has taken, and their total; null = no export is running. */
   exporting: { done: number; total: number } | null
   notice: BatchNotice | null
-  /** What the plan allows; null until the server has answered, and signed out. */
+  /** The plan's allowance; null until the server has answered, and when signed out. */
   allowance: Allowance | null
 }
 
-/** What a plan still allows; null = the plan does not count these. */
+/** The remaining allowance of a plan. A null field is not counted. */
 export interface Allowance {
-  /** Pictures that may still be exported. */
+  /** Number of images that may still be exported. */
   credits: number | null
-  /** Photos that may still be separated. */
+  /** Number of photos that may still be separated. */
   photos: number | null
 }
 
-/** What the queue needs of the account. The server checks each decision again. */
+/** The account functions that the batch needs. The server checks each decision again. */
 export interface BatchAccount {
   /** Returns the id of the signed-in account; null = signed out. */
   userId(): string | null
-  /** Asks the server what the plan allows; null = signed out. Without an answer the last known state counts. */
+  /** Asks the server for the plan's allowance; null = signed out. Without an answer, the last known state counts. */
   allowance(): Promise<Allowance | null>
   /** Counts a separated photo. A repetition with the same key counts nothing. `refused`: the plan allows no more. */
   countPhoto(key: string): Promise<'counted' | 'refused' | 'unclear'>
   /**
-   * Spends one credit. A repetition with the same key costs nothing. `unclear`: it may have been spent, so the key has
-   * to be kept.
+   * Spends one credit. A repetition with the same key costs nothing. `unclear`: it may have been spent, so the key must
+   * be kept.
    */
   spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'>
-  /** Notes that credits may have been spent for files of the queue that were not delivered. */
+  /** Records whether credits may have been spent for undelivered files of the batch. */
   setOwed(isOwed: boolean): void
   /** Opens the dialog that offers Pro. */
   openUpgrade(): void
 }
 
-/** The editor crops with the frame on the canvas; nothing is cut from the centre unseen. */
+/** The editor crops with the frame on the canvas, so the export never crops silently. */
 const SETTINGS: ExportSettings = { ...defaults(exportFields), fitting: 'fit' }
 
-/** Returns the queue of an account that has not begun one; valtio makes no proxy of it. */
+/** Returns an empty batch for an account that has none. valtio makes no proxy of it. */
 export const emptyQueue = (owner: string): BatchQueue =>
   ref({ owner, design: null, settings: SETTINGS, isPaused: false, spareKeys: [] })
 
-/** Returns the settings of the queue's export; what is stored is conformed to the fields. */
+/** Returns the settings of the batch's export. Stored values are conformed to the fields. */
 export const settingsOf = ({ settings }: Pick<BatchQueue, 'settings'>): ExportSettings => ({
   ...SETTINGS,
   ...conform(exportFields, settings),

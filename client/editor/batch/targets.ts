@@ -1,11 +1,11 @@
-/** Where an export delivers its pictures. */
+/** The destinations of an export. */
 import { exportFileName } from '../../media/exporter/exportFileName.ts'
 import type { Delivery } from '../flows/download.ts'
 import { MAX_ZIP_BYTES, writeZip } from '../storage/zip.ts'
 import { Declined, type ExportTarget, type PaidPicture } from './export.ts'
 import { numbered } from './items.ts'
 
-/** Bytes of the archive beside a file's own: its two headers, with a name of the greatest length. */
+/** Overhead per file in the archive, bytes: two headers with a name of maximum length. */
 const HEADER_BYTES = 1000
 
 interface ZipOptions {
@@ -16,7 +16,7 @@ interface ZipOptions {
   maxBytes?: number
 }
 
-/** Delivers all pictures in one ZIP, in several where one would be too large. */
+/** Delivers all images in one ZIP, or in several where one would be too large. */
 export const zipTarget = ({ brand, now, handOver, maxBytes = MAX_ZIP_BYTES }: ZipOptions): ExportTarget => ({
   isEach: false,
   async deliver(next, signal) {
@@ -41,7 +41,7 @@ export const zipTarget = ({ brand, now, handOver, maxBytes = MAX_ZIP_BYTES }: Zi
   },
 })
 
-/** Returns a delivery's hand-over of a file. It rejects with `Declined` when the user does not want the file. */
+/** Returns the function that hands over a file. It rejects with `Declined` when the user declines the file. */
 export const handOverOf =
   ({ isWanted, handOver, failureOf }: Pick<Delivery, 'isWanted' | 'handOver' | 'failureOf'>) =>
   async (file: Blob, name: string): Promise<void> => {
@@ -53,7 +53,7 @@ export const handOverOf =
     }
   }
 
-/** Writes each picture into a folder. A file that is there stays; one that cannot be written whole is removed. */
+/** Writes each image into a folder. Existing files stay. A file that cannot be written completely is removed. */
 export const folderTarget = (folder: FileSystemDirectoryHandle): ExportTarget => ({
   isEach: true,
   async deliver(next, signal) {
@@ -63,7 +63,7 @@ export const folderTarget = (folder: FileSystemDirectoryHandle): ExportTarget =>
       try {
         await picture.file.stream().pipeTo(await handle.createWritable(), { signal })
       } catch (error) {
-        await folder.removeEntry(name).catch(() => {}) // the first error says what is wrong
+        await folder.removeEntry(name).catch(() => {}) // the first error is the one to report
         throw error
       }
     }

@@ -13,7 +13,7 @@ import { Batch } from './batch.ts'
 import { createConsent } from './consent.ts'
 import { folderTarget, handOverOf, zipTarget } from './targets.ts'
 
-/** Hook that opens the account's queue, and closes it with the component; null before the first effect. */
+/** Hook that opens the account's batch, and closes it with the component; null before the first effect. */
 export function useBatch(): Batch | null {
   const workspace = useWorkspace()
   const [batch, setBatch] = useState<Batch | null>(null)
@@ -50,7 +50,9 @@ function createBatch({ session, batchAccount, report }: Workspace): Batch {
   })
 }
 
-/** Takes a Web Lock, because two tabs with one queue would make each picture twice. Without the API there is none. */
+/**
+ * Takes a Web Lock, because two tabs with one batch would make each image twice. Rejects in browsers without the API.
+ */
 const lockQueue = (owner: string, signal: AbortSignal) =>
   new Promise<() => void>((resolve, reject) => {
     const { locks }: { locks?: LockManager } = navigator
@@ -63,7 +65,7 @@ const lockQueue = (owner: string, signal: AbortSignal) =>
 /** The File System Access API, which TypeScript does not declare. */
 type PickFolder = (options: { mode: 'readwrite'; id: string }) => Promise<FileSystemDirectoryHandle>
 
-/** Hook that returns the exports of the queue; `toFolder` is null where the browser cannot write into folders. */
+/** Hook that returns the exports of the batch; `toFolder` is null where the browser cannot write into folders. */
 export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: (() => Promise<void>) | null } {
   const { session, exports } = useWorkspace()
   const { showDirectoryPicker: pick } = window as { showDirectoryPicker?: PickFolder }
@@ -78,7 +80,7 @@ export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: ((
         : async () => {
             const folder = await pick({ mode: 'readwrite', id: 'batch' }).catch((error: unknown) => {
               if (!(error instanceof DOMException && error.name === 'AbortError')) console.warn(error)
-              return null // the user chose none, or the browser lets no page write there
+              return null // the user chose no folder, or the browser blocks writing to it
             })
             if (folder) await batch.exportTo(folderTarget(folder))
           },

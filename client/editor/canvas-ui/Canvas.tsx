@@ -38,9 +38,10 @@ export function Canvas({ watermark }: CanvasProps) {
   const { photo } = useSnapshot(session.doc)
   const isCoarse = useMedia(COARSE)
   const { busy } = useSnapshot(session.ui)
-  // Starting the graphics takes a good part of a second, so an empty canvas starts them at the first sign of the user.
+  // Starting the graphics takes almost a second, so an empty canvas starts them at the first user input.
   const isTouched = useFirstTouch()
-  // Only fetched: running it would hold up an empty editor. A failed request is repeated when the stage is rendered.
+  // Only fetched, because running it would block an empty editor. A failed request is repeated when the stage is
+  // rendered.
   useEffect(() => whenIdle(() => void fetchAhead(importGraphics).catch(() => null), 'quiet'), [])
 
   const onReady = useCallback(
@@ -90,11 +91,11 @@ export function Canvas({ watermark }: CanvasProps) {
   )
 }
 
-/** The shadow around the picture. */
+/** The shadow around the image. */
 function Paper() {
   const { session, viewport } = useWorkspace()
   const doc = useSnapshot(session.doc)
-  useSnapshot(session.ui).tab // the crop's panel shows the whole canvas
+  useSnapshot(session.ui).tab // the crop panel shows the whole canvas
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   if (!doc.photo) return null
   const { fitted } = previewFrame(session)
@@ -139,8 +140,8 @@ function useSize(host: React.RefObject<HTMLElement | null>) {
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'dragenter'] as const
 
 /**
- * Hook that returns true once the user has moved the pointer, pressed a key or button, or dragged something over the
- * page since the component was mounted.
+ * Hook that returns true after the first user input: a pointer move, a press of a key or button, or a drag over the
+ * page.
  */
 function useFirstTouch(): boolean {
   const [isTouched, setTouched] = useState(false)

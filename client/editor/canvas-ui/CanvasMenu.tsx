@@ -15,8 +15,8 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /**
- * The context menu of the canvas (right click, long press, menu key) with the commands for the layer there, or for the
- * canvas.
+ * The context menu of the canvas (right click, long press, menu key), with the commands for the layer under the pointer
+ * or for the canvas.
  */
 export function CanvasMenu({ children }: { children: ReactElement }) {
   const workspace = useWorkspace()

@@ -7,9 +7,9 @@ import styles from './DropZone.module.css'
 interface Props {
   /** Buttons between the text and the samples. */
   children: ReactNode
-  /** What stands below the samples. */
+  /** The content below the samples. */
   footer?: ReactNode
-  /** Returns the element around a sample's picture. */
+  /** Returns the element around a sample's thumbnail. */
   frame(sample: Sample, className: string | undefined, picture: ReactNode): ReactNode
   /** The drop zone is only a skeleton: hidden from assistive technology. */
   isPicture?: boolean

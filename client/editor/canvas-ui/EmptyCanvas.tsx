@@ -9,7 +9,7 @@ import type { Sample } from '../samples/samples.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { DropZone } from './DropZone.tsx'
 
-/** Nothing where its code cannot be fetched: an empty canvas works without it, and the designs have a tool as well. */
+/** Renders nothing when the code cannot be fetched. The canvas works without it, and the templates also have a tool. */
 const DesignStrip = lazy(() =>
   import('../tabs/templates/TemplateStrip.tsx').catch((error: unknown) => {
     console.warn('the designs could not be loaded', error)
@@ -21,7 +21,7 @@ const DesignStrip = lazy(() =>
 export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onOpenProject(): void }) {
   const { session, uploader } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null
-  const isNarrow = useMedia(NARROW) // on wide screens the top bar has this button
+  const isNarrow = useMedia(NARROW) // on wide screens, this button is in the top bar
   const [isFetching, setFetching] = useState<string | null>(null)
 
   async function trySample({ url, file }: Sample) {

@@ -46,7 +46,7 @@ export function MiniBar() {
   const isTyping = useIsTyping()
   // Computed from the tracked snapshot, so that the bar follows every field that the box depends on.
   const group = groupOf(doc as DocumentSnapshot, kinds, selection)
-  // The layers of the photo itself have no actions here.
+  // The subject and the background have no actions here.
   if (!group || isDragging || isFormatOpen({ tab }) || !group.members.some(({ id }) => mayRemove({ doc }, id)))
     return null
 
@@ -61,7 +61,7 @@ export function MiniBar() {
       canvas: view.canvas,
       bar: { width: buttons * button + PADDING, height },
       floor,
-      isTyping: isCoarse && isTyping, // touch devices show a keyboard on the screen
+      isTyping: isCoarse && isTyping, // touch devices show an on-screen keyboard
     },
   )
   if (!place) return null

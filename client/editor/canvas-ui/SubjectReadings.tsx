@@ -12,13 +12,13 @@ import { MaskThumbnail } from '../tabs/subject/MaskThumbnail.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './SubjectReadings.module.css'
 
-/** The tabs in which a click on a suggestion means something else, or which show the suggestions themselves. */
+/** The tabs in which a click on a suggestion has another meaning, or which show the suggestions themselves. */
 const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [CHOOSE_TAB, OBJECTS_TAB]
 
 /**
- * Thumbnails of the possible subjects of a photo whose subject is in doubt. They block nothing, stand in the lower corner
- * where the subjects have less, and can be folded up. On a phone they are folded while a tool is open, until they are asked
- * for.
+ * Thumbnails of the candidate subjects of a photo whose subject is uncertain. They are not modal and can be collapsed.
+ * They are in the lower corner that covers less of the subjects. On a phone, they are collapsed while a tool is open,
+ * until the user expands them.
  */
 export function SubjectReadings() {
   const { chooser } = useWorkspace()
@@ -31,11 +31,11 @@ function Offer({ offer }: { offer: ReadingOffer }) {
   const { ui, assets } = session
   const { photo, separation, mend } = useSnapshot(session.doc)
   const { tab, busy } = useSnapshot(ui)
-  const [isWanted, setWanted] = useState<boolean | null>(null) // null = the user has not said
+  const [isWanted, setWanted] = useState<boolean | null>(null) // null = the user has not decided
   const isNarrow = useMedia(NARROW)
-  const side = useMemo(() => clearerSide(offer), [offer]) // it stays when another reading is chosen
+  const side = useMemo(() => clearerSide(offer), [offer]) // the corner stays when the user selects another candidate
   const [title, content] = [useId(), useId()]
-  // A tool's sheet leaves little of the photo on a phone, and the thumbnails would cover that.
+  // On a phone, an open tool leaves little of the photo visible, and the thumbnails would cover it.
   const isOpen = isWanted ?? !(isNarrow && tab !== null)
   const shown = shownReading({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap

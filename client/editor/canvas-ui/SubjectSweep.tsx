@@ -6,10 +6,10 @@ import { placeOverPhoto } from './overPhoto.ts'
 import styles from './SubjectSweep.module.css'
 
 const SWEEP_MS = 900
-/** Longest side of the glow's mask, px; a soft glow needs no more. */
+/** Longer side of the glow's mask, px. A soft glow needs no more detail. */
 const MASK_SIDE = 480
 
-/** A band of light that runs over the subject once when it has been found. Nothing with reduced motion. */
+/** A band of light that runs over the subject once, when the subject is found. Nothing with reduced motion. */
 export function SubjectSweep() {
   const { session, viewport } = useWorkspace()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -59,7 +59,7 @@ function maskOf({ doc, assets }: Session): OffscreenCanvas | null {
   return mask
 }
 
-/** Draws the band of light at the time `t`, 0 to 1, from the left edge to the right, clipped by the mask. */
+/** Draws the band of light at time `t` (0 to 1, from the left edge to the right), clipped by the mask. */
 function paint(element: HTMLCanvasElement, mask: OffscreenCanvas, t: number) {
   const { width, height } = mask
   if (element.width !== width || element.height !== height) Object.assign(element, { width, height })

@@ -6,7 +6,7 @@ import { CommandButton } from '../commands/CommandButton.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ZoomBar.module.css'
 
-/** The zoom controls: smaller, percentage (a click shows the actual size), larger, fit, and the picture's format. */
+/** The zoom controls: zoom out, percentage (a click shows the actual size), zoom in, zoom to fit, and the crop. */
 export function ZoomBar() {
   const workspace = useWorkspace()
   const { session, viewport } = workspace

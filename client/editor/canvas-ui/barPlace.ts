@@ -4,29 +4,29 @@ import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
 const GAP = 14
 /** Distance between the bar and the layer below it, CSS px; the rotation handle is in between. */
 const GAP_ABOVE = 44
-/** Distance that the bar keeps from the layer's centre, CSS px. */
+/** Minimum distance between the bar and the layer's centre, CSS px. */
 const REACH = 12
 
 /** The space in which the bar is placed, CSS px. */
 export interface BarRoom {
   canvas: Size
   bar: Size
-  /** Height at the bottom of the canvas that other controls take; the bar stays above it. */
+  /** Height of other controls at the bottom of the canvas. The bar stays above them. */
   floor: number
-  /** The user types the layer's text: no bar is better than one that covers the text. */
+  /** The user is typing the layer's text, which the bar must not cover. */
   isTyping: boolean
 }
 
-/** Returns whether a bar at `place` (the centre of its upper edge) covers `point` or is closer to it than REACH. */
+/** Returns true when a bar at `place` (the centre of its upper edge) covers `point` or is closer to it than REACH. */
 function covers(place: Point, bar: Size, point: Point): boolean {
   const isAcross = Math.abs(point.x - place.x) < bar.width / 2 + REACH
   return isAcross && point.y > place.y - REACH && point.y < place.y + bar.height + REACH
 }
 
 /**
- * Returns the position of the bar's centre top, CSS px: below the layer, else above it, else over its lower or upper
- * part without covering its centre, which the user drags. Null when there is no room. `box` is the upright bounding box
- * of the layer.
+ * Returns the position of the bar's top centre, CSS px. The bar is below the layer if possible, otherwise above it. The
+ * last choice is over its lower or upper part, without covering its centre, which the user drags. Null when there is no
+ * room. `box` is the upright bounding box of the layer.
  */
 export function barPlace(box: Rect, { canvas, bar, floor, isTyping }: BarRoom): Point | null {
   const half = bar.width / 2

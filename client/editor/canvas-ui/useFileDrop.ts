@@ -3,16 +3,17 @@ import { isTyping } from '../../kit/base/keyboard.ts'
 import { useLatest } from '../../kit/ui/hooks.ts'
 import { isAccepted } from '../../media/importer/sniff.ts'
 
-/** Several photos, or folders, that were dropped. */
+/** Several dropped photos or folders. */
 export interface DroppedPhotos {
   files: readonly File[]
-  /** What was dropped, if a folder is among it; else empty. */
+  /** The dropped entries if they include a folder; otherwise empty. */
   entries: readonly FileSystemEntry[]
 }
 
 /**
- * Hook that calls `onFile` with a file that is dropped anywhere on the page or pasted outside of text fields, and
- * `onSeveral`, if there is one, with several photos or a folder. Returns true while a file is dragged over the window.
+ * Hook for files that are dropped anywhere on the page or pasted outside of text fields. Calls `onFile` with a single
+ * file, and `onSeveral`, if given, with several photos or a folder. Returns true while a file is dragged over the
+ * window.
  */
 export function useFileDrop(
   onFile: (file: File) => void,
@@ -65,7 +66,7 @@ export function useFileDrop(
   return isOver
 }
 
-/** Returns what was dropped, if it is more than one photo; else null. To be called while the event is handled. */
+/** Returns the dropped photos if there are several; otherwise null. Must be called while the event is handled. */
 function severalPhotos(dropped: DataTransfer | null): DroppedPhotos | null {
   const entries = [...(dropped?.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
   const hasFolder = entries.some(({ isDirectory }) => isDirectory)

@@ -20,8 +20,9 @@ const sideOf = (axis: Axis): 'width' | 'height' => (axis === 'x' ? 'width' : 'he
 const along = (axis: Axis, by: number): Point => (axis === 'x' ? { x: by, y: 0 } : { x: 0, y: by })
 
 /**
- * Returns the offset of each member, document px, that aligns the given edge of their bounding boxes as they are seen:
- * several members with their common box, a single one with the `picture` (plane px). `seen`: from document px to plane px.
+ * Returns the offset of each member, document px, that aligns the given edge of their bounding boxes on the screen.
+ * Several members align with their common box, a single one with the `picture` (plane px). `seen` maps document px to
+ * plane px.
  */
 export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine): Point[] {
   const { axis, share } = EDGES[edge]
@@ -32,8 +33,9 @@ export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine)
 }
 
 /**
- * Returns the offset of each member, document px, that makes the gaps between neighbours equal along an axis as it is
- * seen. The two outermost members stay. With fewer than three members all offsets are 0. `seen`: from document px to plane px.
+ * Returns the offset of each member, document px, that makes the gaps between neighbours equal along an axis on the
+ * screen. The two outermost members stay. With fewer than three members, all offsets are 0. `seen` maps document px to
+ * plane px.
  */
 export function distribution({ members }: Group, axis: Axis, seen: Affine): Point[] {
   const side = sideOf(axis)

@@ -13,21 +13,21 @@ import { anchoredCenter, isSide, resizeFactor, stretchedSide } from './resize.ts
 import { snapToGuides } from './snap.ts'
 import type { AnyTransform, Grip } from './targets.ts'
 
-/** What a drag does to the group: move, rotate, scale, resize by a handle, or rotate in 3D (orbit). */
+/** The change that a drag makes to the group: move, rotate, scale, resize by a handle, or rotate in 3D (orbit). */
 export type DragMode = { type: 'move' | 'rotate' | 'scale' | 'orbit' } | Extract<Grip, { type: 'resize' }>
 
 /**
- * A drag of the selected layers. Every move writes start + change, never an increment, so that rounding errors do not
- * add up.
+ * A drag of the selected layers. Every move writes the start values plus the total change, so that rounding errors do
+ * not add up.
  */
 export interface Drag {
   mode: DragMode
-  /** Where the pointer was pressed, document px. */
+  /** Position of the pointer down, document px. */
   from: Point
   group: Group
   /** Boxes that the group can snap to, plane px. */
   others: readonly Rect[]
-  /** Null until the pointer has moved far enough for a drag. */
+  /** Null until the pointer has moved far enough to start a drag. */
   gesture: Gesture | null
 }
 
@@ -51,13 +51,13 @@ export interface ViewScale {
 /** Distance within which a moved box snaps to a line, CSS px. */
 const SNAP_REACH = 6
 const SNAP_DEGREES = 15
-/** Rotation in 3D per CSS px: half a turn takes 360 px, about the width of a phone. */
+/** Rotation in 3D per CSS px. Half a turn takes 360 px, about the width of a phone. */
 const DEGREES_PER_CSS_PX = 0.5
 
 /**
  * Applies a drag up to the pointer's position `to` (document px): writes the group's new transform into the document
- * and shows guides or a readout. Shift snaps a rotation to 15° and keeps the proportions at the handle of a side, Alt
- * switches snapping off and resizes about the centre.
+ * and shows guides or a readout. Shift snaps a rotation to 15° and keeps the proportions at a side handle. Alt disables
+ * snapping and resizes about the centre.
  */
 export function applyDrag(
   session: Session,
@@ -112,7 +112,7 @@ export function applyDrag(
         if (isSide(mode.handle) && only.transform.stretchTo && !keys.shift)
           only.transform.stretchTo(layer, stretchedSide(placed, mode.handle, to, keys.alt))
         else only.transform.scaleBy?.(layer, factor, only.start)
-        // Uses the layer's actual size, which its field may have rounded or clamped.
+        // Uses the layer's actual size, because its field may have rounded or clamped the size.
         const center = anchoredCenter(placed, only.transform.placed(layer, shown), mode.handle)
         if (!keys.alt) only.transform.moveTo(layer, center, shown)
       }
@@ -122,11 +122,12 @@ export function applyDrag(
 }
 
 /**
- * Rotates a layer in 3D: a drag to the right turns its right side away, a drag upwards its top. Returns the readout.
+ * Rotates a layer in 3D. A drag to the right turns its right side away, a drag upwards turns its top away. Returns the
+ * readout.
  */
 function orbit({ doc }: Session, { group, from }: Drag, to: Point, view: ViewScale): string {
   const [{ id, start, transform }] = group.members
-  const sign = doc.crop?.isMirrored ? -1 : 1 // the layer is readable, the document is not
+  const sign = doc.crop?.isMirrored ? -1 : 1 // the composition is mirrored, but this layer's content is not
   const layer = doc.layers[id]
   const first = orbitOf(start, transform)
   if (!layer || !first) return ''
@@ -139,7 +140,7 @@ function orbit({ doc }: Session, { group, from }: Drag, to: Point, view: ViewSca
 const orbitOf = (layer: Immutable<LayerBase>, transform: AnyTransform | null): Point | null =>
   transform?.orbitOf?.(layer) ?? null
 
-/** Returns the readout of a resize: the size of a single layer, the scale factor of several. */
+/** Returns the readout of a resize: the size of a single layer, or the scale factor of several. */
 function sizeText({ doc }: Session, { members: [only, second] }: Group, factor: number): string {
   const layer = doc.layers[only.id]
   return second || !layer ? `${Math.round(factor * 100)} %` : (only.transform.sizeText?.(layer) ?? '')
@@ -147,5 +148,5 @@ function sizeText({ doc }: Session, { members: [only, second] }: Group, factor: 
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** Angle of the direction from `center` to `point`, degrees clockwise. */
+/** Returns the direction from `center` to `point`, degrees clockwise. */
 const angleAt = (center: Point, point: Point) => (Math.atan2(point.y - center.y, point.x - center.x) * 180) / Math.PI

@@ -16,18 +16,15 @@ export interface BrushRing {
   diameter: number
 }
 
-/**
- * What a tool shows besides the document: guides and an overlay on the canvas, a readout beside the pointer. It changes
- * with every frame, so it is not in valtio.
- */
+/** The guides, overlays and readout that a tool shows. They change with every frame, so they are not in valtio. */
 export interface Feedback {
   readonly readout: Readout | null
   readonly guides: readonly Guide[]
-  /** Drawn over the picture: the brush's outline, the selection rectangle. */
+  /** Drawn over the image: the brush's outline or the selection rectangle. */
   readonly toolOverlay: ToolOverlay | null
-  /** A brush outline above everything that covers the stage, such as the mask. */
+  /** A brush outline above all other overlays of the stage, such as the mask. */
   readonly ring: BrushRing | null
-  /** Replaces everything that is shown; what `feedback` omits is hidden. */
+  /** Replaces everything that is shown. Fields that `feedback` omits are hidden. */
   show(feedback: Partial<Pick<Feedback, 'readout' | 'guides' | 'toolOverlay' | 'ring'>>): void
   clear(): void
   subscribe(listener: () => void): () => void

@@ -5,8 +5,8 @@ import type { Guide } from '../../render/compositor/Selection.tsx'
 export type Axis = 'x' | 'y'
 
 /**
- * Returns the moves along `axis` (document px) that give `box` the same gap to a neighbour as another pair of boxes
- * has, each with guides for the equal gaps.
+ * Returns the moves along `axis` (document px) after which `box` has the same gap to a neighbour as another pair of
+ * boxes. Each move has guides for the equal gaps.
  */
 export function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): { by: number; guides: Guide[] }[] {
   const line = new Line(box, others, axis)
@@ -14,7 +14,7 @@ export function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): { by: 
 }
 
 /**
- * The boxes that overlap the moved one across the axis, so that they form a row (axis x) or a column (axis y) with it.
+ * The boxes that overlap the moved box across the axis, so that they form a row (axis x) or a column (axis y) with it.
  */
 class Line {
   private readonly box: Rect
@@ -43,7 +43,7 @@ class Line {
     return this.at(endOf(before, axis) + room / 2, [before], [after])
   }
 
-  /** Returns the move after the previous two boxes with the same gap as between them, or null. */
+  /** Returns the move after the previous two boxes that repeats their gap, or null. */
   after() {
     const [first, second] = this.lower.slice(-2)
     if (!first || !second) return null

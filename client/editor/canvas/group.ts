@@ -29,16 +29,16 @@ export interface Member {
 }
 
 /**
- * The selected layers, transformed as one: each layer by its own kind's transform, so that a group can do what its
- * members can. Lengths are document px, angles degrees clockwise.
+ * The selected layers, transformed as one. Each layer uses the transform of its kind, so that a group can do what its
+ * members can. Lengths are document px, angles are degrees clockwise.
  */
 export interface Group {
   members: readonly [Member, ...Member[]]
-  /** For one layer its own rotated box; for several the upright box around them all. */
+  /** For one layer, its rotated box. For several, the upright box around them all. */
   placed: Placed
 }
 
-/** Returns the group of the given layers; layers that cannot be moved are left out. Null when no layer can be moved. */
+/** Returns the group of the given layers, without layers that cannot be moved. Null when no layer can be moved. */
 export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: readonly LayerId[]): Group | null {
   const [first, ...rest] = ids.flatMap((id): Member[] => {
     const start = doc.layers[id]
@@ -55,8 +55,8 @@ export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: reado
 }
 
 /**
- * Returns which handles the group has: for resizing, for rotating, and for turning a 3D layer (`orbit`). Several layers can
- * always be resized and rotated, because at least their positions change; they have no handle for 3D.
+ * Returns the handles of the group: for resizing, for rotating, and for turning a 3D layer (`orbit`). Several layers
+ * can always be resized and rotated, because at least their positions change. They have no handle for 3D.
  */
 export function abilitiesOf({ members }: Group): Abilities {
   const [{ start, transform }, ...rest] = members
@@ -68,10 +68,10 @@ export function abilitiesOf({ members }: Group): Abilities {
   }
 }
 
-/** Returns the map from document px to the axes that are seen, plane px (`model/document/crop.ts`). */
+/** Returns the map from document px to the displayed axes, plane px (`model/document/crop.ts`). */
 export const seenMap = (doc: DocumentSnapshot): Affine => turnMap(turnOf(doc), canvasSize(doc))
 
-/** Returns the bounding box of a rotated box in the axes that are seen, plane px. */
+/** Returns the bounding box of a rotated box in the displayed axes, plane px. */
 export function seenBox(placed: Placed, seen: Affine): Rect {
   if (seen === IDENTITY) return uprightBox(placed)
   const { center, size, rotation } = placed
@@ -79,11 +79,11 @@ export function seenBox(placed: Placed, seen: Affine): Rect {
   return transformedBounds(own, { x: -size.width / 2, y: -size.height / 2, ...size })
 }
 
-/** Returns the bounding box of all members in the axes that are seen, plane px. */
+/** Returns the bounding box of all members in the displayed axes, plane px. */
 export const seenGroupBox = ({ members }: Group, seen: Affine): Rect =>
   members.map(({ placed }) => seenBox(placed, seen)).reduce(union)
 
-/** Returns a move along the axes that are seen as one in the document; px. */
+/** Converts a move along the displayed axes (plane px) to a move in the document; px. */
 export const moveInDocument = (by: Point, seen: Affine): Point =>
   seen === IDENTITY ? by : transformPoint(invert({ ...seen, e: 0, f: 0 }), by)
 
@@ -105,8 +105,8 @@ interface Change {
 }
 
 /**
- * Scales and rotates the group about a point. A layer that can do neither keeps its size and angle and moves with the
- * group.
+ * Scales and rotates the group about a point. Layers that cannot scale or rotate keep their size and angle, and move
+ * with the group.
  */
 export function changeGroup(doc: Document, group: Group, change: Change, shown: DocumentSnapshot): void {
   const { about, factor, degrees } = change

@@ -4,17 +4,17 @@ import type { ToolContext } from './tool.ts'
 interface Pen {
   /** Shows the pen's position, CSS px; null hides the pen. */
   show(at: Point | null): void
-  /** Starts a stroke. Returns false when nothing can be drawn at present. */
+  /** Starts a stroke. Returns false when drawing is impossible now. */
   start(): boolean
   to(at: Point): void
   end(): void
   cancel(): void
   isDown(): boolean
-  /** Puts the tool away; called for Escape while the pen is lifted. */
+  /** Closes the tool. Called for Escape while no stroke is drawn. */
   putAway(): void
 }
 
-/** Distance per key press, CSS px; LEAP with Shift. */
+/** Distance per key press, CSS px; with Shift, LEAP. */
 const STEP = 4
 const LEAP = 40
 
@@ -27,16 +27,16 @@ const DIRECTIONS: Readonly<Record<string, Point>> = {
 
 /** Keyboard control of a pen. */
 export interface KeyPen {
-  /** Handles a key in the notation of `Tool.key`; returns false for keys that the pen does not use. */
+  /** Handles a key in the notation of `Tool.key`. Returns false for keys that the pen does not use. */
   key(name: string, isShifted: boolean): boolean
 }
 
 /**
- * Creates keyboard control of a pen: the arrow keys move it, Enter starts and ends a stroke, Escape cancels the stroke
- * or puts the tool away.
+ * Creates keyboard control of a pen. The arrow keys move the pen, and Enter starts and ends a stroke. Escape cancels
+ * the stroke or closes the tool.
  */
 export function createKeyPen({ viewport }: Pick<ToolContext, 'viewport'>, pen: Pen): KeyPen {
-  /** CSS px; null until the first key, which starts in the centre of the canvas. */
+  /** CSS px; null until the first key, which places the pen in the centre of the canvas */
   let at: Point | null = null
 
   function move(direction: Point, by: number) {

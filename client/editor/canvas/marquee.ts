@@ -12,8 +12,8 @@ import type { ToolContext } from './tool.ts'
 /** A selection rectangle on empty canvas. */
 export interface Marquee {
   /**
-   * Extends the rectangle to `to`, document px, and selects the layers that it touches besides those that were selected
-   * before.
+   * Extends the rectangle to `to`, document px. Selects the layers that it touches, in addition to the previous
+   * selection.
    */
   move(to: Point): void
   cancel(): void

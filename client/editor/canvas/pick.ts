@@ -1,4 +1,7 @@
-/** The eyedropper: a click on the canvas gives the photo's colour under the pointer to the control that asked for it. */
+/**
+ * The eyedropper. A click on the canvas gives the photo's colour under the pointer to the control that requested a
+ * colour.
+ */
 
 import { converted } from '../../kit/base/color-space/colorSpace.ts'
 import { hexOf } from '../../kit/base/color-space/cssColor.ts'
@@ -10,7 +13,7 @@ import type { Session } from '../../model/session/session.ts'
 import { toDocument } from '../../render/compositor/viewport.ts'
 import type { Tool, ToolContext, ToolEntry } from './tool.ts'
 
-/** The tool that picks a colour from the picture. */
+/** The tool that picks a colour from the image. */
 export const PICK: ToolEntry = {
   create: createPickTool,
   actsOnPointerDown: true,
@@ -45,8 +48,8 @@ function createPickTool({ session, viewport }: ToolContext): Tool {
 }
 
 /**
- * Returns the colour of the original photo at a point (document px) as sRGB, clipped to it; null outside the photo and
- * where the photo is fully transparent.
+ * Returns the colour of the original photo at a point (document px) as sRGB, clipped to the sRGB gamut. Null outside
+ * the photo and where the photo is fully transparent.
  */
 function colorAt({ doc, assets }: Session, { x, y }: Point): Hex | null {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)

@@ -20,8 +20,8 @@ const span = (a: Point, b: Point) => Math.max(1, Math.hypot(b.x - a.x, b.y - a.y
 const angle = (a: Point, b: Point) => (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI
 
 /**
- * Starts a gesture with two fingers, which were put down at `a` and `b`, CSS px. Where the selection can be resized, a
- * pinch scales and a twist rotates the selection (spec §4; spec/decisions.md); otherwise both zoom and pan the view.
+ * Starts a gesture with two fingers, which were put down at `a` and `b`, CSS px. If the selection can be resized, a
+ * pinch scales it and a twist rotates it (spec §4; spec/decisions.md). Otherwise both zoom and pan the view.
  */
 export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, b: Point): Pinch {
   const doc = snapshotOf(session)

@@ -18,8 +18,8 @@ interface PointerOptions {
 type Mode = 'idle' | 'tool' | 'pan' | 'pinch'
 
 /**
- * Binds an element's pointer, wheel and keyboard events to the tools, and pans and zooms the view. One per canvas.
- * `stop` cancels the running gesture and removes all listeners.
+ * Binds an element's pointer, wheel and keyboard events to the tools. Pans and zooms the view. Each canvas has one
+ * binding. `stop` cancels the running gesture and removes all listeners.
  */
 export function bindPointer(options: PointerOptions): { stop(): void } {
   const binding = new PointerBinding(options)
@@ -159,7 +159,7 @@ class PointerBinding {
   private keyDown(event: KeyboardEvent) {
     if (isTyping(event.target)) return
     if (event.key === 'Escape' && this.mode !== 'idle') {
-      event.preventDefault() // Escape cancels the gesture only
+      event.preventDefault() // Escape only cancels the gesture
       return this.cancelGesture()
     }
     const name = keyName(event)
@@ -183,7 +183,7 @@ function pointerInput(element: Element, event: PointerEvent, keys: Modifiers): P
   const box = element.getBoundingClientRect()
   const sample = (one: PointerEvent): PointerSample => ({
     at: placeIn(element, one, box),
-    // A mouse reports pressure 0 or 0.5, a finger without a sensor 0: only a pen's pressure is meaningful.
+    // A mouse reports pressure 0 or 0.5, and a finger without a sensor 0. Only a pen's pressure is meaningful.
     pressure: one.pointerType === 'pen' ? one.pressure : 0.5,
     timeMs: one.timeStamp,
   })

@@ -3,8 +3,8 @@ import { type Handle, handlePoint, inBox } from '../../render/compositor/handles
 import type { Placed } from '../../render/kind.ts'
 
 /**
- * Returns the scale factor of a box whose handle is dragged to `to`, document px. The aspect ratio is kept; the
- * opposite handle, or with `isFromCenter` the centre, is fixed. The factor is at least 0.01.
+ * Returns the scale factor of a box whose handle is dragged to `to`, document px. The aspect ratio is kept. The
+ * opposite handle is fixed; with `isFromCenter`, the centre. The factor is at least 0.01.
  */
 export function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): number {
   const reach = isFromCenter ? 0.5 : 1
@@ -20,8 +20,8 @@ export function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCe
 export const isSide = (handle: Handle): boolean => handle.x === 0 || handle.y === 0
 
 /**
- * Returns the length of the side that is stretched by a side handle dragged to `to`, document px, at least 1. The
- * opposite side, or with `isFromCenter` the centre, is fixed.
+ * Returns the length of the side that a side handle dragged to `to` stretches, document px, at least 1. The opposite
+ * side is fixed; with `isFromCenter`, the centre.
  */
 export function stretchedSide(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): Partial<Size> {
   const local = inBox(placed, to)
@@ -31,7 +31,7 @@ export function stretchedSide(placed: Placed, handle: Handle, to: Point, isFromC
     : { height: length(handle.y * local.y, placed.size.height) }
 }
 
-/** Returns the centre of a resized box for which the handle opposite to `handle` has not moved, document px. */
+/** Returns the centre of a resized box whose opposite handle has not moved, document px. */
 export function anchoredCenter(before: Placed, after: Placed, handle: Handle): Point {
   const anchor = handlePoint(before, { x: -handle.x, y: -handle.y })
   const arm = rotatePoint(

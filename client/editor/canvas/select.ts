@@ -1,6 +1,6 @@
 /**
- * The select tool: a click selects, Shift adds, a drag moves, resizes or rotates the selection. Another click at the
- * same place selects the layer below; Shift and a drag over empty canvas draw a selection rectangle.
+ * The select tool. A click selects, Shift adds, and a drag moves, resizes or rotates the selection. Another click at
+ * the same position selects the layer below. Shift and a drag over empty canvas draw a selection rectangle.
  */
 import { transformedBounds } from '../../kit/base/affine.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
@@ -18,9 +18,9 @@ import { type Marquee, startMarquee } from './marquee.ts'
 import { type Grip, gripAt, layersAt, movableLayers, placedOf, TOLERANCE, type TransformTable } from './targets.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 
-/** Distance from the pointer down after which it is a drag, CSS px. */
+/** Distance from the pointer down after which the gesture is a drag, CSS px. */
 const SLOP = 3
-/** A second click within this time is a double click, which keeps the selected layer. */
+/** A second click within this time is a double click, which keeps the selected layer, ms. */
 const DOUBLE_CLICK_MS = 500
 
 interface Click {
@@ -34,14 +34,14 @@ interface Click {
   wasSelected: boolean
 }
 
-/** The tool that is active while no other one is. */
+/** The tool that is active when no other tool is. */
 export const SELECT: ToolEntry = { create: (context) => new SelectTool(context) }
 
 class SelectTool implements Tool {
   private readonly context: ToolContext
   private drag: Drag | null = null
   private marquee: Marquee | null = null
-  /** The pointer down that is a click unless it becomes a drag. */
+  /** The pointer down, which becomes a click unless the pointer moves. */
   private click: Click | null = null
   private lastClick: Click | null = null
 
@@ -98,14 +98,19 @@ class SelectTool implements Tool {
     return grip.type === 'resize' ? resizeCursor(grip.handle, group?.placed.rotation ?? 0) : 'crosshair'
   }
 
-  /** Starts a selection rectangle where Shift is held; on touch screens an empty place belongs to the view. */
+  /**
+   * Starts a selection rectangle while Shift is held. On touch screens, a drag over empty canvas pans the view instead.
+   */
   private startMarquee({ at, type, keys }: PointerInput): boolean {
     if (!keys.shift || type === 'touch') return false
     this.marquee = startMarquee(this.context, toDocument(this.context.viewport.get(), at))
     return true
   }
 
-  /** Prepares the drag of the selection. `grip`: the handle under the pointer; without one, the held keys say the mode. */
+  /**
+   * Prepares the drag of the selection. `grip` is the handle under the pointer. Without a handle, the held keys set the
+   * mode.
+   */
   private startDrag({ at, keys }: PointerInput, grip: Grip | null, gripped: Group | null): boolean {
     const { session, viewport, kinds } = this.context
     const doc = snapshotOf(session)
@@ -124,7 +129,10 @@ class SelectTool implements Tool {
   }
 }
 
-/** What lies at a position (CSS px): a handle of the selection, the selection, and the layers, the frontmost first. */
+/**
+ * Returns the targets at a position (CSS px): a handle of the selection, the selection, and the layers, the frontmost
+ * first.
+ */
 function targetsAt(
   { session, viewport, kinds }: ToolContext,
   at: Point,
@@ -140,8 +148,8 @@ function targetsAt(
 }
 
 /**
- * Selects the frontmost layer under the pointer, unless a selected layer is there too, which the user may be about to
- * drag.
+ * Selects the frontmost layer under the pointer. If a selected layer is also there, nothing changes, because the user
+ * may be about to drag it.
  */
 function selectFront(ui: Ui, hits: readonly LayerId[], isAdding: boolean): void {
   const [front] = hits
@@ -151,8 +159,8 @@ function selectFront(ui: Ui, hits: readonly LayerId[], isAdding: boolean): void 
 }
 
 /**
- * Selects the frontmost layer at a click, or the next one below after a click at the same place; with Shift toggles the
- * frontmost one.
+ * Selects the frontmost layer at a click, or the next layer below after a click at the same position. With Shift,
+ * toggles the frontmost layer.
  */
 function selectByClick(ui: Ui, { at, timeMs, keys, hits, wasSelected }: Click, lastClick: Click | null): void {
   const [front] = hits
@@ -160,7 +168,7 @@ function selectByClick(ui: Ui, { at, timeMs, keys, hits, wasSelected }: Click, l
   const isSamePlace = lastClick !== null && Math.hypot(lastClick.at.x - at.x, lastClick.at.y - at.y) <= SLOP
   const [only, second] = ui.selection
   if (keys.shift) {
-    // A layer that the pointer down has added stays selected.
+    // A layer that this pointer down has added stays selected.
     if (isSelected(ui, front) === wasSelected) toggleSelected(ui, front)
   } else if (isSamePlace && only && !second && hits.includes(only)) {
     const isDouble = lastClick !== null && timeMs - lastClick.timeMs < DOUBLE_CLICK_MS
@@ -170,8 +178,8 @@ function selectByClick(ui: Ui, { at, timeMs, keys, hits, wasSelected }: Click, l
 }
 
 /**
- * Returns the boxes, as they are seen (plane px), of everything that does not move: the other layers, and the subject where
- * it is no movable layer.
+ * Returns the displayed boxes (plane px) of everything that does not move: the other layers, and the subject if it
+ * cannot be moved.
  */
 function othersOf(doc: DocumentSnapshot, kinds: TransformTable, { members }: Group): Rect[] {
   const seen = seenMap(doc)

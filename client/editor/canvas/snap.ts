@@ -14,9 +14,9 @@ interface Candidate {
 }
 
 /**
- * Snaps a moved box to the edges and the centre of the picture, other layers and the subject, and to equal gaps, within
- * `reach` px on each axis. Everything is in plane px, the axes that are seen. Returns the offset and the guides of all
- * lines that agree.
+ * Snaps a moved box to the edges and the centre of the image, other layers and the subject, and to equal gaps. `reach`
+ * is the maximum distance per axis, px. All lengths are plane px, the displayed axes. Returns the offset and the guides
+ * of all matching lines.
  */
 export function snapToGuides(box: Rect, others: readonly Rect[], picture: Rect, reach: number): Snapped {
   const x = nearest(box, others, picture, 'x', reach)
@@ -33,13 +33,13 @@ function nearest(box: Rect, others: readonly Rect[], picture: Rect, axis: Axis, 
   return { by: best.by, guides: agreeing.flatMap(({ guides }) => guides) }
 }
 
-/** Lines closer than this count as one, plane px. */
+/** Lines closer than this count as equal, plane px. */
 const SAME_PX = 1e-6
 
 const SHARES = [0, 0.5, 1]
 
 /**
- * Returns the candidates for one other box: edge on the same edge, centre on centre, and with layers also left on right
+ * Returns the candidates for one other box: edge on the same edge, and centre on centre. For layers, also left on right
  * and right on left.
  */
 function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candidate[] {
@@ -55,7 +55,7 @@ function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candi
   })
 }
 
-/** Returns the extent of both boxes along the line, for the guide. */
+/** Returns the range of both boxes along the line, for the guide. */
 function spanOf(a: Rect, b: Rect, axis: Axis): { from: number; to: number } {
   const [start, side] = axis === 'x' ? (['y', 'height'] as const) : (['x', 'width'] as const)
   return { from: Math.min(a[start], b[start]), to: Math.max(a[start] + a[side], b[start] + b[side]) }

@@ -14,15 +14,15 @@ import type { Abilities } from '../../render/compositor/Selection.tsx'
 import type { LayerTransform, Placed } from '../../render/kind.ts'
 import { paintOrder, type SlotTable } from '../../render/stackOrder.ts'
 
-/** How layers of a kind are moved, resized and rotated on the canvas (`LayerTransform`), for any kind. */
+/** The functions that move, resize and rotate layers of a kind on the canvas (`LayerTransform`), for any kind. */
 export type AnyTransform = LayerTransform<LayerBase> & {
   /**
-   * The sign between a rotation that is seen and the one that the layer stores, both clockwise. −1 for layers that stay
-   * readable in a mirrored composition: what is seen clockwise is stored counter-clockwise. Absent = 1.
+   * The sign between the displayed rotation and the stored one, both clockwise. −1 for layers that stay readable in a
+   * mirrored composition, because a displayed clockwise rotation is stored as counter-clockwise. Absent = 1.
    */
   rotationSign?(doc: DocumentSnapshot): 1 | -1
 }
-/** The kinds as the tools need them: each kind's transform accepts only its own layers. */
+/** The kinds as the tools need them. Each kind's transform accepts only layers of this kind. */
 export type TransformTable = SlotTable &
   Readonly<Record<string, { transform?: LayerTransform<never>; staysReadable?: true }>>
 
@@ -36,8 +36,8 @@ export function transformOf(kinds: TransformTable, kind: string): AnyTransform |
 const readable = new WeakMap<AnyTransform, AnyTransform>()
 
 /**
- * Returns the transform of layers that stay readable: in a mirrored composition their content is mirrored back about
- * their own vertical axis (`ReadableNode`), so that their box is rotated the other way.
+ * Returns the transform of layers that stay readable. In a mirrored composition, their content is mirrored back about
+ * their own vertical axis (`ReadableNode`), so their box is rotated the other way.
  */
 function readableTransform(own: AnyTransform): AnyTransform {
   const known = readable.get(own)
@@ -61,7 +61,7 @@ function readableTransform(own: AnyTransform): AnyTransform {
 }
 
 /**
- * How close the pointer must be to select a layer or grab a handle, CSS px (spec §9; for coarse pointers
+ * Maximum distance of the pointer to select a layer or grab a handle, CSS px (spec §9; for coarse pointers
  * spec/decisions.md).
  */
 export const TOLERANCE = { fine: { select: 10, handle: 12 }, coarse: { select: 22, handle: 22 } } as const
@@ -70,8 +70,8 @@ export const TOLERANCE = { fine: { select: 10, handle: 12 }, coarse: { select: 2
 export type Grip = { type: 'resize'; handle: Handle } | { type: 'rotate' } | { type: 'orbit' }
 
 /**
- * Returns where a layer stands, document px; null when it cannot be moved on the canvas: fixed by its kind, locked or
- * hidden.
+ * Returns the position of a layer, document px. Null when the layer cannot be moved on the canvas, because of its kind,
+ * a lock, or because it is hidden.
  */
 export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: LayerId | null): Placed | null {
   const layer = id ? doc.layers[id] : undefined
@@ -82,7 +82,7 @@ export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: Layer
 
 /**
  * Returns the handle nearest to the pointer, or null. `at` is in document px, `tolerance` in CSS px, `zoom` in CSS px
- * per document px; `can` lists the existing handles.
+ * per document px. `can` lists the existing handles.
  */
 export function gripAt(placed: Placed, at: Point, zoom: number, tolerance: number, can: Abilities): Grip | null {
   const candidates: { grip: Grip; point: Point }[] = [
@@ -106,8 +106,8 @@ interface Pickable {
 }
 
 /**
- * Returns the layers under the pointer, the frontmost first. If some layers are hit exactly, layers within the
- * tolerance are left out. `at` is in document px, `tolerance` in CSS px, `zoom` in CSS px per document px.
+ * Returns the layers under the pointer, the frontmost first. If a layer is hit exactly, layers within the tolerance are
+ * left out. `at` is in document px, `tolerance` in CSS px, `zoom` in CSS px per document px.
  */
 export function layersAt(
   doc: DocumentSnapshot,
@@ -129,7 +129,7 @@ export const movableLayers = (doc: DocumentSnapshot, kinds: TransformTable): Lay
   paintOrder(doc, kinds).filter((id) => placedOf(doc, kinds, id) !== null)
 
 /**
- * Returns the distance from a point to a layer, document px, as the layer's kind measures it; infinite for layers that
+ * Returns the distance from a point to a layer, document px, as the layer's kind measures it. Infinite for layers that
  * cannot be selected on the canvas.
  */
 function distanceTo(doc: DocumentSnapshot, { kinds, assets }: Pickable, id: LayerId, at: Point): number {

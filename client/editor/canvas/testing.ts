@@ -42,7 +42,7 @@ const boxTransform: LayerTransform<Box> = {
   sizeText: (layer) => `${layer.side} px`,
 }
 
-/** A box of free proportions, never rotated; `side` is its width. */
+/** A box with free proportions that is never rotated; `side` is its width. */
 const sheetTransform: LayerTransform<Sheet> = {
   ...boxTransform,
   placed: (layer) => ({ center: { ...layer.center }, size: { width: layer.side, height: layer.height }, rotation: 0 }),
@@ -56,7 +56,7 @@ interface Sheet extends Box {
   height: number
 }
 
-/** A stroke 10 px wide along the middle of the box; the rest of the box is empty. */
+/** A stroke 10 px wide along the middle of the box. The rest of the box is empty. */
 const strokeTransform: LayerTransform<Box> = {
   ...boxTransform,
   hit: (layer, at) => Math.max(0, Math.abs(at.y - layer.center.y) - 5),
@@ -66,13 +66,13 @@ interface CanvasOptions {
   /** CSS px per document px. */
   zoom?: number
   entry?: ToolEntry
-  /** The kind of the boxes; one of the registry where actions need the kind's label. */
+  /** The kind of the boxes. A registered kind is needed where actions use the kind's label. */
   kind?: string
 }
 
 /**
- * Creates a canvas for tests without a browser: a photo of 2000 × 1600 px under a canvas of 1000 × 800 CSS px, boxes as
- * layers, and a pointer that calls the toolbox as the real one does.
+ * Creates a canvas for tests without a browser: a photo of 2000 × 1600 px in a canvas of 1000 × 800 CSS px, boxes as
+ * layers, and a pointer that calls the toolbox as the browser's does.
  */
 export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptions = {}) {
   const notices = { alert: async () => {}, confirm: async () => true, toast: () => {} }

@@ -1,6 +1,6 @@
 /**
- * The interface of a tool. Pointer, keys and stage know only this interface: a tab lists its tools, and the open tab
- * decides which one is active. A tool passes what it draws over the stage to `context.feedback`.
+ * The interface of a tool. Pointer, keys and stage know only this interface. Each tab lists its tools, and the open tab
+ * decides which tool is active. A tool passes its overlays to `context.feedback`.
  */
 import type { Point } from '../../kit/base/geometry.ts'
 import type { Session } from '../../model/session/session.ts'
@@ -12,53 +12,53 @@ import type { TransformTable } from './targets.ts'
 
 /** A position of the pointer. */
 export interface PointerSample {
-  /** CSS px from the canvas' top left corner; `toDocument` in compositor/viewport.ts converts to document px. */
+  /** CSS px from the canvas' top left corner. `toDocument` in compositor/viewport.ts converts to document px. */
   at: Point
-  /** 0..1; 0.5 where the device reports no pressure. */
+  /** Between 0 and 1; 0.5 where the device reports no pressure. */
   pressure: number
   timeMs: number
 }
 
-/** What a tool receives of a pointer event. */
+/** The parts of a pointer event that a tool receives. */
 export interface PointerInput extends PointerSample {
   type: 'mouse' | 'pen' | 'touch'
   keys: Modifiers
-  /** All positions since the last event, oldest first; the last one equals this input. */
+  /** All positions since the last event, oldest first. The last one equals this input. */
   samples: readonly PointerSample[]
 }
 
-/** What receives pointer and keys while it is active. */
+/** Receives pointer and keys while active. */
 export interface Tool {
   /**
-   * Handles a pointer down. Returns true when a gesture begins: the following inputs until `up` or `cancel` belong to this
-   * tool.
+   * Handles a pointer down. Returns true when a gesture begins. The following inputs until `up` or `cancel` then belong
+   * to this tool.
    */
   down(input: PointerInput): boolean
   move(input: PointerInput): void
   /** Ends the gesture; also called when another tab of the editor or a resized canvas ends it early. */
   up(): void
-  /** Ends the gesture without any effect. Also called when the tool is put away; it must remove its overlay then. */
+  /** Ends the gesture without any effect. Also called when the tool is closed, and must then remove its overlay. */
   cancel(): void
-  /** The pointer moves without a button held, CSS px; null = it has left the canvas. */
+  /** The pointer moves without a pressed button, CSS px; null = the pointer has left the canvas. */
   hover?(at: Point | null): void
   /**
-   * Handles a key in the notation of the shortcut table (`Mod+Z`; arrow keys without Shift, see `isShifted`) before the
-   * table does. Returns true when the tool has used the key.
+   * Handles a key in the notation of the shortcut table before the table does. Example: `Mod+Z`; arrow keys have no
+   * Shift in their name, see `isShifted`. Returns true when the tool has used the key.
    */
   key?(name: string, isShifted: boolean): boolean
   /** Returns the CSS cursor at a position, CSS px. */
   cursor(at: Point): string
 }
 
-/** Receives what the user points at to choose the subject. Positions are photo px; `adds` is false to remove. */
+/** Receives the user's input while the subject is selected. Positions are photo px; `adds` is false to remove. */
 export interface Choosing {
-  /** The pointer rests at a position; null = nowhere. */
+  /** The pointer rests at a position; null = outside the photo. */
   point(at: Point | null, adds: boolean): void
   click(at: Point, adds: boolean): void
   box(from: Point, to: Point, adds: boolean): void
 }
 
-/** What a tool works with. */
+/** The objects that a tool uses. */
 export interface ToolContext {
   readonly session: Session
   readonly viewport: Viewport
@@ -68,13 +68,13 @@ export interface ToolContext {
 }
 
 /**
- * A tool in the table of a tab. The first tool of the open tab whose `isOn` is true is active; otherwise the select
- * tool is.
+ * A tool of a tab. In the open tab, the first tool whose `isOn` is true is active. Without such a tool, the select tool
+ * is active.
  */
 export interface ToolEntry {
   /** The tool acts at the pointer down and has no gesture. */
   actsOnPointerDown?: true
   create(context: ToolContext): Tool
-  /** Returns whether the tool is switched on; absent = while its tab is open. */
+  /** Returns true while the tool is switched on. Absent = while its tab is open. */
   isOn?(ui: Ui): boolean
 }

@@ -5,8 +5,8 @@ import { type Pinch, startPinch } from './pinch.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 
 /**
- * The toolbox: decides which tool is active, and runs at most one gesture. A gesture ends with the tool's `up` or
- * `cancel`; the toolbox also ends it after an edit from elsewhere, a resized canvas or a change of the tab.
+ * Decides which tool is active, and runs at most one gesture. A gesture ends with the tool's `up` or `cancel`. The
+ * toolbox also ends it after an edit from elsewhere, a resized canvas or a change of the tab.
  */
 export interface Toolbox extends Required<Tool> {
   readonly isGesturing: boolean
@@ -15,7 +15,7 @@ export interface Toolbox extends Required<Tool> {
   dispose(): void
 }
 
-/** Creates the toolbox. `choose` returns the entry of the active tool for the state of the interface. */
+/** Creates the toolbox. `choose` returns the active tool's entry for the state of the interface. */
 export const createToolbox = (context: ToolContext, choose: (ui: Ui) => ToolEntry): Toolbox =>
   new GestureToolbox(context, choose)
 
@@ -28,7 +28,7 @@ class GestureToolbox implements Toolbox {
   private pinching: Pinch | null = null
   /** The tool whose gesture is running. */
   private running: Tool | null = null
-  /** History's version after the running tool's last call. Another version now means an edit from elsewhere. */
+  /** History's version after the running tool's last call. A different version later means an edit from elsewhere. */
   private version = 0
   /** Size of the canvas, CSS px. */
   private canvas: Size
@@ -103,7 +103,7 @@ class GestureToolbox implements Toolbox {
     for (const unsubscribe of this.unsubscribers) unsubscribe()
   }
 
-  /** Returns the active tool. When it has changed, the former one is put away first. */
+  /** Returns the active tool. If it has changed, closes the previous tool first. */
   private active(): Tool {
     const wanted = this.choose(this.context.session.ui)
     if (wanted !== this.entry) {
@@ -133,7 +133,7 @@ class GestureToolbox implements Toolbox {
     this.version = state.version
   }
 
-  /** After a resize, the same position on the screen is another one in the document. */
+  /** After a resize, the same position on the screen is a different position in the document. */
   private endWhenResized(): void {
     const { canvas } = this.context.viewport.get()
     const isResized = canvas.width !== this.canvas.width || canvas.height !== this.canvas.height

@@ -10,7 +10,7 @@ interface GestureEvent extends UIEvent {
 
 interface Pinching {
   element: HTMLElement
-  /** Returns true while fingers touch the screen; gesture events then belong to them and not to the trackpad. */
+  /** Returns true while fingers touch the screen. Gesture events then belong to the fingers, not to the trackpad. */
   hasFingers(): boolean
   /** Receives the scale factor since the last call, and the position in CSS px. */
   zoom(at: Point, factor: number): void
@@ -18,8 +18,8 @@ interface Pinching {
 }
 
 /**
- * Handles pinching on a Mac's trackpad in Safari, which reports it by its own gesture events. Listens until `signal`
- * aborts.
+ * Handles pinching on a Mac's trackpad in Safari, which reports it by non-standard gesture events. Listens until
+ * `signal` aborts.
  */
 export function bindTrackpad({ element, hasFingers, zoom, signal }: Pinching): void {
   let last = 1
@@ -44,15 +44,15 @@ export function bindTrackpad({ element, hasFingers, zoom, signal }: Pinching): v
   listen('gestureend', () => {})
 }
 
-/** Natural logarithm of the zoom factor per px of wheel movement: one notch (about 100 px) is a factor of 1.2. */
+/** Natural logarithm of the zoom factor per px of wheel movement. One notch (about 100 px) is a factor of 1.2. */
 const ZOOM_PER_PX = 0.0018
-/** Firefox reports lines instead of px; height of a line, px. */
+/** Height of a line, px. Firefox reports lines instead of px. */
 const LINE_PX = 33
 
-/** What a wheel event does. `by` is in CSS px. */
+/** The effect of a wheel event. `by` is in CSS px. */
 type WheelAction = { type: 'zoom'; factor: number } | { type: 'pan'; by: Point }
 
-/** Returns what a wheel event does: zoom about the pointer, or with Shift scroll sideways. */
+/** Returns the effect of a wheel event: zoom about the pointer, or with Shift horizontal panning. */
 export function wheelAction(event: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'shiftKey'>): WheelAction {
   const unit = event.deltaMode === DOM_DELTA_LINE ? LINE_PX : 1
   // macOS reports a wheel with Shift as deltaX, other systems as deltaY.

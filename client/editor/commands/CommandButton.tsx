@@ -3,7 +3,7 @@ import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
 import { type CommandContext, commandName, runCommand } from './command.ts'
 import { type CommandId, commandOf } from './registry.ts'
 
-/** What the commands of this screen work on; null outside the editor. */
+/** The context of the commands on this screen; null outside the editor. */
 export const CommandsOn = createContext<CommandContext | null>(null)
 
 /** Returns the context of the commands. @throws Error outside the editor screen */
@@ -18,8 +18,8 @@ interface Props extends Omit<Partial<ComponentProps<typeof IconButton>>, 'id' | 
 }
 
 /**
- * A button for a command, with its icon, name and shortcut. The caller decides when it is disabled, and may override
- * the label.
+ * A button for a command, with its icon, name and shortcut. The caller decides when the button is disabled, and may
+ * override the label.
  */
 export function CommandButton({ id, ...rest }: Props) {
   const context = useCommands()

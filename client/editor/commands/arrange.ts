@@ -18,8 +18,8 @@ import type { Workspace } from '../workspace/workspace.ts'
 const PAN = 48
 
 /**
- * Moves the selection by `step` document px as an undo step; pans the view when nothing is selected. `direction` has
- * -1, 0 or 1 per axis.
+ * Moves the selection by `step` document px as an undo step. Pans the view when nothing is selected. `direction` is -1,
+ * 0 or 1 per axis.
  */
 export function nudge({ session, viewport }: Workspace, direction: Point, step: number): void {
   const { doc, history, ui } = session
@@ -42,8 +42,8 @@ export function stretchableOf(session: Session): Member | null {
 }
 
 /**
- * Makes a side of the selected layer longer or shorter by `step` document px as an undo step; the layer's centre stays.
- * `direction` has -1, 0 or 1 per axis of the layer's own box.
+ * Makes a side of the selected layer longer or shorter by `step` document px as an undo step. The layer's centre stays.
+ * `direction` is -1, 0 or 1 per axis of the layer's box.
  */
 export function stretch(session: Session, direction: Point, step: number): void {
   const found = stretchableOf(session)
@@ -61,7 +61,7 @@ export function stretch(session: Session, direction: Point, step: number): void 
   session.history.transact(t('Resize'), write, `${id}.stretch`)
 }
 
-/** Aligns several selected layers with each other, a single one with the picture. One undo step. */
+/** Aligns several selected layers with each other, or a single one with the image. One undo step. */
 export const align = (session: Session, edge: Edge): void =>
   arrange(session, t('Align'), (group, shown) => alignment(group, edge, pictureRect(shown), seenMap(shown)))
 

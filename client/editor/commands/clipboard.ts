@@ -4,9 +4,9 @@ import { pasteLayers, pasteStyle, serializeLayers } from '../../layers/clipboard
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 
 /**
- * Copies the selected layers for pasting in this browser tab, and returns them as JSON for the system clipboard, into which
- * the caller writes it. Background and subject cannot be copied, because they belong to their photo: if nothing else is
- * selected, it returns null and what was copied before stays.
+ * Copies the selected layers for pasting in this browser tab. Returns them as JSON, which the caller writes into the
+ * system clipboard. Background and subject cannot be copied, because they belong to their photo. If nothing else is
+ * selected, returns null and keeps the previous copy.
  */
 export function copyToTab(session: Session): string | null {
   const packed = serializeLayers(snapshotOf(session), session.ui.selection)
@@ -34,16 +34,16 @@ export function copy(session: Session): void {
 }
 
 /**
- * Cuts the selection from a menu: copies it as `copy` does, then removes it as one undo step. It is removed even where the
- * browser refuses the system clipboard, because it can be pasted in this browser tab.
+ * Cuts the selection from a menu: copies it as `copy` does, then removes it as one undo step. Also removes it when the
+ * browser refuses the system clipboard, because the copy can be pasted in this browser tab.
  */
 export function cut(session: Session): void {
   copyToTab(session)
   document.execCommand('cut')
-  removeLayer(session, ...session.ui.selection) // empty when the event has removed the layers already
+  removeLayer(session, ...session.ui.selection) // empty when the event has already removed the layers
 }
 
-/** Pastes the layers that were copied last in this browser tab. Does nothing when none were. */
+/** Pastes the last layers copied in this browser tab. Without a copy, does nothing. */
 export function pasteCopied(session: Session): void {
   if (session.ui.copied) pasteFromTab(session, session.ui.copied)
 }

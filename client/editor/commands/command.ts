@@ -7,26 +7,26 @@ import type { Workspace } from '../workspace/workspace.ts'
 /** The groups in the order in which the palette and the help show them. */
 export const GROUPS = ['Edit', 'Project', 'Add', 'Tools', 'Selection', 'Arrange', 'View', 'Settings', 'Help'] as const
 
-/** One of GROUPS: where the palette and the help show a command. */
+/** One of GROUPS, under which the palette and the help show a command. */
 export type CommandGroup = (typeof GROUPS)[number]
 
-/** What a command works on. */
+/** The objects that a command uses. */
 export interface CommandContext {
   readonly workspace: Workspace
-  /** The tool tabs of this page: all of them, or the one that `?mode=` names. */
+  /** The tool tabs of this page: all of them, or only the tab named by `?mode=`. */
   readonly tabs: readonly Tab[]
   /** Opens the browser's file picker for a photo; requires a user gesture. */
   choosePhoto(): void
-  /** Opens the browser's file picker for a photo that gets this document's design; needs a user's gesture. */
+  /** Opens the browser's file picker for a photo that gets this document's layout; requires a user gesture. */
   chooseDesignPhoto(): void
   /** Opens the browser's file picker for a project; requires a user gesture. */
   chooseProject(): void
   startTour(): void
-  /** Shows a language and stores the choice; a toast reports a failure. */
+  /** Shows a language and stores the choice. A toast reports a failure. */
   chooseLanguage(language: Language): void
 }
 
-/** How a command was started: by a key with Shift, or in any other way. */
+/** How the user started a command: by a key with Shift, or in any other way. */
 export interface Trigger {
   readonly isShift: boolean
 }
@@ -43,7 +43,7 @@ export interface Command<Id extends string = string> {
   readonly id: Id
   /** English; translated when shown. */
   readonly label: string
-  /** Returns the translated name where it is more than the translated `label`. */
+  /** Returns the translated name where it differs from the translated `label`. */
   name?(): string
   /** Further English words by which the palette finds the command. */
   readonly aliases?: readonly string[]
@@ -51,13 +51,13 @@ export interface Command<Id extends string = string> {
   /** Keys such as `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. Menus show the first. */
   readonly keys: readonly string[]
   readonly group: CommandGroup
-  /** All must be met; the first one that is not met gives the reason. */
+  /** All must be met. The first unmet requirement gives the reason. */
   readonly needs?: readonly Requirement[]
   /** The command deletes something; menus show it in red. */
   readonly isDanger?: true
-  /** The browser fires an event of its own for the key, see useClipboard.ts; `run` is for menus. */
+  /** The browser fires a dedicated event for the key, see useClipboard.ts. `run` is for menus. */
   readonly isNative?: true
-  /** A running gesture continues. Every other command ends it first. */
+  /** A running gesture continues. Every other command ends the gesture first. */
   readonly keepsGesture?: true
   /** The key also works in number fields without uncommitted text. */
   readonly worksInIdleFields?: true
@@ -73,11 +73,11 @@ export const defineCommands = <const Id extends string>(commands: readonly Comma
 /** Returns the command's name in the language on screen. */
 export const commandName = ({ label, name = () => t(label) }: Command): string => name()
 
-/** Returns why the command is disabled, in English; null when it is enabled. */
+/** Returns the reason why the command is disabled, in English; null when it is enabled. */
 export const disabledReason = ({ needs = [] }: Command, context: CommandContext): string | null =>
   needs.find(({ isMet }) => !isMet(context))?.reason ?? null
 
-/** Runs the command unless it is disabled. A running gesture is ended first and becomes an undo step of its own. */
+/** Runs the command unless it is disabled. A running gesture is ended first and becomes a separate undo step. */
 export function runCommand(command: Command, context: CommandContext, trigger: Trigger = { isShift: false }): void {
   if (!command.keepsGesture) context.workspace.tools.up()
   if (disabledReason(command, context) === null) command.run(context, trigger)

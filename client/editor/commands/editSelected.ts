@@ -6,9 +6,7 @@ import { selectedLayer } from '../../model/session/ui/selection.ts'
 import { placedOf } from '../canvas/targets.ts'
 import { tabOfKind } from '../tabs/tabs.ts'
 
-/**
- * Opens the panel of the selected layer. A text layer gets the focus in its text field, and keys typed before are kept.
- */
+/** Opens the panel of the selected layer. For a text layer, focuses its text field. Earlier typed keys are kept. */
 export function editSelected(session: Session): void {
   const { ui } = session
   const { layer, tab } = selected(session)
@@ -21,7 +19,7 @@ export function editSelected(session: Session): void {
 
 /**
  * Starts to edit the selected layer's text on the canvas. Opens the panel for layers without text and for layers that
- * cannot be edited there.
+ * cannot be edited on the canvas.
  */
 export function editOnCanvas(session: Session): void {
   const { ui } = session

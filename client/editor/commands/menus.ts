@@ -24,7 +24,7 @@ const LAYER_MENU: Menu = [
   ['select-all'],
 ]
 
-/** Commands that a menu omits while they are disabled; all others are shown disabled. */
+/** Commands that a menu omits while they are disabled. All other commands are shown disabled. */
 const LEFT_OUT: ReadonlySet<string> = new Set<CommandId>([
   'edit-text',
   'paste',
@@ -57,7 +57,7 @@ export function contextMenu(context: CommandContext): ContextEntry[][] {
   )
 }
 
-/** Returns the commands that align and distribute; distributing is left out while it is disabled. */
+/** Returns the commands that align and distribute. Distribute is left out while disabled. */
 export const arrangements = (context: CommandContext): ContextAction[] =>
   COMMANDS.filter(({ group, id }) => group === 'Arrange' && isShown(context, id)).map(({ id }) =>
     menuAction(context, id),

@@ -33,8 +33,7 @@ const BACKGROUND: Requirement = {
 }
 
 /**
- * The requirements for adding a layer. They are met exactly when `mayAddLayers` is true; requirements.test.ts compares
- * the two.
+ * The requirements for adding a layer. They are equivalent to `mayAddLayers`; requirements.test.ts compares the two.
  */
 export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, SUBJECT, BACKGROUND]
 

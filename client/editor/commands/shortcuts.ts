@@ -5,15 +5,15 @@ import { commandOfKey } from './registry.ts'
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & {
   altKey?: boolean
-  /** With Alt, and in other scripts than Latin, `key` is the character that is typed; `code` still identifies the key. */
+  /** With Alt, and in non-Latin scripts, `key` is the typed character. `code` still identifies the key. */
   code?: string
   getModifierState?(name: string): boolean
 }
 
 /**
  * Returns the pressed keys in the notation of the command table, for instance 'Mod+Shift+Z'. Shift is included for
- * letters only, because other keys change their character. Keyboards of other scripts than Latin are read by the keys'
- * places, see `keyName`.
+ * letters only, because other keys change their character. Keys of non-Latin scripts are read by position, see
+ * `keyName`.
  */
 export function keysPressed(event: KeyPress): string {
   // AltGr types [ and ] on many keyboards; browsers report it as Ctrl and Alt.
@@ -25,7 +25,7 @@ export function keysPressed(event: KeyPress): string {
   return [isMod && 'Mod', event.altKey && 'Alt', event.shiftKey && isLetter && 'Shift', key].filter(Boolean).join('+')
 }
 
-/** Passes the keys to the active tool, then to the command that has them. Returns false when neither handles them. */
+/** Passes the keys to the active tool, then to the command with these keys. Returns false when neither handles them. */
 export function runKeys(keys: string, context: CommandContext, trigger: Trigger): boolean {
   if (context.workspace.tools.key(keys, trigger.isShift)) return true
   const command = commandOfKey(keys)
@@ -45,8 +45,8 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
     const command = commandOfKey(keys)
     const isForField = isTyping(event.target) && !(command?.worksInIdleFields && isIdleField(event.target))
     if (isForField && !command?.worksWhileTyping) {
-      // The first Escape moves the focus from the field to the canvas, where all shortcuts work again; also when a
-      // tooltip that fades out has used the key.
+      // The first Escape moves the focus from the field to the canvas, where all shortcuts work again. This also
+      // happens when a tooltip that fades out has used the key.
       if (keys === 'Escape') focusCanvas()
       return
     }
@@ -60,7 +60,7 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
 /** Returns true for a number field without uncommitted text, so that undo loses nothing typed. */
 const isIdleField = (target: EventTarget | null) => target instanceof Element && target.matches('[data-committed]')
 
-/** Selector of the dialogs that keep keys and the clipboard to themselves. The tour's card blocks nothing. */
+/** Selector of the dialogs that block shortcuts and the clipboard. The tour's card blocks nothing. */
 export const BLOCKING_DIALOG = '[role=dialog]:not([data-tour]),[role=alertdialog]'
 
 const isInOverlay = (target: EventTarget | null) =>

@@ -8,7 +8,7 @@ import { type ExportSettings, exportFields } from '../../media/exporter/exportSe
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 
-/** The editor crops with the frame on the canvas; nothing is cut from the centre unseen. */
+/** The editor crops with the frame on the canvas, so the export never crops silently. */
 const INITIAL = { ...defaults(exportFields), fitting: 'fit' } as const
 
 /** The button beside Download that opens the export dialog. The settings are kept while the editor is open. */

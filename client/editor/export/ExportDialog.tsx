@@ -22,7 +22,7 @@ interface Props {
 }
 
 /**
- * Dialog that exports the picture in a chosen format and size to a file, the clipboard or the share sheet. The dialog
+ * Dialog that exports the image in a chosen format and size to a file, the clipboard or the share sheet. The dialog
  * closes when the export begins.
  */
 export function ExportDialog({ settings, onChange, onClose }: Props) {
@@ -71,7 +71,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
   )
 }
 
-/** Delay before an estimate, ms; longer than the interval between values of a dragged slider. */
+/** Delay before an estimate, ms. Longer than the interval between values of a dragged slider. */
 const SETTLE_MS = 250
 
 /**

@@ -29,7 +29,7 @@ interface Props {
   onChange(change: Partial<ExportSettings>): void
   /** Closes the dialog. */
   onClose(): void
-  /** Formats that this browser cannot write; they are not offered. */
+  /** Formats that this browser cannot write. They are not offered. */
   unsupported: readonly ExportFormat[]
 }
 
@@ -89,7 +89,10 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
   )
 }
 
-/** Says that the picture's format is another one than the file's, with a button that crops the picture to it. */
+/**
+ * Explains that the image's aspect ratio differs from the file's, with a button that crops the image to the file's
+ * ratio.
+ */
 function CropOffer({ format, onClose }: { format: CropFormat; onClose(): void }) {
   const { session } = useWorkspace()
   return (

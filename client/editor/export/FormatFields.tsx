@@ -10,7 +10,7 @@ import styles from './ExportDialog.module.css'
 interface Props {
   settings: ExportSettings
   onChange(change: Partial<ExportSettings>): void
-  /** Formats that this browser cannot write; they are not offered. */
+  /** Formats that this browser cannot write. They are not offered. */
   unsupported: readonly ExportFormat[]
 }
 
@@ -42,10 +42,10 @@ export function FormatFields({ settings, onChange, unsupported }: Props) {
   )
 }
 
-/** Returns the names of a format's options; the settings hold the values under the same names. */
+/** Returns the names of a format's options. The settings store the values under the same names. */
 const optionNames = ({ options }: ExportFormat) => Object.keys(options) as (keyof FormatOptions)[]
 
-/** Hook that returns the formats that this browser cannot write; empty until the check has finished. */
+/** Hook that returns the formats that this browser cannot write. Empty until the check has finished. */
 export function useUnsupportedFormats(): readonly ExportFormat[] {
   const [unsupported, setUnsupported] = useState<readonly ExportFormat[]>([])
   useEffect(() => {

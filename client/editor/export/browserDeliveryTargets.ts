@@ -1,7 +1,7 @@
 import { clipboardFormat, plainFormat } from '../../media/exporter/formats/registry.ts'
 import type { DeliveryTargets } from '../flows/exports.ts'
 
-/** Returns what this browser can do with an exported file. */
+/** Returns the ways in which this browser can deliver an exported file. */
 export function browserDeliveryTargets(): DeliveryTargets {
   const canCopy = typeof ClipboardItem !== 'undefined' && navigator.clipboard !== undefined
   return {
@@ -22,9 +22,9 @@ function canShareFiles(): boolean {
 }
 
 /**
- * Returns true where links with `download` do not save files: on iPhones and iPads in in-app browsers (the links do
- * nothing) and in apps on the home screen (the file opens in place of the editor). Only Safari and other browsers have
- * "Safari/" in their user agent.
+ * Returns true where links with `download` do not save files on iPhones and iPads. In in-app browsers the links do
+ * nothing, and in home-screen apps the file replaces the editor. Only Safari and other browsers have "Safari/" in their
+ * user agent.
  */
 export function dropsDownloads({
   userAgent,
@@ -46,7 +46,7 @@ export function save(file: Blob, name: string): void {
 }
 
 /**
- * Object URL of the last file, revoked with the next download: a phone may ask the user for confirmation first, without
+ * Object URL of the last file, revoked with the next download. A phone may first ask the user for confirmation, without
  * a time limit.
  */
 let last = ''

@@ -5,7 +5,7 @@ import type { Estimate } from '../../media/exporter/exportPicture.ts'
 import { type ExportSettings, PRESETS } from '../../media/exporter/exportSettings.ts'
 import type { ExportError } from '../../media/exporter/formats/format.ts'
 
-/** Options of the exported content; labels are English, translated when shown. */
+/** Options of the exported content. Labels are English; translated when shown. */
 export const CONTENTS = [
   { value: 'picture', label: 'Entire image' },
   { value: 'subject', label: 'Subject only' },
@@ -17,7 +17,7 @@ export const COLORS = [
   { value: 'srgb', label: 'sRGB (most compatible)' },
 ] as const
 
-/** Options of the size: relative to the picture, and fixed sizes in px. */
+/** Options of the size: relative to the image, and fixed sizes in px. */
 export const SIZES: readonly { value: ExportSettings['size']; label: string }[] = [
   { value: 'original', label: 'Original' },
   { value: 'half', label: '0.5×' },
@@ -27,7 +27,7 @@ export const SIZES: readonly { value: ExportSettings['size']; label: string }[] 
   ...PRESETS.map((value) => ({ value, label: value.replace('x', ' × ') })),
 ]
 
-/** Why a file cannot be made; English, translated when shown. */
+/** The reasons why a file cannot be made. English; translated when shown. */
 const PROBLEMS: Partial<Record<ExportError, string>> = {
   'no-subject': 'The subject isn’t visible. Show it or move it into the image, then try again.',
   'too-large': 'This image is too large for this format. Choose a smaller size or another format.',

@@ -9,15 +9,15 @@ import { createLatestFlow } from './flow.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
 
-/** Flow of Remove BG and Change BG (spec §4): changes the backdrop. Each change is one undo step. */
+/** Flow of Remove BG and Change BG (spec §4), which changes the backdrop. Each change is one undo step. */
 export interface Backgrounds {
   remove(): void
   /**
-   * Sets a colour in place of the current backdrop, also of an image (spec §4). Consecutive colours merge into one
+   * Sets a colour in place of the current backdrop, including an image (spec §4). Consecutive colours merge into one
    * step.
    */
   setColor(color: Hex): void
-  /** Imports a file as the background image. The newest call wins; a failure is shown and changes nothing. */
+  /** Imports a file as the background image. The newest call wins. A failure is shown and changes nothing. */
   setImage(file: File): Promise<void>
   /** Restores the photo's own background. Removes overlays, and resets the subject's position and size. */
   reset(): void

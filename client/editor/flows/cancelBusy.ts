@@ -14,13 +14,13 @@ export interface BusyFlows {
 }
 
 /**
- * Cancels whichever flow keeps the editor busy, and clears its message; a photo that is open without a subject says that
- * it was cancelled. The document stays as it is.
+ * Cancels the flow that keeps the editor busy, and clears its message. For a photo that is open without a subject, a
+ * message says that finding it was cancelled. The document does not change.
  */
 export function cancelBusy({ uploader, backgrounds, stickers, overlays, projects }: BusyFlows): void {
   backgrounds.cancel()
   stickers.cancel()
   overlays.cancelAdding()
   projects.cancelOpening()
-  uploader.cancel() // the message is its own
+  uploader.cancel() // the uploader shows its own message
 }

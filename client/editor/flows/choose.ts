@@ -16,7 +16,7 @@ import { createLifter, type Lifter } from './lift.ts'
 import { CHOOSE } from './messages.ts'
 import type { ReadingOffer } from './readingOffer.ts'
 
-/** What the chooser works with. */
+/** Dependencies of the chooser. */
 export interface ChooseDeps {
   session: Session
   announcer: Announcer
@@ -27,53 +27,62 @@ export interface ChooseDeps {
   countImage(): void
 }
 
-/** A mask that may be the subject; `number` is its rank, 0 = best. */
+/** A candidate mask of the subject; `number` is its rank, 0 = best. */
 export interface Hypothesis {
   number: number
   mask: MaskPreview
 }
 
-/** What the tool shows. */
+/** The state that the tool shows. */
 export interface ChooserState {
-  /** Preview of what a click at the resting pointer would add to the subject or remove from it. */
+  /** Preview of the area that a click at the resting pointer would add to the subject or remove from it. */
   preview: (MaskPreview & { adds: boolean }) | null
-  /** All masks that may be the subject, best first; null = not searched yet. */
+  /** All candidate masks, best first; null = not searched yet. */
   hypotheses: readonly Hypothesis[] | 'searching' | 'failed' | null
-  /** The readings among which the user may choose; null = the subject was not in doubt, or the user dismissed them. */
+  /** The subjects that are offered to the user; null = the subject was not uncertain, or the user dismissed them. */
   offer: ReadingOffer | null
   /** Objects are being lifted. */
   isLifting: boolean
 }
 
 /**
- * Flow that chooses the subject. Each click, box or hypothesis is one undo step; the refiner computes the mask from all
- * choices so far. A choice during a computation aborts it and includes its choices. While objects are lifted, each click,
- * box or hypothesis lifts one, as an undo step of its own; several are lifted one after the other.
+ * Flow that selects the subject. Each click, box or candidate mask is one undo step. The refiner computes the mask from
+ * all inputs so far. An input during a computation aborts it and includes its inputs. While the user lifts objects,
+ * each click, box or candidate lifts one object, as a separate undo step. Several objects are lifted one after the
+ * other.
  */
 export interface Chooser {
   get(): ChooserState
   subscribe(listener: () => void): () => void
-  /** The pointer is at `at`, photo px; null = outside the photo. Shows a preview once the pointer rests for 100 ms. */
+  /**
+   * The pointer is at `at`, photo px; null = outside the photo. Shows a preview after the pointer has rested for 100
+   * ms.
+   */
   point(at: Point | null, adds: boolean): void
   click(at: Point, adds: boolean): void
   box(from: Point, to: Point, adds: boolean): void
-  /** Replaces all choices: by the mask that was found, by the people in the photo, or by a hypothesis (its number). */
+  /**
+   * Replaces all inputs by the mask that was found, by the people in the photo, or by a candidate mask (its number).
+   */
   begin(start: SubjectSelection['start']): void
-  /** Lifts each person in the photo who is not an object yet, each as an undo step. */
+  /** Lifts each person in the photo who is not an object yet. Each is a separate undo step. */
   liftPeople(): void
-  /** Lifts nothing of what is being lifted or waits. */
+  /** Cancels the running lift and all waiting ones. */
   cancelLifting(): void
-  /** Computes the hypotheses, once per photo. Never rejects. */
+  /** Computes the candidate masks, once per photo. Never rejects. */
   findHypotheses(): Promise<void>
-  /** Offers the readings of the open photo. */
+  /** Offers candidate subjects for the open photo. */
   offer(readings: readonly Reading[]): void
   dismissOffer(): void
-  /** Called when the tool is closed: aborts the preview and the search for hypotheses. A running choice continues. */
+  /**
+   * Called when the tool is closed. Aborts the preview and the search for candidate masks. A running selection
+   * continues.
+   */
   close(): void
   cancel(): void
 }
 
-/** How long the pointer must rest before a preview is computed, ms. */
+/** Resting time of the pointer before a preview is computed, ms. */
 const REST_MS = 100
 
 /** Creates the flow. */
@@ -88,9 +97,9 @@ class SubjectChooser implements Chooser {
   private readonly lifter: Lifter
   private state: ChooserState = { preview: null, hypotheses: null, offer: null, isLifting: false }
   private restTimer: ReturnType<typeof setTimeout> | undefined
-  /** The photo whose hypotheses were asked for. */
+  /** The photo whose candidate masks were requested. */
   private searched: ImageBitmap | null = null
-  /** The choices whose mask is being computed; null = none. */
+  /** The inputs whose mask is being computed; null = none. */
   private pending: SubjectSelection | null = null
 
   constructor(deps: ChooseDeps) {
@@ -102,7 +111,7 @@ class SubjectChooser implements Chooser {
     this.lifter = createLifter(deps, (isLifting) => this.show({ isLifting }))
   }
 
-  // `get` and `subscribe` are functions by themselves, as React's `useSyncExternalStore` wants them.
+  // `get` and `subscribe` are bound functions, as React's `useSyncExternalStore` requires.
   readonly get = (): ChooserState => this.state
   readonly subscribe = this.listeners.subscribe
 
@@ -191,7 +200,7 @@ class SubjectChooser implements Chooser {
     return { adds, points: pointsOf(at, adds, matteOf(snapshotOf(session), session.assets)) }
   }
 
-  /** Returns all choices so far, those included whose mask is still being computed. */
+  /** Returns all inputs so far, including those whose mask is still being computed. */
   private choicesSoFar(): SubjectSelection {
     if (isLifting(this.deps.session.ui)) return { start: 'nothing', choices: [] }
     const { separation } = snapshotOf(this.deps.session)
@@ -252,7 +261,7 @@ async function draw(
   })
   if (signal.aborted || doc.photo?.asset !== photo.id) return
   if (!drawn.ok) {
-    const isNobody = drawn.error === 'no-subject' // a result, not a failure
+    const isNobody = drawn.error === 'no-subject' // a valid result: the photo has no subject
     session.notices.toast(isNobody ? { title: t(CHOOSE.nobody) } : { title: t(CHOOSE.notDrawn), isDestructive: true })
     return
   }

@@ -6,18 +6,19 @@ import { select } from '../../model/session/ui/selection.ts'
 import { type Announcer, createLatestFlow } from './flow.ts'
 import type { OwnDesigns } from './ownDesigns.ts'
 
-/** What the flow works with. */
+/** Dependencies of the flow. */
 export interface DesignsDeps {
   session: Session
   announcer: Announcer
   own: Pick<OwnDesigns, 'read'>
 }
 
-/** Flow of designs: uses one of ours or of the user's own on the open photo. */
+/** Flow that uses a template, built-in or the user's, on the open photo. */
 export interface Designs {
   /**
-   * Replaces layers, backdrop, format and enhancements by those of a design, as one undo step. Before a photo is open and
-   * its subject is known, the design waits for that; the same design again cancels the waiting. The newest call wins.
+   * Replaces layers, backdrop, crop and enhancements by those of a template, as one undo step. If no photo is open or
+   * its subject is not known yet, the template waits. Choosing the same template again cancels the waiting. The newest
+   * call wins.
    */
   use(id: string): Promise<void>
   cancel(): void
@@ -35,7 +36,7 @@ export function createDesigns(deps: DesignsDeps): Designs {
       const { photo, separation } = doc
       const matte = separation?.matte
       const designed = await designedDocument(deps, id, signal)
-      // Another photo or another subject: the design was laid out for something else.
+      // Another photo or another subject: the template was applied to a different state.
       if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
       if (designed) replace(session, designed)
       else
@@ -65,7 +66,7 @@ export function createDesigns(deps: DesignsDeps): Designs {
   }
 }
 
-/** Returns the document of a design on the open photo; null when there is no such design, or no photo. */
+/** Returns the document of a template on the open photo; null without such a template or photo. */
 async function designedDocument({ session, own }: DesignsDeps, id: string, signal: AbortSignal) {
   const template = (await own.read(id, signal)) ?? (await import('../templates/ours.ts')).ourTemplate(id)
   const doc = snapshotOf(session)
@@ -74,7 +75,9 @@ async function designedDocument({ session, own }: DesignsDeps, id: string, signa
   return (await applyTemplateTo(template, doc, session.assets)).document
 }
 
-/** Replaces everything but the photo, its subject and its mask edits. A toast offers to undo where layers were lost. */
+/**
+ * Replaces everything except the photo, its subject and its mask edits. If layers were lost, a toast offers to undo.
+ */
 function replace({ doc, history, ui, notices, collect }: Session, designed: Document): void {
   const { backdrop, crop, tune, layers, order } = designed
   const isLoss = Object.values(doc.layers).some((layer) => !isPhotoLayer(layer))
@@ -86,7 +89,7 @@ function replace({ doc, history, ui, notices, collect }: Session, designed: Docu
   if (!isLoss) return
   const { version } = history.state
   const undo = () => {
-    if (history.state.version === version) history.undo() // only while nothing else has changed since
+    if (history.state.version === version) history.undo() // only while nothing else has changed
   }
   notices.toast({ title: t('Template applied. It replaced your layers.'), action: { label: t('Undo'), run: undo } })
 }

@@ -10,7 +10,7 @@ import { type Announcer, showMessage } from './flow.ts'
 import { DOWNLOAD_ERRORS, type DownloadError, type FlowMessage, READY_MS, STATUS } from './messages.ts'
 
 /**
- * What exports work with. The steps of every export: check the plan, render, spend one credit, deliver
+ * Dependencies of exports. The steps of every export are: check the plan, render, spend one credit, deliver
  * (spec/decisions.md, Export).
  */
 export interface DownloadDeps {
@@ -25,9 +25,9 @@ export interface DownloadDeps {
   /** Resolves with false when the plan allows no download; the upgrade dialog is open then. */
   mayDownload(): Promise<boolean>
   /**
-   * Spends one credit, then calls `handOver`. Retries for the same file cost nothing. Resolves with false when the
-   * credit was refused or the request failed; `handOver` was not called then. Rejects when `handOver` does; the next
-   * attempt is free then.
+   * Spends one credit, then calls `handOver`. Retries for the same file cost nothing. Resolves with false, without
+   * calling `handOver`, when the credit was refused or the request failed. Rejects when `handOver` does. The next
+   * attempt is then free.
    */
   spend(handOver: () => void | Promise<void>): Promise<boolean>
   /** How the Download button delivers the file. */
@@ -39,7 +39,7 @@ export interface DownloadDeps {
   onExported(blob: Blob, name: string): void
 }
 
-/** One export: what is rendered, and how the file is delivered. */
+/** One export: its rendering and its delivery. */
 export interface ExportJob extends Delivery {
   format: ExportFormat
   render(doc: DocumentSnapshot, options: ExportOptions): Promise<Result<Blob, ExportError>>
@@ -60,8 +60,9 @@ export interface Delivery {
 export interface Downloader {
   download(): Promise<void>
   /**
-   * Runs an export. Resolves with true when the file was delivered; with false when it failed, was cancelled, another
-   * export is running, or there is no photo. Rejects with an unexpected error unless `job.failureOf` is set.
+   * Runs an export. Resolves with true when the file was delivered. Resolves with false when the export failed or was
+   * cancelled, while another export runs, and without a photo. Rejects with an unexpected error unless `job.failureOf`
+   * is set.
    */
   deliver(job: ExportJob): Promise<boolean>
   cancel(): void
@@ -86,10 +87,10 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       return false
     }
     try {
-      announcer.busy(STATUS.preparing, 0) // before the check, which waits for all that the GPU has to paint before
+      announcer.busy(STATUS.preparing, 0) // before the check, which waits until the GPU has painted all earlier frames
       const refused = await Promise.race([refusal(deps, job, signal), whenAborted(signal)])
       if (refused !== null) return fail('as' in refused ? refused : NOTHING)
-      // The picture, its name and the saved version belong to one snapshot, whatever the user changes meanwhile.
+      // The image, its name and the saved version belong to one snapshot, because the user may edit meanwhile.
       const doc = snapshotOf(session)
       const version = session.history.state.version
       if (!doc.photo) return fail(NOTHING)
@@ -118,7 +119,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
   return { download, deliver, cancel: running.cancel }
 }
 
-/** Returns the message of an export that must not begin; null = it may. */
+/** Returns the message of an export that must not begin; null = the export may begin. */
 async function refusal(deps: DownloadDeps, { format }: ExportJob, signal: AbortSignal): Promise<FlowMessage | null> {
   if (!(await deps.readsExactly(format))) return DOWNLOAD_ERRORS['altered-pixels']
   return !signal.aborted && (await deps.mayDownload()) ? null : NOTHING
@@ -126,10 +127,10 @@ async function refusal(deps: DownloadDeps, { format }: ExportJob, signal: AbortS
 
 const NOTHING: FlowMessage = { as: 'nothing' }
 
-/** For how long a cancelled export says so at most, ms: what paints longer does it unseen. */
+/** Maximum time for which the status shows the cancelling message, ms. Longer painting continues without a message. */
 const CANCELLING_MS = 1000
 
-/** Says that the export is being cancelled until its painting has `stopped`; the next export need not wait. */
+/** Shows that the export is being cancelled until its painting has `stopped`. The next export may start earlier. */
 async function sayCancelling(announcer: Announcer, stopped: Promise<void>): Promise<false> {
   const clear = announcer.cancelling(STATUS.preparing)
   const timer = setTimeout(clear, CANCELLING_MS)
@@ -141,8 +142,8 @@ async function sayCancelling(announcer: Announcer, stopped: Promise<void>): Prom
 }
 
 /**
- * Renders the file. `rendered` resolves at once with 'aborted' after an abort. At most two strips are finished in the
- * background; the pixels of the photo stay allocated until they have `stopped`.
+ * Renders the file. After an abort, `rendered` resolves at once with 'aborted'. Up to two strips are still finished in
+ * the background, and the photo's pixels stay allocated until they have `stopped`.
  */
 function render(
   { session, announcer }: DownloadDeps,
@@ -173,9 +174,9 @@ async function tryRender(
   try {
     return await job.render(doc, options)
   } catch (error) {
-    // Leaving the editor destroys the renderer while a strip is painted; that is no error.
+    // Leaving the editor destroys the renderer while a strip is painted, which is not an error.
     if (options.signal.aborted) return { ok: false, error: 'aborted' }
-    // The GPU or the encoder failed: the document is intact, and a message is shown.
+    // The GPU or the encoder failed. The document is intact, and a message is shown.
     console.error(error)
     return { ok: false, error: 'encode-failed' }
   }

@@ -1,4 +1,4 @@
-/** A downloader whose surroundings are mocks, and an order of another format. */
+/** A downloader with mocked dependencies, and an export job of another format. */
 import { vi } from 'vitest'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { ok, type Result } from '../../kit/base/result.ts'
@@ -8,13 +8,13 @@ import { createSession } from '../../model/session/session.ts'
 import { createDownloader, type ExportJob } from './download.ts'
 import { createAnnouncer } from './flow.ts'
 
-/** What the mocked export renders. */
+/** The file that the mocked export renders. */
 export const PNG = new Blob(['png'], { type: 'image/png' })
 
 /**
- * For tests: returns a downloader whose dependencies (`deps`) are mocks of Vitest that let every download succeed. A test
- * replaces a mock's result to let that step fail. `order` collects the steps that were taken: 'render', 'spend' (the credit
- * is charged), 'save'. Every call returns a new session with a photo and new mocks.
+ * For tests: returns a downloader whose dependencies (`deps`) are Vitest mocks that let every download succeed. A test
+ * replaces a mock's result to let that step fail. `order` records the steps: 'render', 'spend' (the credit is charged),
+ * 'save'. Every call returns a new session with a photo and new mocks.
  */
 export function mockedDownloader() {
   const notices = { alert: vi.fn(), confirm: vi.fn(), toast: vi.fn() }
@@ -46,7 +46,7 @@ export function mockedDownloader() {
   return { deps, session, notices, order, downloader: createDownloader(deps) }
 }
 
-/** An order for a file that is not a PNG. */
+/** An export job for a file that is not a PNG. */
 export const JPEG_ORDER: ExportJob = {
   format: jpeg,
   render: async () => ok(new Blob(['jpg'], { type: 'image/jpeg' })),

@@ -11,7 +11,7 @@ import type { Delivery, Downloader, ExportJob } from './download.ts'
 import { logAndShow } from './flow.ts'
 import { CONFIRM_SHARE, EXPORT, STATUS } from './messages.ts'
 
-/** What the export dialog's actions work with. */
+/** Dependencies of the export dialog's actions. */
 export interface ExportDeps {
   session: Session
   downloader: Pick<Downloader, 'deliver'>
@@ -20,16 +20,16 @@ export interface ExportDeps {
 }
 
 /**
- * The actions of the export dialog: save with settings, copy, share. Each costs as much as a download and resolves with
+ * The actions of the export dialog: save with settings, copy, share. Each costs as much as a download. Resolves with
  * true when the file was delivered.
  */
 export interface Exports {
   readonly targets: DeliveryTargets
   save(settings: ExportSettings): Promise<boolean>
-  /** Copies a PNG whatever the format of the settings, because clipboards accept no other format. */
+  /** Copies a PNG even if the settings name another format, because clipboards accept only PNG. */
   copy(settings: ExportSettings): Promise<boolean>
   share(settings: ExportSettings): Promise<boolean>
-  /** Computes the size of the file for the present document. Fails with 'aborted' or a rendering error. */
+  /** Computes the size of the file for the current document. Fails with 'aborted' or a rendering error. */
   estimate(settings: ExportSettings, signal: AbortSignal): Promise<Result<Estimate, ExportError>>
 }
 
@@ -91,19 +91,19 @@ export function createExports({ session, downloader, graphics, targets }: Export
   }
 }
 
-/** How this browser can deliver an exported file; null = not supported. */
+/** The ways in which this browser can deliver an exported file; null = not supported. */
 export interface DeliveryTargets {
   save(file: Blob, name: string): void
   /** True in in-app browsers (WebViews) that discard downloads without an error. */
   dropsDownloads: boolean
   /**
-   * Copies a PNG to the clipboard. Must be called while a click is handled; the PNG may resolve later. Rejects when the
+   * Copies a PNG to the clipboard. Must be called while a click is handled. The PNG may resolve later. Rejects when the
    * browser refuses.
    */
   copy: ((png: Promise<Blob>) => Promise<void>) | null
   /** Opens the share sheet. Rejects with an AbortError when the user closes it. */
   share: ((file: File) => Promise<void>) | null
-  /** Returns whether there is transient user activation, which the share sheet needs. */
+  /** Returns true during transient user activation, which the share sheet needs. */
   isPressed(): boolean
 }
 
@@ -112,8 +112,8 @@ export const downloadDelivery = (targets: DeliveryTargets, session: Session): De
   (targets.dropsDownloads && shareDelivery(targets, session)) || { handOver: targets.save, done: STATUS.downloaded }
 
 /**
- * Returns the delivery by the share sheet; null where the browser cannot share. Asks for a click if none is recent.
- * Closing the sheet is no failure.
+ * Returns the delivery by the share sheet; null where the browser cannot share. Asks for a click if the last one is too
+ * old. Closing the sheet is not a failure.
  */
 export function shareDelivery(
   { share, isPressed }: Pick<DeliveryTargets, 'share' | 'isPressed'>,

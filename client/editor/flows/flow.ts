@@ -1,21 +1,24 @@
-/** What every flow needs: the newest run wins, and messages over the canvas, in toasts and in alerts. */
+/** Shared parts of all flows: the newest run wins, and messages appear over the canvas, in toasts and in alerts. */
 import { createLatestTask } from '../../kit/base/latestTask.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import type { Session } from '../../model/session/session.ts'
 import type { Status } from '../../model/session/ui/ui.ts'
 import { type FlowMessage, UNEXPECTED } from './messages.ts'
 
-/** A LatestTask for flows: it shows unexpected errors to the user. */
+/** A LatestTask for flows, which shows unexpected errors to the user. */
 export interface LatestFlow {
-  /** Aborts the running flow and starts this one. Never rejects: errors are logged and shown in a toast (spec §8). */
+  /**
+   * Aborts the running flow and starts this flow. Never rejects, because errors are logged and shown in a toast (spec
+   * §8).
+   */
   run(flow: (signal: AbortSignal) => Promise<void>): Promise<void>
   cancel(): void
 }
 
 /**
- * Creates a LatestFlow: it runs asynchronous work for the user, one piece at a time, and a newer one aborts the older.
- * `onIdle` is called when the newest flow has ended, also by an error or `cancel`, and not when a newer one replaces it.
- * `announcer`: its message over the canvas is cleared when a flow fails unexpectedly.
+ * Creates a LatestFlow. It runs one asynchronous task at a time, and a newer task aborts the older one. `onIdle` is
+ * called when the newest task has ended, also by an error or `cancel`, but not when a newer task replaces it.
+ * `announcer`'s message over the canvas is cleared when a task fails unexpectedly.
  */
 export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void): LatestFlow {
   const latest = createLatestTask(onIdle)
@@ -47,9 +50,11 @@ export interface Announcer {
   busy(text: string, progress?: number | null, detail?: string): void
   /** Shows a message that disappears after `ms`. */
   done(text: string, ms: number): void
-  /** Shows an error that disappears after `ms`; null = it stays until the next message. */
+  /** Shows an error that disappears after `ms`; null = the error stays until the next message. */
   failed(text: string, ms?: number | null): void
-  /** Says of the running work that it is being cancelled. Returns a function that clears this message if it is still shown. */
+  /**
+   * Shows that the running work is being cancelled. Returns a function that clears this message if it is still shown.
+   */
   cancelling(text: string): () => void
   clear(): void
 }
@@ -84,14 +89,14 @@ export function createAnnouncer({ ui }: Session): Announcer {
   }
 }
 
-/** Shows a flow's message as an alert, a toast or the status, and clears the status before. */
+/** Shows a flow's message as an alert, a toast or the status. Clears the previous status. */
 export function showMessage(
   { session, announcer }: { session: Session; announcer: Announcer },
   shown: FlowMessage,
 ): void {
   announcer.clear()
   if ('cause' in shown) console.warn(shown.cause)
-  if (shown.as === 'alert') void session.notices.alert(t(shown.text)) // no flow waits until the alert is closed
+  if (shown.as === 'alert') void session.notices.alert(t(shown.text)) // flows continue while the alert is open
   if (shown.as === 'toast') {
     const { text, description } = shown
     session.notices.toast({ title: t(text), ...(description && { description: t(description) }), isDestructive: true })

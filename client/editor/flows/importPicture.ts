@@ -8,7 +8,7 @@ import type { Session } from '../../model/session/session.ts'
 import { type Announcer, showMessage } from './flow.ts'
 import { CONFIRM_HEIC, type FlowMessage, NEEDS_CONNECTION } from './messages.ts'
 
-/** What the import of a file works with. */
+/** Dependencies of the import of a file. */
 export interface ImportPictureDeps {
   session: Session
   announcer: Announcer
@@ -22,9 +22,9 @@ export type ImportedPicture = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha
 }
 
 /**
- * Decodes an image file; asks for consent before a HEIC file is converted. If the HEIC decoder cannot be loaded because
+ * Decodes an image file. Asks for consent before converting a HEIC file. If the HEIC decoder cannot be loaded because
  * the device is offline, waits for the connection and continues. The caller must close the bitmap of a success. Fails
- * with the codes of ImportError; after an abort with 'aborted', and the bitmap is closed.
+ * with the codes of ImportError. After an abort, fails with 'aborted' and closes the bitmap.
  */
 export async function decodePicture(
   deps: ImportPictureDeps,
@@ -65,8 +65,8 @@ export function putPicture(
 }
 
 /**
- * Imports a file for a flow that adds its pixels to the document. Null after an abort, when another photo was opened
- * meanwhile, and after a failure, which is shown with the message in `errors`.
+ * Imports a file for a flow that adds its pixels to the document. Null after an abort, and when another photo was
+ * opened meanwhile. Also null after a failure, which is shown with the message in `errors`.
  */
 export async function importPicture(
   deps: ImportPictureDeps,

@@ -11,21 +11,22 @@ import { asLifted, liftedLayers } from '../../render/objects/lifted.ts'
 import { UNSURE } from './messages.ts'
 import { putSubject, refineSubject } from './openPhoto.ts'
 
-/** What the improver works with. */
+/** Dependencies of the improver. */
 export interface ImproveDeps {
   session: Session
   refiner: Pick<SegmentationRefiner, 'find'>
   mattes: MatteCache<FoundMatte>
   /** Called just before the better matte is written, so that the view can cross-fade. */
   beforeChange(): void
-  /** Shows the readings of a photo whose subject is in doubt. */
+  /** Offers the candidate subjects of a photo whose subject is uncertain. */
   offerReadings(readings: readonly Reading[]): void
 }
 
 /**
- * Computes a better matte in the background after the first one is shown. The better matte replaces the first in the
- * document and in all undo steps, without a step of its own; it is dropped if the user has chosen another subject
- * meanwhile. If the result is uncertain, its other readings are offered, or else the tool that chooses the subject.
+ * Computes a better matte in the background after the first one is shown. The better matte replaces the first one in
+ * the document and in all undo steps, without adding a step. If the user has selected another subject meanwhile, the
+ * better matte is dropped. If the result is uncertain, the other candidate subjects are offered. Without candidates,
+ * the tool that selects the subject is offered.
  */
 export interface Improver {
   /** Starts the computation for the open photo and aborts an earlier one. Never rejects. */
@@ -60,7 +61,7 @@ export function createImprover({ session, refiner, mattes, beforeChange, offerRe
   return { begin: () => latest.run(improve), cancel: latest.cancel }
 }
 
-/** Shows the toast that offers to choose another subject. */
+/** Shows the toast that offers to select another subject. */
 function offerTool({ ui, notices }: Session) {
   const { title, description, action } = UNSURE
   const run = () => {
@@ -70,8 +71,8 @@ function offerTool({ ui, notices }: Session) {
 }
 
 /**
- * Writes the home of each lifted object anew: the subject if `subject`, the new matte, has at least half of it, else the
- * background. Call it within a step or an amendment of history.
+ * Updates the home of each lifted object: the subject if `subject`, the new matte, contains at least half of the
+ * object, otherwise the background. Call it within a step or an amendment of history.
  */
 export function updateHomes(session: Session, subject: Coverage): void {
   const doc = snapshotOf(session)

@@ -13,36 +13,39 @@ import { type Announcer, createLatestFlow } from './flow.ts'
 import { LIFT } from './messages.ts'
 import { type NoPeople, PEOPLE, type PersonToLift, peopleToLift } from './peopleToLift.ts'
 
-/** What the lifter works with. */
+/** Dependencies of the lifter. */
 export interface LiftDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'segmentChoices' | 'eachPerson'>
   /** Id of the refiner's pipeline; stored with the objects. */
   pipeline: string
-  /** Divides the photo between subject and object; absent = by a worker. */
+  /** Divides the photo between subject and object; absent = in a worker. */
   divide?: DividePhoto
 }
 
 interface Task {
-  /** What is stored with the object. */
+  /** Stored with the object. */
   chosen: SubjectSelection
   erases: boolean
-  /** The person who is lifted; absent = what `chosen` selects. */
+  /** The person to lift; absent = the part that `chosen` selects. */
   person?: PersonToLift['person']
 }
 
 /** Flow that lifts objects out of the photo, one after the other, each as one undo step. */
 export interface Lifter {
-  /** Lifts what `chosen` selects; `erases`: the object is hidden at once, so that the background is filled in its place. */
+  /**
+   * Lifts the part that `chosen` selects. With `erases`, the object is hidden at once, so that the background is filled
+   * in its place.
+   */
   lift(chosen: SubjectSelection, erases: boolean): void
   /** Lifts each person in the photo who is not an object yet, from left to right. */
   liftPeople(): void
-  /** Lifts nothing of what was asked for and is not lifted yet. */
+  /** Cancels all requested lifts that are not finished. */
   cancel(): void
 }
 
-/** Creates the flow. `onRunning` is called when it begins and ends to work. */
+/** Creates the flow. `onRunning` is called when the flow starts and stops working. */
 export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => void = () => {}): Lifter {
   const { session, announcer } = deps
   let waiting: (Task | 'people')[] = []
@@ -85,7 +88,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
   }
 }
 
-/** Why an object was not lifted. Clicks that wait have the same problem often; it is said once. */
+/** The reason why an object was not lifted. Waiting clicks often fail for the same reason, which is shown once. */
 type Problem = 'full' | 'nothing' | 'failed' | NoPeople
 
 const PROBLEMS: Record<Problem, string> = { ...LIFT, ...PEOPLE, failed: LIFT.notLifted }
@@ -95,7 +98,7 @@ function say({ notices }: Session, problem: Problem): void {
   notices.toast({ title: t(PROBLEMS[problem]), ...(isDestructive && { isDestructive }) })
 }
 
-/** Resolves with the people who are not objects yet, as tasks, or with the reason why there are none. */
+/** Resolves with tasks for the people who are not objects yet, or with the reason why there are none. */
 async function findPeople(deps: LiftDeps, signal: AbortSignal): Promise<Task[] | Problem | null> {
   const { session } = deps
   const photo = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)
@@ -122,8 +125,8 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
 }
 
 /**
- * Resolves with what a task lifts out of the photo; 'nothing' when nothing is covered. After an abort the result means
- * nothing.
+ * Resolves with the part that a task lifts out of the photo; 'nothing' when the part is empty. After an abort, ignore
+ * the result.
  */
 async function liftedPart(
   { session, announcer, refiner, divide = dividePhoto }: LiftDeps,

@@ -1,4 +1,4 @@
-/** Which work a step would lose: unsaved changes, and layers that belong to the photo. */
+/** The work that a step would lose: unsaved changes, and layers that belong to the photo. */
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { defaults } from '../../kit/base/fields.ts'
 import { formatList } from '../../kit/i18n/format.ts'
@@ -12,7 +12,7 @@ import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { CONFIRM_REUSE } from './messages.ts'
 
 /**
- * Returns true when the document equals a newly uploaded photo. Compared with default values, so that undone work does
+ * Returns true when the document equals a newly uploaded photo. Compares with default values, so that undone work does
  * not count.
  */
 function isPristine(doc: DocumentSnapshot): boolean {
@@ -44,7 +44,7 @@ export function hasUnsavedWork(session: Session): boolean {
 export const mayLoseWork = (session: Session): boolean =>
   hasUnsavedWork(session) && session.history.state.version !== session.ui.keptVersion
 
-/** Returns the question that names what of a document belongs to its photo; null when everything can move. */
+/** Returns the question that names the parts of a document that belong to its photo; null when everything can move. */
 export function leftBehind(
   doc: DocumentSnapshot,
   title: { title: string; confirm: string; cancel: string } = CONFIRM_REUSE,

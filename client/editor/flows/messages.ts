@@ -16,23 +16,23 @@ export const STATUS = {
   downloaded: 'Download complete!',
 } as const
 
-/** Our own text: the user has cancelled a separation. */
+/** Not in the specification: the user has cancelled a separation. */
 export const CANCELLED = 'Analysis cancelled. Try again to use the tools.'
 
-/** How long a completion message is shown, ms (spec §9). */
+/** Duration of a completion message, ms (spec §9). */
 export const READY_MS = 2000
 
-/** How long the message about a removed background is shown, ms (spec §9). */
+/** Duration of the message about a removed background, ms (spec §9). */
 export const REMOVED_MS = 1000
 
 /** The note under the preview about its watermark. */
 export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in your downloaded image."
 
-/** How a flow's result is shown to the user. */
+/** The ways in which a flow's result is shown to the user. */
 export type FlowMessage =
   /** `cause` is logged to the console and not shown (spec §8). */
   | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; cause?: string }
-  /** The user chose this result: nothing is shown. */
+  /** Shows nothing, because the user chose this result. */
   | { as: 'nothing' }
 
 /** Messages for a photo that cannot be imported. */
@@ -59,13 +59,13 @@ export const SEGMENT_ERRORS: Record<SegmentError, FlowMessage> = {
   aborted: { as: 'nothing' },
 }
 
-/** Our own: what is missing while the device is offline. */
+/** Not in the specification: the features that need a connection while the device is offline. */
 export const NEEDS_CONNECTION = {
   heic: 'Your first HEIC photo needs an internet connection. Waiting to connect...',
   font: 'This font needs an internet connection. Your text uses another font until you’re online.',
 } as const
 
-/** Our own texts for choosing the subject. */
+/** Texts for selecting the subject, not in the specification. */
 export const CHOOSE = {
   drawing: 'Selecting the subject...',
   notDrawn: 'Failed to select the subject. Please try again.',
@@ -80,9 +80,9 @@ export const LIFT = {
   full: 'You can’t add more layers of this type.',
 } as const
 
-/** The question above the thumbnails of the possible subjects. */
+/** The question above the thumbnails of the candidate subjects. */
 export const WHICH_SUBJECT = 'Which subject do you want?'
-/** Our own text of the toast after an uncertain separation that has no other reading to offer. */
+/** The toast after an uncertain separation without other candidates; not in the specification. */
 export const UNSURE = {
   title: 'Is the right subject selected?',
   description: 'You may want a different subject.',
@@ -90,7 +90,7 @@ export const UNSURE = {
 } as const
 
 const NOT_DOWNLOADED = 'Download failed. Please try again.'
-/** Why an export failed. */
+/** The reason why an export failed. */
 export type DownloadError = ExportError | 'spend-failed' | 'altered-pixels'
 /** Messages for exports that fail. */
 export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
@@ -117,7 +117,7 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
   aborted: { as: 'nothing' },
 }
 
-/** Our own texts for the clipboard and the share sheet. */
+/** Texts for the clipboard and the share sheet, not in the specification. */
 export const EXPORT = {
   copied: 'Copied to clipboard!',
   shared: 'Shared!',
@@ -125,7 +125,7 @@ export const EXPORT = {
   notShared: { as: 'toast', text: 'Failed to share the image. Please try again.' },
 } as const
 
-/** Question before the share sheet when the last click is too long ago for the browser. */
+/** Question before the share sheet when the last click is too old for the browser. */
 export const CONFIRM_SHARE = {
   title: 'Your image is ready',
   text: 'Choose where to send it.',
@@ -134,7 +134,7 @@ export const CONFIRM_SHARE = {
 } as const
 
 const NOT_CHANGED = { as: 'toast', text: 'Failed to change background. Please try again.' } as const
-/** Messages for a background image: faults of the file as for a photo, the others as in spec §8. */
+/** Messages for a background image. Errors of the file as for a photo, the others as in spec §8. */
 export const BACKGROUND_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
   'heic-failed': NOT_CHANGED,
@@ -167,7 +167,7 @@ export const OVERLAY_ERRORS: Record<ImportError, FlowMessage> = {
   'decode-failed': NOT_UPLOADED,
 }
 
-/** The toast for errors without a message of their own (spec §8). */
+/** The toast for errors without a specific message (spec §8). */
 export const UNEXPECTED = { title: 'Error', description: 'Something went wrong. Please try again.' } as const
 
 /** Texts for problems that layers report. */
@@ -185,7 +185,8 @@ export const CONFIRM_UPLOAD = {
 } as const
 
 /**
- * Question before a design is used on another photo. The caller adds the text, which names the layers that stay behind.
+ * Question before a template is used on another photo. The caller adds the text, which names the layers that stay
+ * behind.
  */
 export const CONFIRM_REUSE = {
   title: 'Reuse these layers on another photo?',
@@ -193,7 +194,7 @@ export const CONFIRM_REUSE = {
   cancel: 'Keep editing',
 } as const
 
-/** The question before the editor is left with unsaved work. English; translated when it is asked. */
+/** The question before the user leaves the editor with unsaved work. English; translated when shown. */
 export const CONFIRM_LEAVE = {
   title: 'Leave the editor?',
   text: 'You have unsaved changes. If you leave the editor, you’ll lose them.',

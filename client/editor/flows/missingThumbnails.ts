@@ -2,27 +2,27 @@ import type { ProjectRecord } from '../storage/projectStore.ts'
 
 type Design = Pick<ProjectRecord, 'id' | 'thumbnail'>
 
-/** What paints thumbnails works with. */
+/** Dependencies of the thumbnail painter. */
 interface Deps {
   /** Calls `run` in an idle period. */
   whenIdle(run: () => void): void
-  /** Returns true while a gesture runs: it needs the GPU, so that no thumbnail is painted. */
+  /** Returns true while a gesture runs. Thumbnails would compete for the GPU. */
   isGesture(): boolean
-  /** Paints the thumbnail of a design and stores it. */
+  /** Paints the thumbnail of a template and stores it. */
   paint(id: Design['id'], signal: AbortSignal): Promise<void>
-  /** Called after each attempt, to read the designs again and call `paintNext` with them. */
+  /** Called after each attempt. Reads the templates again and calls `paintNext` with them. */
   onPainted(): Promise<unknown>
 }
 
-/** Paints the thumbnails of designs that have none, one in each idle period. */
+/** Paints missing thumbnails of templates, one in each idle period. */
 export interface MissingThumbnails {
-  /** Paints one of the thumbnails that are missing, unless one is being painted. Returns at once. */
+  /** Paints one missing thumbnail, unless one is being painted. Returns at once. */
   paintNext(designs: readonly Design[]): void
-  /** Paints nothing more. */
+  /** Stops painting. */
   dispose(): void
 }
 
-/** Creates what paints thumbnails. No design is tried twice. */
+/** Creates the thumbnail painter. Each template is tried once. */
 export function createMissingThumbnails({ whenIdle, isGesture, paint, onPainted }: Deps): MissingThumbnails {
   const tried = new Set<Design['id']>()
   const end = new AbortController()

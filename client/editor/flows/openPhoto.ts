@@ -1,6 +1,7 @@
 /**
- * The steps that turn a photo into a document with a subject: put the decoded photo, segment it, refine the mask. The editor
- * shows the document after each step. The batch and the command line call `openPhoto`, which returns the last result.
+ * The steps that turn a photo into a document with a subject: store the decoded photo, segment it, refine the mask. The
+ * editor shows the document after each step. The batch and the command line call `openPhoto`, which returns the last
+ * result.
  */
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { newLayer } from '../../layers/registry.ts'
@@ -20,7 +21,7 @@ export function putPhoto(assets: AssetStore, image: ImportedImage): Photo {
   return { asset: putPicture(assets, image), name, width, height, hasAlpha, ...(colorSpace && { colorSpace }) }
 }
 
-/** Returns a new document of a photo, with no layer but the background. */
+/** Returns a new document of a photo, with only the background layer. */
 export function photoDocument(photo: Photo): Document {
   const doc = { ...emptyDocument(), photo }
   newLayer(doc, 'background')
@@ -49,15 +50,18 @@ export async function segmentPhoto(
   return found.ok ? ok({ ...found.value, model: DEFAULT_MODEL }) : found
 }
 
-/** What `refineSubject` works with. */
+/** Dependencies of `refineSubject`. */
 export interface RefineDeps {
   assets: AssetStore
   refiner: Pick<SegmentationRefiner, 'find'>
-  /** Masks of photos that were refined before; absent = none. */
+  /** Masks of earlier refined photos; absent = none. */
   mattes?: MatteCache<FoundMatte>
 }
 
-/** Computes the better mask of a photo. Null after an abort or a failure: the quick mask stays. The refiner logs the reason. */
+/**
+ * Computes the better mask of a photo. Null after an abort or a failure. The quick mask then stays, and the refiner
+ * logs the reason.
+ */
 export async function refineSubject(
   { assets, refiner, mattes }: RefineDeps,
   photo: Pick<Photo, 'asset'>,
@@ -73,10 +77,10 @@ export async function refineSubject(
   return { ...found.value, model: PIPELINE_ID }
 }
 
-/** How well the subject was found; `none` = the photo has no subject. */
+/** Certainty of the subject; `none` = the photo has no subject. */
 export type SubjectState = 'sure' | 'unsure' | 'none'
 
-/** A photo whose subject is known, or that has none. */
+/** A photo whose subject was searched. */
 export interface OpenedPhoto {
   doc: Document
   subject: SubjectState
@@ -89,8 +93,8 @@ export function addSubject(doc: Document, separation: Separation): void {
 }
 
 /**
- * Takes all steps of a decoded photo. `refiner`: null = the quick mask is used. A photo without a subject is no failure. A
- * failure leaves pixels in the asset store that belong to no document.
+ * Takes all steps for a decoded photo. `refiner: null` keeps the quick mask. A photo without a subject is not a
+ * failure. A failure leaves pixels in the asset store that belong to no document.
  */
 export async function openPhoto(
   deps: Omit<RefineDeps, 'refiner'> & { segmenter: Segmenter; refiner: RefineDeps['refiner'] | null },

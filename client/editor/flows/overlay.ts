@@ -12,10 +12,10 @@ import { createLatestFlow } from './flow.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
 
-/** What the overlay flow works with. */
+/** Dependencies of the overlay flow. */
 export interface OverlayDeps extends ImportPictureDeps {
   segmenter: Pick<Segmenter, 'segment'>
-  /** Returns a bitmap with the matte as its alpha channel: straight alpha, colours unchanged. */
+  /** Returns a bitmap with the matte as its alpha channel: straight alpha, unchanged colours. */
   cutOut(bitmap: ImageBitmap, matte: Matte): Promise<ImageBitmap>
   /** Returns a small version as a data URL. */
   thumbnail(bitmap: ImageBitmap): string
@@ -26,7 +26,7 @@ export interface OverlayDeps extends ImportPictureDeps {
 type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
 
 /**
- * Creates the flow of Image Overlay (spec §4): images are added to a list, their background is removed on request, and
+ * Creates the flow of Image Overlay (spec §4). Images are added to a list, their background is removed on request, and
  * they are moved to the editor as layers.
  */
 export function createOverlays(deps: OverlayDeps): Overlays {
@@ -88,7 +88,10 @@ export function createOverlays(deps: OverlayDeps): Overlays {
 
 const imageOf = ({ ui }: Session, id: string) => ui.overlay.images.find((image) => image.id === id)
 
-/** Imports a file and appends it to the list. `isPicked`: by the file picker, so the panel shows an error, not a toast. */
+/**
+ * Imports a file and appends it to the list. `isPicked` means that the file picker was used, so the panel shows an
+ * error, not a toast.
+ */
 async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal: AbortSignal): Promise<void> {
   const { ui, assets, notices } = deps.session
   ui.overlay.error = null
@@ -116,13 +119,13 @@ async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal
   })
 }
 
-/** Replaces an image of the list by its cut-out, and in its layer, if it has one, as one undo step. */
+/** Replaces an image of the list by its cut-out. Also replaces it in its layer, if there is one, as one undo step. */
 async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: CutOut): Promise<void> {
   const { doc, history, assets } = session
   const image = imageOf(session, id)
   if (!image) return
   const { width, height } = cut.bitmap
-  // A copy: the store closes the bitmaps that it frees, and the cache keeps its own.
+  // A copy, because the store closes the bitmaps that it frees, and the cache keeps the original.
   const bitmap = await copyBitmap(cut.bitmap)
   const sha256 = `${image.sha256}-cut`
   image.asset = assets.put({ ...cut, kind: 'bitmap', bitmap, width, height, hasAlpha: true, sha256 })
@@ -133,7 +136,10 @@ async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: 
   if (layer) history.transact(t('Remove background'), () => Object.assign(layer, { content: image.asset }))
 }
 
-/** Removes backgrounds. Results are kept by the SHA-256 of the file, so that an image is separated only once (spec §4). */
+/**
+ * Removes backgrounds. Results are cached by the SHA-256 of the file, so that an image is separated only once (spec
+ * §4).
+ */
 class CutOuts {
   readonly #deps: OverlayDeps
   readonly #known = new Map<string, CutOut>()
@@ -147,7 +153,7 @@ class CutOuts {
     return this.#closing.signal.aborted
   }
 
-  /** Resolves with the cut-out of an image; null when its pixels are gone or no subject was found. */
+  /** Resolves with the cut-out of an image; null when its pixels are freed or no subject was found. */
   async of(image: PendingOverlay): Promise<CutOut | null> {
     const known = this.#known.get(image.sha256)
     if (known) return known

@@ -1,4 +1,4 @@
-/** The user's own designs: kept on this device for the account, and saved as files. */
+/** The user's templates, saved on this device for the account, and exported as files. */
 import { defaults } from '../../kit/base/fields.ts'
 import { type AssetId, newId, type ProjectId } from '../../kit/base/ids.ts'
 import { listFont } from '../../kit/fonts/own/ownFonts.ts'
@@ -32,63 +32,64 @@ import {
   TEMPLATE_STORAGE_ERRORS,
 } from './storageMessages.ts'
 
-/** What the flow of the user's own designs works with. */
+/** Dependencies of the flow of the user's templates. */
 export interface OwnDesignsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {
   store: ProjectStore
-  /** Returns the id of the signed-in account; null = signed out. Designs of other accounts are not listed. */
+  /** Returns the id of the signed-in account; null = signed out. Templates of other accounts are not listed. */
   owner(): string | null
   brand: string
   now(): number
   /** Downloads the file. */
   save(blob: Blob, name: string): void
-  /** Resolves with a thumbnail of the open document as a data URL; null when there is none now. */
+  /** Resolves with a thumbnail of the open document as a data URL; null when that is impossible now. */
   thumbnail(): Promise<string | null>
   /**
-   * Paints a design without a photo, whose pixels are in `assets`. Resolves with a data URL; rejects when it cannot be
-   * painted, and when the editor is left.
+   * Paints a template without a photo, whose pixels are in `assets`. Resolves with a data URL. Rejects when painting
+   * fails or the editor is left.
    */
   paint(template: Template, assets: AssetStore): Promise<string>
   /** Calls `run` in an idle period. */
   whenIdle(run: () => void): void
 }
 
-/** A design as a list shows it. */
+/** A template as a list shows it. */
 export type OwnDesign = Pick<ProjectRecord, 'id' | 'thumbnail'> & { name: string }
 
-/** The user's own designs on this device. */
+/** The user's templates on this device. */
 export interface OwnDesigns {
   /**
-   * Resolves with the account's designs, newest first. Those without a thumbnail get one in idle periods; `onChange` tells
-   * of each.
+   * Resolves with the account's templates, newest first. Missing thumbnails are painted in idle periods. `onChange`
+   * listeners are called after each.
    */
   list(): Promise<OwnDesign[]>
-  /** Resolves with a design, its pictures and fonts restored; null = there is none. */
+  /** Resolves with a template and its restored images and fonts; null = not found. */
   read(id: string, signal: AbortSignal): Promise<Template | null>
   /**
-   * Keeps the open document as a design, without its photo. Names what belongs to the photo first. Resolves with the id
-   * of the design; null = it was not kept.
+   * Saves the open document as a template, without its photo. First names the parts that belong to the photo. Resolves
+   * with the id of the template; null = not saved.
    */
   keep(name: string): Promise<string | null>
   rename(id: string, name: string): Promise<void>
-  /** Deletes a design after asking the user. */
+  /** Deletes a template after asking the user. */
   remove(id: string): Promise<void>
-  /** Downloads a design as a file. */
+  /** Downloads a template as a file. */
   exportFile(id: string): Promise<void>
-  /** Resolves with a design as a project file; null = there is none. */
+  /** Resolves with a template as a project file; null = not found. */
   file(id: string): Promise<{ file: Blob; name: string } | null>
-  /** Keeps the design of a file. A failure is shown and changes nothing. */
+  /** Saves the template of a file. A failure is shown and changes nothing. */
   importFile(file: File): Promise<void>
-  /** Keeps a design that was read from a file. */
+  /** Saves a template that was read from a file. */
   importProject(project: Project, parts: Parts): Promise<void>
-  /** Calls a listener whenever the stored designs change. Returns a function that removes the listener. */
+  /** Calls a listener whenever the stored templates change. Returns a function that removes the listener. */
   onChange: ProjectStore['onChange']
-  /** Called when the editor is left: paints no more thumbnails. */
+  /** Called when the editor is left. Stops painting thumbnails. */
   dispose(): void
 }
 
 /**
- * Returns a document without what belongs to its photo: mask edits, fill strokes, how the subject was chosen, bound layers and the
- * photo's name. The sizes of photo and subject stay, because the layers are relative to them.
+ * Returns a document without the parts that belong to its photo: mask edits, fill strokes, the selection of the
+ * subject, bound layers and the photo's name. The sizes of photo and subject stay, because the layers are relative to
+ * them.
  */
 export function withoutPhoto(doc: DocumentSnapshot): Document {
   const { photo, separation, ...rest } = mutableCopy(doc) as Document
@@ -105,20 +106,20 @@ export function withoutPhoto(doc: DocumentSnapshot): Document {
   }
 }
 
-/** Returns the open document as a design, without its photo, with the pixels and fonts that it needs. */
+/** Returns the open document as a template, without its photo, with the pixels and fonts that it needs. */
 async function packDesign(session: Session) {
   const document = withoutPhoto(snapshotOf(session))
   const packed = await packDocument(document, session.assets.withIds(stringsIn(document)))
   return { document, ...packed, isDesign: true as const }
 }
 
-/** Returns the open document as the project file of a design. */
+/** Returns the open document as the project file of a template. */
 export async function openDesignFile(session: Session, name: string, now: () => number): Promise<Blob> {
   const { parts, ...design } = await packDesign(session)
   return writeProjectFile({ ...design, name, savedAt: now() }, parts)
 }
 
-/** Stands for the photo and the matte that a design does not have. */
+/** Replaces the ids of photo and matte, which a template does not have. */
 const NO_PHOTO = 'none' as AssetId
 
 /** Creates the flow. */
@@ -152,7 +153,7 @@ class StoredDesigns implements OwnDesigns {
     return this.readInto(this.deps.session.assets, id, signal)
   }
 
-  /** As `read`; the pictures go into `store`. */
+  /** As `read`, but puts the images into `store`. */
   private async readInto(store: AssetStore, id: string, signal: AbortSignal): Promise<Template | null> {
     const { deps } = this
     const part = (hash: string) => deps.store.part(hash)
@@ -237,7 +238,7 @@ class StoredDesigns implements OwnDesigns {
 
   private async paintThumbnail(id: string, signal: AbortSignal): Promise<void> {
     const { store, paint } = this.deps
-    const assets = createAssetStore() // those of the open document are its own
+    const assets = createAssetStore() // a separate store, because the open document's assets must not change
     try {
       const template = await this.readInto(assets, id, signal)
       if (template) await store.setThumbnail(id, await paint(template, assets))
@@ -246,7 +247,7 @@ class StoredDesigns implements OwnDesigns {
     }
   }
 
-  /** Resolves with the design; null = there is none, or it belongs to another account. */
+  /** Resolves with the template; null when it is missing or belongs to another account. */
   private async visible(id: string): Promise<{ record: ProjectRecord; project: Project } | null> {
     const record = await this.deps.store.read(id)
     if (!record || !isVisibleTo(record, this.deps.owner())) return null
@@ -254,7 +255,7 @@ class StoredDesigns implements OwnDesigns {
     return project.ok ? { record, project: project.value } : null
   }
 
-  /** Resolves with the id; null = the design could not be stored, and the user has been told. */
+  /** Resolves with the id; null after a storage failure, which a toast shows. */
   private async write(
     project: Omit<Project, 'savedAt'>,
     parts: Parts,
@@ -272,7 +273,7 @@ class StoredDesigns implements OwnDesigns {
     return id
   }
 
-  /** Stores a project as a design, without its photo and matte. */
+  /** Stores a project as a template, without its photo and matte. */
   private async writeWithoutPhoto(project: Project, parts: Parts): Promise<void> {
     const { photo, separation } = project.document
     const assets = project.assets.filter(({ id }) => id !== photo?.asset && id !== separation?.matte)

@@ -1,4 +1,4 @@
-/** Which people of a photo can be lifted: those whom the networks find and who are no object yet. */
+/** Finds the people of a photo who can be lifted: people whom the networks detect and who are not objects yet. */
 
 import type { GridMask } from '../../media/segmenter/segmentation.ts'
 import type { SegmentationRefiner, SegmentStart } from '../../media/segmenter/segmentationRefiner.ts'
@@ -17,14 +17,14 @@ export const PEOPLE = {
   notSearched: 'Failed to find people. Please try again.',
 } as const
 
-/** One person: the start of the matte, and what is stored with the object: the box around the person. */
+/** One person: the start of the matte, and the box around the person, which is stored with the object. */
 export interface PersonToLift {
   person: Extract<SegmentStart, `person-${number}`>
   chosen: SubjectSelection
   erases: false
 }
 
-/** Why there is nobody to lift. */
+/** The reason why no person can be lifted. */
 export type NoPeople = 'nobody' | 'everybody' | 'notSearched'
 
 interface PeopleDeps {
@@ -33,12 +33,15 @@ interface PeopleDeps {
   refiner: Pick<SegmentationRefiner, 'eachPerson'>
 }
 
-/** Coverage from which a px counts as covered. */
+/** Minimum coverage of a covered px. */
 const COVERED = 128
-/** An object is a person if the two have this IoU. */
+/** Minimum IoU at which an object and a person count as the same. */
 const SAME_IOU = 0.5
 
-/** Resolves with the people of `photo` who are not objects yet, from left to right, or with the reason why there are none. */
+/**
+ * Resolves with the people of `photo` who are not objects yet, from left to right, or with the reason why there are
+ * none.
+ */
 export async function peopleToLift(
   { session, announcer, refiner }: PeopleDeps,
   photo: BitmapAsset,
@@ -64,7 +67,7 @@ export async function peopleToLift(
   return people.length > 0 ? people : 'everybody'
 }
 
-/** Returns the IoU of a mask and a matte of the photo, read at the centres of the grid's px. */
+/** Returns the IoU of a mask and a matte of the photo, sampled at the centres of the grid's px. */
 function iouOnGrid(mask: GridMask, matte: Coverage): number {
   let [both, either] = [0, 0]
   for (let y = 0, at = 0; y < mask.height; y++) {
@@ -79,7 +82,7 @@ function iouOnGrid(mask: GridMask, matte: Coverage): number {
   return either > 0 ? both / either : 0
 }
 
-/** Returns the box around a mask as a choice, photo px. */
+/** Returns the box around a mask as a selection, photo px. */
 function boxOf(mask: GridMask, photo: BitmapAsset): SubjectSelection['choices'][number] {
   let [left, top, right, bottom] = [mask.width, mask.height, 0, 0]
   for (let at = 0; at < mask.coverage.length; at++) {

@@ -23,7 +23,7 @@ import { mayLoseWork } from './lostWork.ts'
 import { READY_MS } from './messages.ts'
 import { CONFIRM_DELETE, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS } from './storageMessages.ts'
 
-/** What the project flow works with. */
+/** Dependencies of the project flow. */
 export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {
   store: Pick<ProjectStore, 'list' | 'read' | 'part' | 'rename' | 'remove' | 'onChange'>
   locks: ProjectLocks
@@ -39,32 +39,32 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   save(blob: Blob, name: string): void
   /** Aborts every flow that would write into the document, because another document replaces it. */
   interrupt(): void
-  /** Keeps a design that was opened as a project file. */
+  /** Saves a template that was opened as a project file. */
   importDesign(project: Project, parts: Parts): void
-  /** Separates the photo of a project that was saved before its separation had ended. */
+  /** Separates the photo of a project that was saved before its separation ended. */
   separate(): void
 }
 
 /**
- * Flow of projects: lists, restores, renames and deletes those stored on this device; saves the document as a file and
- * opens one.
+ * Flow of projects. Lists, restores, renames and deletes the projects on this device. Saves the document as a file and
+ * opens a file.
  */
 export interface Projects {
   /** Resolves with the stored projects that no other tab has open, newest first. */
   recent(): Promise<ProjectRecord[]>
-  /** Resolves with the record under which the document is stored; null = it is not stored. */
+  /** Resolves with the record of the open document; null = not stored. */
   current(): Promise<ProjectRecord | null>
   restore(id: string): Promise<void>
-  /** Renames a project. An empty name makes it named after its photo. */
+  /** Renames a project. With an empty name, the project gets the name of its photo. */
   rename(id: string, name: string): Promise<void>
   /** Deletes a project after asking the user. */
   remove(id: string): Promise<void>
   /**
-   * Opens a project file. The newest call wins; a failure is shown and changes nothing. Resolves with true when the
+   * Opens a project file. The newest call wins. A failure is shown and changes nothing. Resolves with true when the
    * project is open.
    */
   openFile(file: Blob): Promise<boolean>
-  /** Cancels the opening of a project; a save goes on. */
+  /** Cancels the opening of a project. A running save continues. */
   cancelOpening(): void
   /** Saves the document as a project file and downloads it. */
   saveFile(): Promise<void>
@@ -118,7 +118,7 @@ class StoredProjects implements Projects {
       const project = parseProject(record)
       return project.ok ? unpacked(deps, project.value, (hash) => store.part(hash), signal) : project
     }, PROJECT.restored)
-    // Without the lock another tab has the project open and keeps saving it; the document here becomes a copy.
+    // Without the lock, another tab has the project open and keeps saving it. The document in this tab becomes a copy.
     if (isOpen) autosave.adopt(release && { id, release })
     else release?.()
     if (isOpen) this.completeSeparation()
@@ -188,8 +188,8 @@ class StoredProjects implements Projects {
   }
 
   /**
-   * Replaces the document by the project that `find` resolves with, after asking when work may be lost. Resolves with
-   * true when it is open. The newest call wins; a failure is shown and changes nothing.
+   * Replaces the document by the project that `find` resolves with, after asking if work may be lost. Resolves with
+   * true when the project is open. The newest call wins. A failure is shown and changes nothing.
    */
   private async open(
     find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>,
@@ -204,7 +204,7 @@ class StoredProjects implements Projects {
       const found = await find(signal)
       if (signal.aborted) {
         if (found.ok) closeBitmaps(found.value.assets)
-        return // a newer project is being opened; the message is about that one
+        return // a newer project is being opened and shows its own message
       }
       if (!found.ok) return showMessage(this.deps, PROJECT_ERRORS[found.error])
       interrupt()
@@ -215,7 +215,7 @@ class StoredProjects implements Projects {
     return isOpen
   }
 
-  /** Separates the photo of a project that was saved before its separation had ended. */
+  /** Separates the photo of a project that was saved before its separation ended. */
   private completeSeparation(): void {
     if (!this.deps.session.doc.separation) this.deps.separate()
   }
@@ -235,7 +235,7 @@ async function unpacked(
       cutOut: deps.cutOut,
       maxPixels: deps.limits.maxPixels,
       async decode(file, _, id) {
-        // A project that names no space for its photo has colours that were chosen in sRGB.
+        // For a project without a colour space of its photo, the user chose the colours in sRGB.
         const keepsWideGamut = id !== photo?.asset || photo.colorSpace !== undefined
         const decoded = await decodePicture(deps, file, signal, { keepsWideGamut })
         return decoded.ok ? decoded.value : null
@@ -250,7 +250,7 @@ async function unpacked(
   return ok({ project: opened, ...found.value })
 }
 
-/** Returns the photo's record with the colour space in which this browser decoded it, which may be sRGB. */
+/** Returns the photo's record with the colour space in which this browser decoded the photo, which may be sRGB. */
 function shownPhoto({ colorSpace: _, ...photo }: Photo, assets: readonly Asset[]): Photo {
   const decoded = assets.find(({ id }) => id === photo.asset)
   const space = decoded?.kind === 'bitmap' ? colorSpaceOf(decoded.bitmap) : 'srgb'

@@ -1,18 +1,18 @@
-/** The question which of several subjects is meant: when it is shown, and which of them the document has. */
+/** The offer of candidate subjects: when it is shown, and which candidate the document has. */
 import type { AssetId } from '../../kit/base/ids.ts'
 import type { Reading } from '../../media/segmenter/segmentationRefiner.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { hasNoMaskEdits } from '../../model/document/maskEdits.ts'
 
-/** The readings of a photo whose subject is in doubt, most likely first. */
+/** The candidate subjects of a photo whose subject is uncertain, most likely first. */
 export interface ReadingOffer {
   photo: AssetId
   readings: readonly Reading[]
 }
 
 /**
- * Returns the index of the reading that is the document's subject. Null when the question is out of date: for another
- * photo, for a subject that is none of the readings, and once the mask has been edited.
+ * Returns the index of the candidate that is the document's subject. Null when the offer is out of date: for another
+ * photo, for a subject that is not a candidate, and after an edit of the mask.
  */
 export function shownReading(
   { photo, separation, mend }: Pick<DocumentSnapshot, 'photo' | 'separation' | 'mend'>,
@@ -24,10 +24,7 @@ export function shownReading(
   return index < 0 ? null : index
 }
 
-/**
- * Returns the lower corner of the photo in which the readings have less, by the sum of their coverage; 'left' where both have
- * the same.
- */
+/** Returns the lower corner of the photo with less coverage of the candidates; 'left' when both are equal. */
 export function clearerSide({ readings }: ReadingOffer): 'left' | 'right' {
   let balance = 0 // left minus right
   for (const { mask } of readings)

@@ -5,7 +5,7 @@ import type { FlowMessage } from './messages.ts'
 
 const NOT_OPENED = 'Failed to open project'
 
-/** Our own texts for projects. */
+/** Texts for projects, not in the specification. */
 export const PROJECT = {
   opening: 'Opening your project...',
   restored: 'Project restored.',
@@ -69,7 +69,7 @@ export const CONFIRM_DELETE = {
   cancel: 'Cancel',
 } as const
 
-/** Question before one of the user's own designs is deleted. English; translated when it is shown. */
+/** Question before a template is deleted. English; translated when shown. */
 export const CONFIRM_DELETE_TEMPLATE = {
   title: 'Delete this template?',
   text: 'It will be deleted from this device. Files you’ve saved aren’t affected.',
@@ -77,17 +77,17 @@ export const CONFIRM_DELETE_TEMPLATE = {
   cancel: 'Cancel',
 } as const
 
-/** Question before a design is kept without what belongs to its photo. */
+/** Question before a template is saved without the parts that belong to its photo. */
 export const CONFIRM_SAVE_TEMPLATE = {
   title: 'Save template without these?',
   confirm: 'Save as template',
   cancel: 'Keep editing',
 } as const
 
-/** Message after a design was saved. English; translated when it is shown. */
+/** Message after a template was saved. English; translated when shown. */
 export const TEMPLATE_SAVED = 'Template saved on this device'
 
-/** Messages for a design that cannot be stored. */
+/** Messages for a template that cannot be stored. */
 export const TEMPLATE_STORAGE_ERRORS: Record<StorageError, { title: string; description: string }> = {
   full: {
     title: 'Not enough storage on this device',

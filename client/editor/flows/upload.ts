@@ -22,10 +22,10 @@ import { hasUnsavedWork, leftBehind } from './lostWork.ts'
 import { CANCELLED, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
 import { addSubject, photoDocument, putPhoto, putSubject, segmentPhoto } from './openPhoto.ts'
 
-/** What the upload works with. */
+/** Dependencies of the upload. */
 export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter
-  /** Resolves with false when the plan allows no further image; the upgrade dialog is open then. */
+  /** Resolves with false when the plan allows no further image. The upgrade dialog is then open. */
   mayProcess(): Promise<boolean>
   /** Called after a photo was separated, so that the account counts the image. Must return at once. */
   countImage(): void
@@ -34,39 +34,39 @@ export interface UploadDeps extends ImportPictureDeps {
 }
 
 /**
- * Flow of an upload: a file becomes a document with a separated subject (spec §4). The newest upload wins; a failed
- * import leaves the open document as it is.
+ * Flow of an upload: a file becomes a document with a separated subject (spec §4). The newest upload wins. A failed
+ * import leaves the open document unchanged.
  */
 export interface Uploader {
   upload(file: File): Promise<void>
-  /** Uploads the photo that `fetchPhoto` resolves with; a newer upload and `cancel` abort it. Null = nothing to upload. */
+  /** Uploads the photo that `fetchPhoto` resolves with; null = no upload. A newer upload and `cancel` abort it. */
   uploadFetched(fetchPhoto: FetchPhoto): Promise<void>
   /**
-   * Opens a photo under the layers, the backdrop and the enhancements of the open document (`applyTemplate`). Names what
-   * stays behind first.
+   * Opens a photo with the layers, the backdrop and the enhancements of the open document (`applyTemplate`). First
+   * names the parts that stay behind.
    */
   reuseDesign(file: File): Promise<void>
   /** Separates the open photo again after a failure. */
   retry(): Promise<void>
-  /** Aborts the import or the separation; a photo that is already open stays. */
+  /** Aborts the import or the separation. A photo that is already open stays. */
   cancel(): void
-  /** As `cancel`; forgets the reused design, too, because another document replaces the open one. */
+  /** As `cancel`, but also forgets the reused layout, because another document replaces the open one. */
   leave(): void
 }
 
 /** Fetches a photo. */
 type FetchPhoto = (signal: AbortSignal) => Promise<File | null>
 
-/** Returns the design on another photo, with its subject or before that is found. */
+/** Returns the layout applied to another photo, with its subject or before the subject is found. */
 type ApplyDesign = (photo: Photo, separation: Separation | null) => Document
 
 interface ReusedDesign {
   apply: ApplyDesign
-  /** History's version after the design was applied. */
+  /** History's version after the layout was applied. */
   version: number
 }
 
-/** Share of the progress bar for loading the model; the rest is for the separation. */
+/** Share of the progress bar for loading the model. The rest is for the separation. */
 const LOADING_SHARE = 0.5
 
 /** Creates the flow. */
@@ -74,9 +74,9 @@ export function createUploader(deps: UploadDeps): Uploader {
   const latest = createLatestFlow(deps, () => {
     deps.session.ui.busy = null
   })
-  // Apart from `latest`: a refused photo must not abort the separation of the open one.
+  // Separate from `latest`, because a refused photo must not abort the separation of the open photo.
   const asking = createLatestFlow(deps, () => {})
-  /** The design of the open photo; null = it began without layers. */
+  /** The reused layout of the open photo; null = the photo was opened without layers. */
   let reused: ReusedDesign | null = null
 
   async function open(fetchPhoto: FetchPhoto, design: DocumentSnapshot | null) {
@@ -133,8 +133,8 @@ export function createUploader(deps: UploadDeps): Uploader {
 }
 
 /**
- * Resolves with true when a photo may replace the document: nothing unsaved would be lost unasked, and the plan allows it.
- * The plan is asked over the network; work that is done meanwhile is asked about, too.
+ * Resolves with true when a photo may replace the document: the user confirms any loss of unsaved work, and the plan
+ * allows the photo. The plan's answer comes over the network. Work done meanwhile also needs a confirmation.
  */
 async function mayOpen({ session, mayProcess }: UploadDeps, signal: AbortSignal): Promise<boolean> {
   const { state } = session.history
@@ -145,7 +145,7 @@ async function mayOpen({ session, mayProcess }: UploadDeps, signal: AbortSignal)
   return state.version === version || ((await mayReplace()) && !signal.aborted)
 }
 
-/** Few photos are opened under a design, so its code is loaded for these alone. */
+/** Loaded on demand, because few photos are opened with a reused layout. */
 async function applierOf(document: DocumentSnapshot): Promise<ApplyDesign> {
   const { applyTemplate } = await import('../templates/applyTemplate.ts')
   return (photo, separation) => applyTemplate({ document }, { photo, separation }, newId).document
@@ -190,18 +190,18 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedDes
   })
   if (signal.aborted) return
   if (!separated.ok && separated.error === 'no-subject') {
-    // No failure: the open panel asks the user to choose the subject.
+    // Not a failure: the open panel asks the user to select the subject.
     announcer.clear()
     openSubjectTool(session.ui, CHOOSE_TAB)
     return
   }
   if (!separated.ok) return showMessage(deps, SEGMENT_ERRORS[separated.error])
-  if (session.doc.separation) return announcer.clear() // the user has chosen the subject meanwhile
+  if (session.doc.separation) return announcer.clear() // the user has selected the subject meanwhile
   const { model, ...mask } = separated.value
   const separation = putSubject(session.assets, mask, model)
   const { history } = session
   const receive = () => receiveSubject(session, separation, reused)
-  // What the user did meanwhile stays undoable. A step to redo may bring a subject of its own, which would be a second one.
+  // The user's edits meanwhile stay undoable. A redo step may bring another subject, which would be a second one.
   if (history.state.redo === null) history.amend(receive)
   else history.restart(receive)
   announcer.done(STATUS.ready, READY_MS)
@@ -210,8 +210,8 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedDes
 }
 
 /**
- * Adds the subject. The crop and the anchored layers of an untouched design follow it; if the user has changed the
- * document while the subject was searched, its layers stay where they are.
+ * Adds the subject. The crop and the anchored layers of an unchanged layout follow the subject. If the user has changed
+ * the document during the search, its layers stay in place.
  */
 function receiveSubject(session: Session, separation: Separation, reused: ReusedDesign | null): void {
   const { doc, history } = session

@@ -1,4 +1,4 @@
-/** Set-up of the tests of uploads: a session, and doubles of the import and the separation. */
+/** Set-up of the tests of uploads: a session, and test doubles of the import and the separation. */
 import { vi } from 'vitest'
 import { ok, type Result } from '../../kit/base/result.ts'
 import type { ImportError, ImportedImage } from '../../media/importer/importer.ts'
@@ -7,9 +7,9 @@ import { createSession } from '../../model/session/session.ts'
 import { createAnnouncer } from './flow.ts'
 import { createUploader } from './upload.ts'
 
-/** A JPEG by its name alone; nothing decodes it. */
+/** A file with the name of a JPEG, which nothing decodes. */
 export const file = (name = 'cat.jpg') => new File(['x'], name, { type: 'image/jpeg' })
-/** The imported image of a file, 4 × 2 px; `close`: that of its bitmap. */
+/** The imported image of a file, 4 × 2 px. `close` is the mock of its bitmap. */
 export const imageOf = (name: string) => {
   const size = { width: 4, height: 2 }
   const close = vi.fn()
@@ -29,7 +29,7 @@ export const imageOf = (name: string) => {
 }
 const matte: Matte = { width: 4, height: 2, coverage: new Uint8Array(8) }
 
-/** An uploader whose import and separation succeed at once, and what it was given. */
+/** An uploader whose import and separation succeed at once, with its mocks. */
 export function setup() {
   const said: string[] = []
   const notices = {

@@ -6,7 +6,7 @@ import { useLayer } from '../../layers/cards/useLayer.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { InlineTextField } from './InlineTextField.tsx'
 
-/** The editor of a text on the canvas, and a live region that announces how the editing ended. */
+/** The editor of a text on the canvas, and a live region that announces how the user ended the editing. */
 export function InlineTextEditor() {
   const { session } = useWorkspace()
   const { typing } = useSnapshot(session.ui)

@@ -33,10 +33,7 @@ interface Props {
   onEnd(how: 'kept' | 'put back'): void
 }
 
-/**
- * A text field that lies over a text layer's letters: the stage paints the letters, the field shows caret and
- * selection.
- */
+/** A text field over a text layer's letters. The stage paints the letters, the field shows caret and selection. */
 export function InlineTextField({ layer, onEnd }: Props) {
   const { session, viewport } = useWorkspace()
   const words = useSnapshot(layer, { sync: true }) as Immutable<TextLayer>
@@ -54,7 +51,7 @@ export function InlineTextField({ layer, onEnd }: Props) {
   useStill(area)
 
   function handleKeyDown(event: KeyboardEvent) {
-    event.stopPropagation() // keys typed here are no shortcuts
+    event.stopPropagation() // prevents shortcuts while the user types
     if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') {
       putBack()
@@ -117,7 +114,7 @@ function styleOf(
   { alignment, lineHeight, rotation }: Immutable<TextLayer>,
   turn: Affine = IDENTITY,
 ): CSSProperties {
-  // A negative determinant: the composition is mirrored, and the words are mirrored back.
+  // A negative determinant means that the composition is mirrored, and the words are mirrored back.
   const { a, b, c, d } = turn.a * turn.d < turn.b * turn.c ? compose(turn, scalingMatrix(-1, 1)) : turn
   const { center, scale, corner, padding, ...box } = place
   return {
@@ -158,8 +155,8 @@ function useStill(area: RefObject<HTMLTextAreaElement | null>) {
 }
 
 /**
- * Hook for the text of one editing session: `write` sets the text, all changes form one undo step; `putBack` restores
- * the text from the start without a step.
+ * Hook for the text of one editing session. `write` sets the text, and all changes form one undo step. `putBack`
+ * restores the initial text without a step.
  */
 function useTextStep(layer: TextLayer) {
   const { history } = useSession()

@@ -1,6 +1,6 @@
 /**
- * Position and size of the text field. Its own px are scaled by `scale`, which makes the caret thick enough to be
- * visible over a photo.
+ * Position and size of the text field. Its px are scaled by `scale`, so that the caret is thick enough to be visible
+ * over a photo.
  */
 import type { Point } from '../../kit/base/geometry.ts'
 import type { FontHeight } from '../../layers/text/paint/measure.ts'
@@ -36,12 +36,12 @@ export interface EditedText {
 
 /** Width of the caret on the screen, CSS px. */
 const CARET = 2
-/** Limits of the field's font size, px: iOS zooms in on fields with smaller type; a larger size is not sharper. */
+/** Limits of the field's font size, px. iOS zooms in on fields with smaller text. A larger size is not sharper. */
 const [SMALLEST, LARGEST] = [16, 1000]
 /** Horizontal margin, so that no line wraps or scrolls before the field has grown, em. */
 const ROOM = 1
 
-/** Returns the position of the text field, so that its lines coincide with those that the stage paints. Pure. */
+/** Returns the position of the text field at which its lines coincide with the lines on the stage. Pure. */
 export function textFieldPlace(
   { layout, alignment, font, fontSize, center }: EditedText,
   view: View,
@@ -75,5 +75,5 @@ export function textFieldPlace(
   }
 }
 
-/** Share of a line's free space that lies before it. */
+/** Share of a line's free space before the line. */
 const SIDES = { left: 0, center: 0.5, right: 1 } as const

@@ -22,20 +22,22 @@ interface Props {
   doc: DocumentSnapshot
   thumbnails: Thumbnails
   isSelected: boolean
-  /** The row in the tab order. */
+  /** This row is in the tab order. */
   isActive: boolean
   isRenaming: boolean
   isDragged: boolean
-  /** On which side of this row a dragged row would be dropped. */
+  /** The side of this row on which a dragged row would be dropped. */
   drop: 'above' | 'below' | null
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
-  /** The user selects the layer; `isMore`: in addition to those that are selected. */
+  /** The user selects the layer. `isMore` adds it to the selection. */
   onChoose(isMore: boolean): void
-  /** The user double-clicks background or subject, which have no name of their own: their tab is to be opened. */
+  /** The user double-clicks background or subject, whose tab then opens. They cannot be renamed. */
   onOpen(): void
 }
 
-/** A row of the layers panel: thumbnail, name, visibility and lock. Nothing when the document has no such layer. */
+/**
+ * A row of the layers panel: thumbnail, name, visibility and lock. Renders nothing when the document has no such layer.
+ */
 export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown, onChoose, onOpen, ...is }: Props) {
   const { session } = useWorkspace()
   const layer = doc.layers[id]
@@ -149,11 +151,11 @@ function RowButtons({ layer, name, isOwn, tabIndex }: RowButtonsProps) {
 interface ThumbnailProps {
   layer: LayerId
   thumbnails: Thumbnails
-  /** The icon of the layer's kind; shown until the thumbnail is painted, and where nothing of the layer is visible. */
+  /** The icon of the layer's kind. Shown until the thumbnail is painted, and for invisible layers. */
   icon: LucideIcon
 }
 
-/** What a layer looks like, for the eyes only: the row's name says what it is. */
+/** The layer's thumbnail. Decorative for screen readers, because the row has a name. */
 function LayerThumbnail({ layer, thumbnails, icon: Glyph }: ThumbnailProps) {
   const picture = useSyncExternalStore(thumbnails.subscribe, () => thumbnails.of(layer))
   const canvas = useRef<HTMLCanvasElement>(null)

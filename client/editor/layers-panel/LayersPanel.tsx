@@ -17,7 +17,7 @@ import { LayerTools } from './LayerTools.tsx'
 const ROOMY = '(min-width: 1200px)'
 
 /**
- * The panel with the list of layers, the subject included: beside the canvas on wide screens, a sheet on narrow ones.
+ * The panel with the list of layers, including the subject. Beside the canvas on wide screens, a sheet on narrow ones.
  */
 export function LayersPanel() {
   const { session } = useWorkspace()
@@ -25,7 +25,7 @@ export function LayersPanel() {
   const { isShown, isNarrow, toggle } = useShown()
   const doc = useSettledDocument()
   const isStanding = photo !== null && isShown
-  // The panel is rendered at once, its rows in a deferred render that does not block input.
+  // The panel is rendered at once. Its rows are in a deferred render that does not block input.
   const rows = useMemo(() => stackRows(doc).reverse(), [doc])
   const isFilled = useDeferredValue(isStanding, false) && isStanding
   if (!photo) return null
@@ -64,8 +64,8 @@ export function LayersPanel() {
 }
 
 /**
- * Returns the document after the last undo step, so that the list does not render for every frame of a drag. A better
- * matte arrives without a step.
+ * Returns the document after the last undo step, so that the list does not render for every frame of a drag. Also
+ * updates for a better matte, which adds no step.
  */
 function useSettledDocument() {
   const { session } = useWorkspace()

@@ -3,31 +3,34 @@ import { createListeners } from '../../kit/base/listeners.ts'
 import { kindOf } from '../../layers/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 
-/** What the thumbnails work with. */
+/** Dependencies of the thumbnails. */
 export interface ThumbnailDeps {
-  /** Resolves with straight sRGB pixels; null = nothing is visible, or the painting was aborted. */
+  /** Resolves with straight sRGB pixels; null = an invisible layer, or aborted. */
   paint(doc: DocumentSnapshot, layer: LayerId, signal: AbortSignal): Promise<ImageData | null>
   /** Calls `run` in an idle period. Returns a function that cancels the call. */
   whenIdle(run: () => void): () => void
-  /** Returns true while a gesture is running, during which nothing is painted. */
+  /** Returns true while a gesture runs. Painting then pauses. */
   isBusy(): boolean
 }
 
 /**
- * The thumbnails of the layers in the list. They are painted one by one in idle periods, and again only after the layer
- * or something else that determines its pixels has changed; until then the previous one stays.
+ * The thumbnails of the layers in the list, painted one by one in idle periods. A thumbnail is painted again only after
+ * a change that affects its pixels. Until then, the previous one stays.
  */
 export interface Thumbnails {
-  /** Returns the layer's thumbnail; null = none was painted yet, or nothing of the layer is visible. */
+  /** Returns the layer's thumbnail; null = not painted yet, or an invisible layer. */
   of(layer: LayerId): ImageData | null
   subscribe(listener: () => void): () => void
-  /** Paints what has changed. `rows`: the layers in the order in which they are painted; others are forgotten. */
+  /**
+   * Paints the changed thumbnails. `rows` are the layers in the order of painting. Thumbnails of other layers are
+   * dropped.
+   */
   update(doc: DocumentSnapshot, rows: readonly LayerId[]): void
   /** Stops painting until the next `update`. */
   pause(): void
 }
 
-/** What determined a thumbnail, compared by identity. */
+/** The values that determine a thumbnail, compared by identity. */
 type Key = readonly unknown[]
 
 interface Thumbnail {
@@ -35,14 +38,14 @@ interface Thumbnail {
   picture: ImageData | null
 }
 
-/** Creates the thumbnails of one list; none is painted before the first `update`. */
+/** Creates the thumbnails of one list. The first `update` starts the painting. */
 export const createThumbnails = (deps: ThumbnailDeps): Thumbnails => new LayerThumbnails(deps)
 
 class LayerThumbnails implements Thumbnails {
   private readonly deps: ThumbnailDeps
   private readonly painted = new Map<LayerId, Thumbnail>()
   private readonly listeners = createListeners()
-  /** A function by itself, as React's `useSyncExternalStore` wants it. */
+  /** A bound function, as React's `useSyncExternalStore` requires. */
   readonly subscribe = this.listeners.subscribe
   private painting: AbortController | null = null
   private cancelWait: (() => void) | null = null
@@ -93,7 +96,7 @@ class LayerThumbnails implements Thumbnails {
   }
 }
 
-/** A thumbnail has no backdrop, over which the subject may need no painting. */
+/** Thumbnails have no backdrop, because the subject may be invisible over the photo. */
 const NO_BACKDROP: DocumentSnapshot['backdrop'] = { type: 'transparent' }
 
 function keyOf(doc: DocumentSnapshot, id: LayerId): Key {

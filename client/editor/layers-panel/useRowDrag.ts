@@ -4,7 +4,7 @@ import { mayRestack, restackLayer } from '../../layers/restack.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-/** Distance from the pointer down after which it is a drag, CSS px. */
+/** Distance from the pointer down after which the gesture is a drag, CSS px. */
 const SLOP = 4
 
 interface RowDrag {
@@ -12,8 +12,8 @@ interface RowDrag {
   pointer: number
   from: number
   /**
-   * Index of the row before which it would be dropped, counted from the front; null until the pointer has moved far
-   * enough.
+   * Index of the row before which the dragged row would be dropped, counted from the front; null until the pointer has
+   * moved far enough.
    */
   gap: number | null
 }
@@ -31,7 +31,7 @@ export function useRowDrag(list: RefObject<HTMLElement | null>, rows: readonly L
     const cancel = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
-      event.stopPropagation() // Escape cancels the drag only
+      event.stopPropagation() // Escape only cancels the drag
       setDrag(null)
     }
     window.addEventListener('keydown', cancel, true)
@@ -51,7 +51,7 @@ export function useRowDrag(list: RefObject<HTMLElement | null>, rows: readonly L
     onPointerDown(event: PointerEvent<HTMLElement>) {
       const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-layer]') : null
       const id = row?.dataset.layer as LayerId | undefined
-      // touch scrolls the list by its rows and drags by the grip
+      // with touch, rows scroll the list and the grip drags
       const isGrip = event.target instanceof Element && event.target.closest('[data-grip]') !== null
       const isButton = event.target instanceof Element && event.target.closest('button,input') !== null
       if (!id || event.button !== 0 || isButton || (event.pointerType === 'touch' && !isGrip)) return

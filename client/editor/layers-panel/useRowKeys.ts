@@ -8,8 +8,9 @@ import { editSelected } from '../commands/editSelected.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /**
- * Hook that returns the key handler of the layers panel's rows. The arrow keys move the focus, with Shift they extend
- * the selection, with Alt they move the layer; the other keys act on the layer of the row. `rows`: from front to back.
+ * Hook that returns the key handler of the layers panel's rows. The arrow keys move the focus. With Shift they extend
+ * the selection, with Alt they move the layer. The other keys act on the layer of the row. `rows` is ordered from front
+ * to back.
  */
 export function useRowKeys(
   list: RefObject<HTMLElement | null>,

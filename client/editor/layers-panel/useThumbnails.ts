@@ -7,10 +7,10 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { createThumbnails, type Thumbnails } from './thumbnails.ts'
 
-/** Longer side of a layer's box in its thumbnail, px: enough for the row of a list at twice the density. */
+/** Longer side of a layer's box in its thumbnail, px. Enough for a row at twice the pixel density. */
 const SIDE = 72
 
-/** Hook that returns the thumbnails of the rows, which are painted while the list is mounted and nothing else happens. */
+/** Hook that returns the thumbnails of the rows. They are painted in idle periods while the list is mounted. */
 export function useThumbnails(doc: DocumentSnapshot, rows: readonly LayerId[]): Thumbnails {
   const { session, stage } = useWorkspace()
   const [thumbnails] = useState(() =>

@@ -13,14 +13,14 @@ import styles from './RecentProjects.module.css'
 interface Props {
   project: ProjectRecord
   className: string | undefined
-  /** Makes picture and name a button that opens the project. */
+  /** Makes thumbnail and name a button that opens the project. */
   onOpen?: () => void
   /** The open project cannot be deleted. */
   isCurrent?: boolean
   children?: ReactNode
 }
 
-/** A stored project: picture, name, age and actions. */
+/** A stored project: thumbnail, name, age and actions. */
 export function ProjectItem({ project, className, onOpen, isCurrent = false, children }: Props) {
   const { session, projects } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null

@@ -10,7 +10,7 @@ import { useRecent } from './useRecent.ts'
 /** English, translated when shown. */
 export const KEPT_HERE = 'Saved on this device for your account, even after you sign out.'
 
-/** The stored projects on the empty canvas, the last session first. None is restored automatically. */
+/** The stored projects on the empty canvas, the last session first. No project is restored automatically. */
 export function RecentProjects() {
   const { session, projects } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null

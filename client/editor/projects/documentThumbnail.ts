@@ -11,9 +11,8 @@ import type { StageHandle } from '../../render/compositor/Stage.tsx'
 const SIDE = 320
 
 /**
- * Returns a thumbnail of the document as a data URL (sRGB JPEG, over white), reduced from the preview that is painted
- * already. Null when that is not possible now: during a gesture, while the crop is edited, without a stage, or while
- * the preview shows only a part of the document.
+ * Returns a thumbnail of the document as a data URL (sRGB JPEG, over white), reduced from the painted preview. Null
+ * during a gesture, while the crop is edited, without a stage, or while the preview shows only a part of the document.
  */
 export async function documentThumbnail(workspace: {
   stage: Deferred<StageHandle>
@@ -45,8 +44,8 @@ export async function documentThumbnail(workspace: {
 }
 
 /**
- * Reads the preview back without blocking the page, which would stand still until a large photo is painted. Null when the
- * graphics were lost meanwhile, as when the editor is left.
+ * Reads the preview back asynchronously, because a blocking read would stop the page until a large photo is painted.
+ * Null when the context was lost meanwhile, as when the editor is left.
  */
 async function readPixels({ renderer, preview: { texture } }: StageHandle): Promise<Uint8Array | null> {
   if (renderer.context.isLost) return null
@@ -55,7 +54,7 @@ async function readPixels({ renderer, preview: { texture } }: StageHandle): Prom
   try {
     await readback.read(pixels)
   } catch {
-    return null // the context was lost; there is no other error
+    return null // the context was lost, which is the only possible error
   }
   return pixels
 }

@@ -6,14 +6,16 @@ import type { ProjectRecord } from '../storage/projectStore.ts'
 /** Hook that returns the stored projects that can be restored, newest first. */
 export const useRecent = (projects: Projects) => useKept<readonly ProjectRecord[]>(projects, recent, NONE)
 
-/** Hook that returns the record under which the document is stored; null = it is not stored. */
+/** Hook that returns the record of the open document; null = not stored. */
 export const useCurrent = (projects: Projects) => useKept<ProjectRecord | null>(projects, current, null)
 
 const NONE: readonly ProjectRecord[] = []
 const recent = (projects: Projects) => projects.recent()
 const current = (projects: Projects) => projects.current()
 
-/** Returns the result of `ask`, repeated whenever the stored projects may have changed, here or in another tab. */
+/**
+ * Returns the result of `ask`. Asks again whenever the stored projects may have changed, in this tab or in another one.
+ */
 function useKept<T>(projects: Projects, ask: (projects: Projects) => Promise<T>, before: T): T {
   const [kept, setKept] = useState(before)
   useEffect(() => {

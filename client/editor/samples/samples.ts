@@ -7,7 +7,7 @@ import smallCoffee from './coffee-small.webp'
 import rocket from './rocket.jpg?url'
 import smallRocket from './rocket-small.webp'
 
-/** A photo to try the editor with; licences in ATTRIBUTION.md. */
+/** A sample photo for new users. Licences are in ATTRIBUTION.md. */
 export interface Sample {
   name: string
   /** English, translated when shown. */

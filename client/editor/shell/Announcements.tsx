@@ -31,16 +31,16 @@ export function Announcements() {
 }
 
 /**
- * Returns a sentence for screen readers about what a step did to the layers; null when there is nothing to announce.
- * Changed values are left out, because their controls announce them. More than two changes are only counted. `selected`
- * is the layer whose position in the stack is announced when nothing else is.
+ * Returns a sentence for screen readers about a step's changes of the layers; null without changes to announce. Changed
+ * values are left out, because their controls announce them. More than two changes are only counted. `selected` is the
+ * layer whose new position is announced when nothing else has changed.
  */
 export function spokenChange(
   before: DocumentSnapshot,
   after: DocumentSnapshot,
   selected: LayerId | null,
 ): string | null {
-  if (before.photo?.asset !== after.photo?.asset) return null // the upload announces itself
+  if (before.photo?.asset !== after.photo?.asset) return null // the upload has its own announcement
   const idsOf = (doc: DocumentSnapshot) => doc.order.filter((id) => mayRemove({ doc }, id))
   const [old, now] = [idsOf(before), idsOf(after)]
   const added = now.filter((id) => !before.layers[id])

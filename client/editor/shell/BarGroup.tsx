@@ -27,7 +27,7 @@ export function BarGroup({ label, place, children }: Props) {
   )
 }
 
-/** The buttons Undo and Redo; their tooltips name the step. On narrow screens Format stands beside them. */
+/** The buttons Undo and Redo, whose tooltips name the step. On narrow screens, Crop is beside them. */
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { history, ui } = useWorkspace().session
   const { tab } = useSnapshot(ui)

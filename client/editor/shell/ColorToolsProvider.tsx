@@ -5,7 +5,7 @@ import { usePhotoColors } from '../../layers/shared/usePhotoColors.ts'
 import { useSession } from '../../model/session/session.ts'
 import type { ColorPick } from '../../model/session/ui/ui.ts'
 
-/** Gives the colour controls below it the photo's own colours and the eyedropper of the canvas. */
+/** Provides the photo's colours and the eyedropper of the canvas to the colour controls inside. */
 export function ColorToolsProvider({ children }: { children: ReactNode }) {
   const { ui } = useSession()
   const colors = usePhotoColors()

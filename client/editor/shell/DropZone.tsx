@@ -8,8 +8,8 @@ import styles from './Screen.module.css'
 import { useBatchDialog } from './useBatchDialog.tsx'
 
 /**
- * Takes what is dropped on the page: a file, or several photos, which the dialog of several photos gets unless the page
- * has a single tool. While the open tab takes images, an image becomes an overlay. Covers the canvas while a file is
+ * Handles files dropped on the page. A single file is opened. Several photos open Batch edit, unless the page has a
+ * single tool. While the open tab accepts images, an image becomes an overlay. Covers the canvas while a file is
  * dragged over the page.
  */
 export function DropZone({ tabs }: { tabs: readonly Tab[] }) {

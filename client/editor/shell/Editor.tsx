@@ -12,13 +12,14 @@ import { Screen } from './Screen.tsx'
 export interface EditorProps {
   notices: Notices
   account: EditorAccount
-  /** Content of the account for the top bar. */
+  /** The account's badge for the top bar. */
   proBadge: ReactNode
   accountCorner: ReactNode
 }
 
 /**
- * The editor page. Opening the page creates a workspace, leaving disposes it; that resets the editor's state (spec §2).
+ * The editor page. Opening the page creates a workspace. Leaving disposes of it, which resets the editor's state (spec
+ * §2).
  */
 export default function Editor({ notices, account, proBadge, accountCorner }: EditorProps) {
   const [workspace, setWorkspace] = useState<Workspace | null>(null)
@@ -26,7 +27,7 @@ export default function Editor({ notices, account, proBadge, accountCorner }: Ed
   useEffect(() => {
     if (!isEntered) return
     const made = createWorkspace(notices, account, toolOf)
-    // A transition renders in small tasks; a phone needs a while for the whole editor.
+    // A transition renders in small tasks, because a phone takes long to render the whole editor.
     startTransition(() => setWorkspace(made))
     return () => {
       setWorkspace(null)
@@ -35,8 +36,7 @@ export default function Editor({ notices, account, proBadge, accountCorner }: Ed
   }, [notices, account, isEntered])
   useEffect(() => {
     if (!(import.meta.env.DEV || __TEST_HOOKS__) || !workspace) return
-    // The hooks are installed after the screen is rendered, because tests use the editor as soon as they find the
-    // hooks.
+    // The hooks are installed after the screen is rendered, because tests use the editor as soon as the hooks exist.
     const hooks = import('../workspace/testHooks.ts').then(({ installTestHooks }) =>
       installTestHooks(workspace, setEntered),
     )

@@ -12,7 +12,7 @@ export interface FileInputRefs {
   project: RefObject<HTMLInputElement | null>
 }
 
-/** The editor's file inputs, out of sight: commands open them. `onPhoto` gets the chosen photo. */
+/** The editor's hidden file inputs, which commands open. `onPhoto` gets the chosen photo. */
 export function FileInputs({ refs, onPhoto }: { refs: FileInputRefs; onPhoto(photo: File): void }) {
   const { uploader, projects } = useWorkspace()
   return (
@@ -23,7 +23,7 @@ export function FileInputs({ refs, onPhoto }: { refs: FileInputRefs; onPhoto(pho
         label={t('Photo for this template')}
         onChoose={(file) => {
           projects.cancel()
-          void uploader.reuseDesign(file) // it never rejects
+          void uploader.reuseDesign(file) // never rejects
         }}
       />
       <PhotoInput

@@ -39,7 +39,7 @@ export function FlowStatus() {
   )
 }
 
-/** The background is being completed where the subject was: it shows when nothing else is said. */
+/** The status while the background is being filled where the subject was. Shown without another status. */
 function useFilling({ session }: Workspace): Shown | null {
   const fills = backgroundFillsOf(session.assets)
   const progress = useSyncExternalStore(
@@ -54,8 +54,8 @@ function useFilling({ session }: Workspace): Shown | null {
 type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'> & { isLifting: boolean }
 
 /**
- * Returns the Cancel action of the running flow. An export can be cancelled while it reports progress, that is while it
- * is painted.
+ * Returns the Cancel action of the running flow. An export can be cancelled while it reports progress, which means
+ * while it is painted.
  */
 function actionOf(
   workspace: Workspace,

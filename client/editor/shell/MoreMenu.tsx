@@ -9,8 +9,8 @@ import type { CommandId } from '../commands/registry.ts'
 import type { BarPart } from './useBarRoom.ts'
 
 /**
- * The menu at the end of the top bar: the command palette, and the commands of buttons for which the bar has no room.
- * `yielded` are the hidden parts of the bar.
+ * The menu at the end of the top bar, with the command palette and the commands of buttons for which the bar has no
+ * room. `yielded` are the hidden parts of the bar.
  */
 export function MoreMenu({ yielded }: { yielded: readonly BarPart[] }) {
   return (

@@ -12,7 +12,7 @@ import { PanelBoundary } from './PanelBoundary.tsx'
 
 type Shown = Pick<Tab, 'id' | 'label' | 'load'>
 
-/** The panel of the open tool: beside the rail on wide screens, a sheet above it on narrow ones. */
+/** The panel of the open tool. Beside the rail on wide screens, a sheet above the rail on narrow ones. */
 export function Panel({ tabs }: { tabs: readonly Shown[] }) {
   const { session } = useWorkspace()
   const open = useSnapshot(session.ui).tab
@@ -36,7 +36,7 @@ export function Panel({ tabs }: { tabs: readonly Shown[] }) {
 
 type LazyTool = LazyExoticComponent<ComponentType>
 
-/** The lazy components of panels by tab, so that a panel that was loaded once opens without a fallback. */
+/** The lazy components of panels by tab, so that a loaded panel opens again without a fallback. */
 const tools = new Map<string, LazyTool>()
 
 function Tool({ tab }: { tab: Shown }) {

@@ -5,7 +5,7 @@ import { Button } from '../../kit/ui/controls/Button.tsx'
 import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
 
 interface Props {
-  /** Called before the children render again. It replaces a lazy component whose import was rejected. */
+  /** Called before the children render again, to replace a lazy component whose import was rejected. */
   onRetry(): void
   children: ReactNode
 }
@@ -18,7 +18,7 @@ export class PanelBoundary extends Component<Props, { failed: boolean }> {
     return { failed: true }
   }
 
-  /** React batches both, so the children render with what `onRetry` has changed. */
+  /** React batches both updates, so the children render with the changes of `onRetry`. */
   readonly #retry = () => {
     this.setState({ failed: false })
     this.props.onRetry()

@@ -49,8 +49,8 @@ interface ScreenProps {
 }
 
 /**
- * The editor's screen: top bar, tools, canvas, layers and dialogs. It reads little of the state, because all of it
- * renders again with it; each part reads what it shows.
+ * The editor's screen: top bar, tools, canvas, layers and dialogs. It reads little of the state, because each change
+ * renders the whole screen again. Each part reads its own state.
  */
 export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const workspace = useWorkspace()
@@ -126,7 +126,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The grid of the screen, which has another layout while a tool is open and while a text is edited on a phone. */
+/** The grid of the screen. Its layout changes while a tool is open, and while a text is edited on a phone. */
 function Frame({ element, typing, children }: FrameProps) {
   const isOpen = useSnapshot(useSession().ui).tab !== null
   return (
@@ -136,7 +136,7 @@ function Frame({ element, typing, children }: FrameProps) {
   )
 }
 
-/** The region of the canvas; busy while a flow is running. */
+/** The region of the canvas, which is busy while a flow is running. */
 function Main({ children }: { children: ReactNode }) {
   const { busy } = useSnapshot(useSession().ui)
   return (
@@ -155,7 +155,7 @@ function useFileInputs(): FileInputRefs {
   return { photo, designPhoto, project }
 }
 
-/** Opens the only tab of a single tool; once there is a photo, loads what the tabs need. */
+/** Opens the only tab of a single tool. When a photo is open, loads the code and models of the tabs. */
 function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
   const { session } = useWorkspace()
   useEffect(() => {
@@ -163,7 +163,7 @@ function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
     if (tabs !== TABS) session.ui.tab = tabs[0]?.id ?? null
   }, [session, tabs])
   useEffect(() => {
-    // Before their first use, so that panels open at once, and panels and the download work offline.
+    // Loaded before their first use, so that panels open at once, and panels and the download work offline.
     if (hasPhoto) return preloadWhenIdle([preloadPngEncoder, ...[...tabs, ...PANEL_TOOLS].map(({ load }) => load)])
   }, [hasPhoto, tabs])
 }

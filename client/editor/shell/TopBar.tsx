@@ -23,7 +23,7 @@ interface TopBarProps {
   accountCorner: ReactNode
 }
 
-/** The top bar. Elements with `data-part` are hidden when the room does not suffice, see useBarRoom.ts. */
+/** The top bar. Elements with `data-part` are hidden when the bar is too narrow, see useBarRoom.ts. */
 export function TopBar({ proBadge, accountCorner }: TopBarProps) {
   const { session } = useWorkspace()
   const commands = useCommands()
@@ -101,8 +101,8 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
 }
 
 /**
- * The state of saving: "Saved" after a download until the next change; otherwise whether the document is stored on this
- * device. It is hidden when storing a change takes long.
+ * The state of saving: "Saved" after a download until the next change, otherwise whether the document is stored on this
+ * device. Hidden when storing a change takes long.
  */
 function Saved() {
   const { history, ui } = useWorkspace().session

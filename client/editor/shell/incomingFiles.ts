@@ -9,13 +9,13 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 interface FileOpener {
   /** Opens a photo as a new document. The newest request wins. */
   openPhoto(photo: File): void
-  /** Opens a photo, a project or a font, whichever the file is. */
+  /** Opens a photo, a project or a font, by the type of the file. */
   openFile(file: File): void
   /** Like `openFile`, but an image becomes an overlay. */
   openOverlay(file: File): void
 }
 
-/** Hook that returns what the screen does with the files that the user brings. */
+/** Hook that returns the functions that open the user's files. */
 export function useOpenFile(): FileOpener {
   const { session, uploader, overlays, projects } = useWorkspace()
 
@@ -52,15 +52,15 @@ export function useLaunchedFile(onFile: (file: File) => void): void {
   useEffect(() => {
     const { launchQueue } = window as { launchQueue?: LaunchQueue }
     launchQueue?.setConsumer(({ files: [first] }) => {
-      // the file was deleted meanwhile: nothing is opened
+      // the file was deleted meanwhile, so nothing is opened
       first?.getFile().then((file) => latest.current(file), console.warn)
     })
   }, [latest])
 }
 
 /**
- * Hook that calls `onFile` with the file that another app shared with the installed app; the address has the parameter
- * `shared` then. Without a stored file it calls `onFile` with an empty file, whose import fails with a message.
+ * Hook that calls `onFile` with a file that another app shared with the installed app. The address then has the
+ * parameter `shared`. Without a stored file, it calls `onFile` with an empty file, whose import fails with a message.
  */
 export function useSharedFile(onFile: (file: File) => void): void {
   const latest = useLatest(onFile)
@@ -75,5 +75,5 @@ export function useSharedFile(onFile: (file: File) => void): void {
   }, [latest])
 }
 
-/** An empty file: its import fails with the message for unreadable photos. */
+/** An empty file, whose import fails with the message for unreadable photos. */
 const LOST = new File([], 'shared.jpg', { type: 'image/jpeg' })

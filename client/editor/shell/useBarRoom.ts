@@ -1,5 +1,6 @@
 /**
- * Hidden first are texts, whose icons keep the accessible name, then buttons, whose commands are in the menu instead.
+ * Texts are hidden first, because their icons keep the accessible name. Buttons are hidden next, because their commands
+ * move into the menu.
  */
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
@@ -22,8 +23,8 @@ export const PARTS = [
 ] as const
 
 /**
- * The order on narrow screens, where no pointer hovers over an icon to learn its meaning: the tour goes into the menu as
- * a whole, and "Pro" stays a word.
+ * The order on narrow screens, where the user cannot hover over an icon to see its name. The tour's button moves into
+ * the menu, and "Pro" keeps its text.
  */
 const NARROW_PARTS: readonly BarPart[] = [
   ...PARTS.filter((part) => part !== 'tour' && part !== 'pro-words').map((part) =>
@@ -35,9 +36,9 @@ const NARROW_PARTS: readonly BarPart[] = [
 export type BarPart = (typeof PARTS)[number]
 
 /**
- * Hook that makes the top bar fit its width in every language: hides its parts one after the other until the contents
- * fit. `isNarrow`: a phone, on which no icon stands without its word. Returns the hidden parts; those in the bar have
- * the attribute `data-yielded`.
+ * Hook that fits the top bar into its width in every language, by hiding its parts one after the other. `isNarrow`
+ * means a phone, on which every icon keeps its text. Returns the hidden parts. Hidden parts in the bar have the
+ * attribute `data-yielded`.
  */
 export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean): readonly BarPart[] {
   const parts: readonly BarPart[] = isNarrow ? NARROW_PARTS : PARTS
@@ -50,7 +51,7 @@ export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean
       fitting = fitBar(element, parts, fitting)
       setCount(fitting)
     }
-    // Also calls `measure` before the bar is painted first, when the layout is done.
+    // Also calls `measure` after the first layout, before the bar is painted.
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
     // Attributes are not observed, because `fitBar` sets them.
@@ -67,8 +68,8 @@ export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean
 }
 
 /**
- * Hides the smallest number of parts with which the bar fits, and returns it; tries `from` first, since each attempt costs a
- * layout. Runs within one frame, so that no attempt is shown.
+ * Returns the smallest number of hidden parts with which the bar fits, and hides them. Tries `from` first, since each
+ * attempt costs a layout. Runs within one frame, so that no attempt is painted.
  */
 function fitBar(bar: HTMLElement, parts: readonly BarPart[], from: number): number {
   const elements = [...bar.querySelectorAll<HTMLElement>('[data-part]')]

@@ -10,7 +10,7 @@ const loadDialog = () => lazy(() => import('../batch/BatchDialog.tsx'))
 /** Set while the dialog is open, so that a reload opens it again. */
 const OPEN_FLAG = 'midground-batch-open'
 
-/** Hook that returns the dialog of several photos, whose code is loaded when it is opened, and what a drop calls. */
+/** Hook that returns the dialog of Batch edit, whose code is loaded on opening, and the handler of dropped photos. */
 export function useBatchDialog(session: Session): { dialog: ReactNode; drop(dropped: DroppedPhotos): void } {
   const isOpen = useSnapshot(session.ui).dialog === 'batch'
   const [dropped, setDropped] = useState<DroppedPhotos | null>(null)

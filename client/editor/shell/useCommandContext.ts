@@ -25,7 +25,7 @@ export function useCommandContext({ tabs, inputs: { photo, designPhoto, project 
       startTour,
       chooseLanguage(language) {
         chooseLanguage(language).catch((error: unknown) => {
-          console.warn(error) // no network, and the catalogue is not in the cache
+          console.warn(error) // no network, and the catalogue is not cached
           const title = t('Failed to load this language. Please try again.')
           workspace.session.notices.toast({ title, isDestructive: true })
         })

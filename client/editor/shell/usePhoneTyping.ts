@@ -12,15 +12,15 @@ import { previewFrame } from '../../render/previewFrame.ts'
 import { groupOf } from '../canvas/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Phones, upright or sideways: an on-screen keyboard leaves them less than half of their height. */
+/** Phones, upright or sideways. An on-screen keyboard leaves less than half of their height. */
 const PHONE = '(pointer: coarse) and (max-width: 767px), (pointer: coarse) and (max-height: 500px)'
 
-/** Where a text is being edited on a phone: on the canvas, in the panel, or nowhere (null). */
+/** The place where a text is being edited on a phone: on the canvas, in the panel, or nowhere (null). */
 export type PhoneTyping = 'canvas' | 'panel' | null
 
 /**
- * Hook that returns where a text is being edited on a phone, so that bars and most of the panel make room for the photo
- * above the on-screen keyboard. It also zooms the view to the selected text.
+ * Hook that returns the place where a text is being edited on a phone, so that bars and most of the panel make room for
+ * the photo above the on-screen keyboard. Also zooms the view to the selected text.
  */
 export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace: Workspace): PhoneTyping {
   const isPhone = useMedia(PHONE)
@@ -33,10 +33,10 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
   useZoomToSelected(workspace, typing !== null)
   useEffect(() => {
     if (typing !== 'panel') return
-    // The field that has the focus now: the panel may have replaced the one that was pressed.
+    // The field with the focus now, because the panel may have replaced the pressed field.
     const show = () => document.activeElement?.scrollIntoView({ block: 'center' })
     show()
-    const resized = new ResizeObserver(show) // the keyboard opens after the focus has come
+    const resized = new ResizeObserver(show) // the keyboard opens after the field gets the focus
     if (screen.current) resized.observe(screen.current)
     document.addEventListener('focusin', show)
     return () => {
@@ -48,11 +48,12 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
 }
 
 /**
- * Tells `onChange` where inside `element` a text is being edited, now and whenever that changes, and null at the end. Returns
- * a function that ends it.
+ * Calls `onChange` with the place inside `element` where a text is being edited, now and after each change. Calls it
+ * with null at the end. Returns a function that stops watching.
  */
 function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => void): () => void {
-  // A press moves the focus before it is a click. What was pressed must not move away under the finger until then.
+  // A press moves the focus before it becomes a click. Until the click, the pressed element must not move away under
+  // the finger.
   let isPressed = false
   const update = (target: EventTarget | null) => {
     if (!isPressed) onChange(placeOf(target))
@@ -69,7 +70,7 @@ function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => vo
   const press = () => {
     isPressed = true
   }
-  window.addEventListener('mousedown', press, options) // a finger that is lifted presses and releases the mouse, too
+  window.addEventListener('mousedown', press, options) // lifting a finger also fires mousedown and mouseup
   window.addEventListener('mouseup', release, options)
   window.addEventListener('dragend', release, options)
   element.addEventListener('focusin', ({ target }) => update(target), options)
@@ -81,7 +82,7 @@ function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => vo
   }
 }
 
-/** Texts are edited in text areas; the one on the canvas lies in the canvas' application region. */
+/** Texts are edited in text areas. The text area on the canvas is in the canvas' application region. */
 function placeOf(target: EventTarget | null): PhoneTyping {
   if (!(target instanceof HTMLTextAreaElement)) return null
   return target.closest('[role=application]') ? 'canvas' : 'panel'
@@ -110,7 +111,7 @@ function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
       height = canvas.height
       show()
     }
-    // A font that arrives changes the size of the text.
+    // A loaded font changes the size of the text.
     const stops = [viewport.subscribe(onView), subscribe(session.doc, show), onFontLoaded(show)]
     return () => {
       for (const stop of stops) stop()
@@ -121,14 +122,15 @@ function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
   }, [session, viewport, isOn])
 }
 
-/** Share of the canvas that the box may take; the rest shows its surroundings. */
+/** Maximum share of the canvas that the box takes. The rest shows its surroundings. */
 const SHARE = 0.8
 /** Maximum magnification relative to the current zoom. */
 const MOST = 4
 
 /**
- * Returns the view in which `box` (plane px) is centred and as large as the canvas (CSS px) allows. A box larger than the
- * picture does not make the picture smaller than when it is fitted. `zoom` is the current one; `shown`: plane px.
+ * Returns the view in which `box` (plane px) is centred and as large as the canvas (CSS px) allows. The image is never
+ * smaller than when fitted, even if the box is larger than the image. `zoom` is the current zoom; `shown` is in plane
+ * px.
  */
 export function viewOfBox(box: Rect, canvas: Size, shown: Shown, zoom: number): View {
   const fitting = SHARE * Math.min(canvas.width / Math.max(1, box.width), canvas.height / Math.max(1, box.height))
@@ -144,18 +146,18 @@ export function viewOfBox(box: Rect, canvas: Size, shown: Shown, zoom: number): 
 }
 
 /**
- * Hook that keeps the CSS variables `--visible` and `--visible-top` at the height and the top of the visual viewport.
- * An on-screen keyboard covers a part of the page, and Safari on phones then moves the page upwards.
+ * Hook that sets the CSS variables `--visible` and `--visible-top` to the height and the top of the visual viewport. An
+ * on-screen keyboard covers a part of the page, and Safari on phones then moves the page upwards.
  */
 export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const seen = window.visualViewport
     if (!seen) return
-    let shown = { height: Math.round(window.innerHeight), top: 0 } // by the styles alone
+    let shown = { height: Math.round(window.innerHeight), top: 0 } // the initial values of the stylesheet
     const tell = () => {
-      // A page that the user has zoomed keeps its layout.
+      // While the user has zoomed the page, its layout stays.
       if (seen.scale !== 1) return
-      const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)] // read before the first is written
+      const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)] // read both before writing, to avoid a second layout
       if (height === shown.height && top === shown.top) return
       shown = { height, top }
       element.current?.style.setProperty('--visible', `${height}px`)

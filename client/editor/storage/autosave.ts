@@ -8,7 +8,7 @@ import { packDocument } from './pack.ts'
 import type { ProjectLocks } from './projectLocks.ts'
 import type { ProjectStore, StorageError } from './projectStore.ts'
 
-/** What autosave works with. */
+/** Dependencies of autosave. */
 export interface AutosaveDeps {
   session: Session
   store: Pick<ProjectStore, 'write' | 'setThumbnail'>
@@ -19,22 +19,25 @@ export interface AutosaveDeps {
   owner(): string | null
   /** Calls `run` in an idle period: soon, or after a quiet time. Returns a function that cancels the call. */
   whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void
-  /** Calls `run` whenever the page is hidden, which may be its end. Returns a function that removes the listener. */
+  /**
+   * Calls `run` whenever the page is hidden, because the browser may end a hidden page. Returns a function that removes
+   * the listener.
+   */
   whenHidden(run: () => void): () => void
-  /** Resolves with a thumbnail of the document as a data URL; null = not possible now. */
+  /** Resolves with a thumbnail of the document as a data URL; null = impossible now. */
   thumbnail(): Promise<string | null>
   /** Called once for each kind of error. The document stays open and editable. */
   onProblem(error: StorageError): void
 }
 
 /**
- * Saves the document to the device shortly after each change. It waits for the end of a gesture and for an idle period,
- * and writes one state at a time; states that are replaced during a write are skipped.
+ * Saves the document to the device shortly after each change. Autosave waits for the end of a gesture and for an idle
+ * period. It writes one state at a time, and skips states that are replaced during a write.
  */
 export interface Autosave {
   /**
-   * To be called after another document was opened. `lock` is the lock of the stored project with the same content;
-   * null = the document gets a new project.
+   * Must be called after another document was opened. `lock` is the lock of the stored project with the same content.
+   * With null, the document gets a new project.
    */
   adopt(lock: ProjectLock | null): void
   /** Id of the stored project of the open document; null = not saved yet. */
@@ -45,7 +48,7 @@ export interface Autosave {
   dispose(): Promise<void>
 }
 
-/** A document at one moment, with the assets that it names. */
+/** A document at one moment, with the assets that it references. */
 interface State {
   doc: DocumentSnapshot
   photo: NonNullable<DocumentSnapshot['photo']>
@@ -62,7 +65,7 @@ class SessionAutosave implements Autosave {
   private readonly reported = new Set<StorageError>()
   private readonly unsubscribers: readonly (() => void)[]
   private saved: DocumentSnapshot | null = null
-  /** The state that could not be written. It is written again only after the next change. */
+  /** The state whose write failed. It is written again only after the next change. */
   private failed: DocumentSnapshot | null = null
   private saving: Promise<void> | null = null
   private cancelSave: (() => void) | null = null
@@ -133,7 +136,7 @@ class SessionAutosave implements Autosave {
     if (session.history.isOpen || !this.isPending(snapshotOf(session))) return
     this.cancelSave = whenIdle(() => {
       this.cancelSave = null
-      if (!session.history.isOpen) void this.flush() // otherwise the end of the gesture schedules again
+      if (!session.history.isOpen) void this.flush() // otherwise, the end of the gesture schedules again
     }, 'soon')
   }
 
@@ -198,16 +201,16 @@ export interface ProjectLock {
   release(): void
 }
 
-/** The stored project to which the open document is saved, with its lock. Every photo has a project of its own. */
+/** The stored project of the open document, with its lock. Every photo has its own project. */
 export interface CurrentProject {
   /** Returns the project's id; null if `photo` has no project yet. */
   idFor(photo: AssetId | undefined): string | null
   /**
-   * Resolves with the id of the project of `photo`. If there is none, creates and locks a new one and releases the
-   * former project.
+   * Resolves with the id of the project of `photo`. If there is none, creates and locks a new project and releases the
+   * previous one.
    */
   ensure(photo: AssetId): Promise<string>
-  /** Replaces the project, for instance by one that was restored; null = the next `ensure` creates a new one. */
+  /** Replaces the project, for instance by a restored one. With null, the next `ensure` creates a new project. */
   replace(lock: ProjectLock | null, photo: AssetId | undefined): void
   /** Releases the lock, so that another tab may open the project. */
   release(): void

@@ -4,93 +4,102 @@ import { err, ok, type Result } from '../../kit/base/result.ts'
 import { connect, createFileWriter, type Stored, toBlob } from './connection.ts'
 
 /**
- * A photo of the queue. It and its files are written in one transaction, so a tab that is killed leaves the state before
- * or after a step, and never a step that has to be undone.
+ * A photo of the batch. The item and its files are written in one transaction. A killed tab therefore leaves the state
+ * before or after a step, and never a step that must be undone.
  */
 export interface BatchItem {
   id: string
-  /** Id of the account whose queue this is. */
+  /** Id of the account that owns the batch. */
   owner: string
-  /** Items are shown and made in ascending order. */
+  /** Items are shown and processed in ascending order. */
   place: number
   /** Name of the photo's file. */
   name: string
-  /** `opened`: the photo is in a project of its own now, and not exported. */
+  /** `opened`: the photo has its own project now, and is not exported. */
   state: 'waiting' | 'done' | 'failed' | 'opened'
   /** Code of the failure; null in every other state. */
   error: string | null
   /** How well the subject was found; null before the separation. */
   subject: 'sure' | 'unsure' | 'none' | null
-  /** Size of the stored matte, px, and the network that it is from; null = there is none. */
+  /** Size of the stored matte, px, and its network; null = no stored matte. */
   matte: (Size & { model: string }) | null
-  /** The picture, small, as a data URL. */
+  /** The thumbnail, as a data URL. */
   thumbnail: string | null
-  /** The settings of the stored picture, serialized; null = none is stored. It is kept while its export has not ended. */
+  /**
+   * The settings of the stored image, serialized; null = none is stored. The image is stored until its export has
+   * ended.
+   */
   picture: string | null
-  /** Idempotency key of the picture's credit. */
+  /** Idempotency key of the image's credit. */
   creditKey: string
-  /** `requested`: the credit may have been spent, and no file was delivered since. */
+  /** `requested`: the credit may have been spent, and no file was delivered since then. */
   payment: 'none' | 'requested' | 'delivered'
-  /** The settings, serialized, with which the picture was delivered last: with these it is free. Null = it was not. */
+  /**
+   * The settings, serialized, with which the image was last delivered. With these settings it is free. Null = not
+   * delivered yet.
+   */
   delivered: string | null
   /** Idempotency key under which the photo counts as an image of the plan. */
   countKey: string
   isCounted: boolean
 }
 
-/** What all photos of an account's queue share. */
+/** The data that all photos of an account's batch share. */
 export interface BatchQueue {
   owner: string
-  /** `ours`: id of one of our designs. `file`: the design is a stored project file. Null = none was chosen. */
+  /**
+   * The template; null = none was chosen. `ours`: id of a built-in template. `file`: a stored project file. Stored
+   * batches have this field name.
+   */
   design: { kind: 'ours' | 'file'; id: string; name: string } | null
-  /** The settings of the export; to be conformed to its fields. */
+  /** The settings of the export, not yet conformed to its fields. */
   settings: Readonly<Record<string, unknown>>
   isPaused: boolean
-  /** Keys of credits that may have been spent for photos that are no longer exported. They pay for other pictures. */
+  /** Keys of credits that may have been spent for photos that are no longer exported. They pay for other images. */
   spareKeys: readonly string[]
 }
 
-/** A change of a stored queue; it is written in one transaction. */
+/** A change of a stored batch. It is written in one transaction. */
 export interface BatchChange {
-  /** Replaces the account's queue. */
+  /** Replaces the account's batch. */
   queue?: BatchQueue
-  /** Added, or replaced by their ids. */
+  /** Items to add, or to replace by their ids. */
   items?: readonly BatchItem[]
-  /** Names of files that are deleted. */
+  /** Names of files to delete. */
   removedFiles?: readonly string[]
-  /** Ids of items that are deleted with all of their files. */
+  /** Ids of items to delete with all of their files. */
   removedItems?: readonly string[]
   /** Files to store, by name. */
   files?: ReadonlyMap<string, Blob>
 }
 
-/** `full`: no quota left. `unreadable`: a file was moved or deleted. `unavailable`: this window stores nothing. */
+/** `full`: no quota left. `unreadable`: a file was moved or deleted. `unavailable`: this window cannot store data. */
 export type BatchStoreError = 'full' | 'unreadable' | 'unavailable'
 
 /** Returns the name of the file with an item's photo. */
 export const photoOf = (id: string): string => `${id}/photo`
 /** Returns the name of the file with an item's matte, one coverage byte per px, deflated. */
 export const matteOf = (id: string): string => `${id}/matte`
-/** Returns the name of the file with an item's exported picture. */
+/** Returns the name of the file with an item's exported image. */
 export const pictureOf = (id: string): string => `${id}/picture`
-/** Returns the name of the project file with the design of an account's queue. */
+/** Returns the name of the project file with the template of an account's batch. Stored batches have this name. */
 export const designOf = (owner: string): string => `${owner}/design`
 
 const filesOf = (id: string) => [photoOf(id), matteOf(id), pictureOf(id)]
 
-/** The queues of photos with one design, one per account. No method rejects. */
+/** The stored batches, one per account. No method rejects. */
 export interface BatchStore {
-  /** Resolves with false where this window stores nothing. */
+  /** Resolves with false where this window cannot store data. */
   isAvailable(): Promise<boolean>
-  /** Resolves with an account's queue and its items in order; empty where nothing is stored or can be read. */
+  /** Resolves with an account's batch and its items in order. Empty without a stored batch, or when reading fails. */
   read(owner: string): Promise<{ queue: BatchQueue | null; items: BatchItem[] }>
-  /** Resolves with a stored file; null = there is none. */
+  /** Resolves with a stored file; null = not found. */
   file(name: string): Promise<Blob | null>
-  /** Writes all of the change, or nothing. */
+  /** Writes the complete change, or nothing. */
   write(change: BatchChange): Promise<Result<void, BatchStoreError>>
-  /** Resolves with the owners of the stored queues that have photos. */
+  /** Resolves with the owners of the stored batches that have photos. */
   list(): Promise<{ owner: string }[]>
-  /** Deletes an account's queue with its items and files. */
+  /** Deletes an account's batch with its items and files. */
   removeOwnedBy(owner: string): Promise<void>
 }
 
@@ -163,7 +172,7 @@ async function put(
 ): Promise<void> {
   const tx = db.transaction(['queues', 'items', 'files'], 'readwrite')
   const done = tx.done
-  done.catch(() => {}) // awaited below; a request that throws leaves earlier
+  done.catch(() => {}) // awaited below; a request that throws returns earlier
   try {
     if (queue) await tx.objectStore('queues').put(queue)
     for (const item of items) await tx.objectStore('items').put(item)
@@ -172,9 +181,9 @@ async function put(
     for (const [name, stored] of files) await tx.objectStore('files').put(stored, name)
   } catch (error) {
     try {
-      tx.abort() // nothing of the transaction stays
+      tx.abort() // rolls the transaction back
     } catch {
-      // a failed request has ended the transaction already
+      // a failed request has already ended the transaction
     }
     throw error
   }
@@ -187,7 +196,7 @@ function errorOf(error: unknown): BatchStoreError {
   return ['NotReadableError', 'NotFoundError', 'DataError'].includes(name) ? 'unreadable' : 'unavailable'
 }
 
-/** Creates a store that lasts as long as the page, for windows that store nothing. */
+/** Creates a store in memory, for windows that cannot store data. */
 export function createMemoryBatchStore(): BatchStore {
   const queues = new Map<string, BatchQueue>()
   const items = new Map<string, BatchItem>()
@@ -220,5 +229,5 @@ export function createMemoryBatchStore(): BatchStore {
   }
 }
 
-/** The page's store of queues of photos. It is not among the other stores, because the editor starts without it. */
+/** The page's store of batches. It is separate from the other stores, because the editor starts without it. */
 export const batchStore = createBatchStore()

@@ -1,17 +1,17 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-/** An IndexedDB connection that is opened at its first use, and again after the browser has closed it. */
+/** An IndexedDB connection. It is opened at its first use, and again after the browser has closed it. */
 export interface Connection<S extends DBSchema> {
-  /** Rejects where the browser stores nothing, as in some private windows; the next call tries again. */
+  /** Rejects where the browser cannot store data, as in some private windows. The next call tries again. */
   open(): Promise<IDBPDatabase<S>>
-  /** Runs `run` with the database. After a failure logs it and resolves with `fallback`. Never rejects. */
+  /** Runs `run` with the database. Logs a failure and resolves with `fallback`. Never rejects. */
   attempt<T>(run: (db: IDBPDatabase<S>) => Promise<T>, fallback: T): Promise<T>
 }
 
 /**
- * Returns a connection to the IndexedDB database `name`, always version 1; it is not opened yet. `create` creates the object
- * stores when the browser has no such database. `warning` is logged with each failure of `attempt`, which then resolves with
- * its fallback.
+ * Returns a connection to the IndexedDB database `name`, always version 1, which is not opened yet. `create` creates
+ * the object stores of a new database. `warning` is logged with each failure of `attempt`, which resolves with its
+ * fallback.
  */
 export function connect<S extends DBSchema>(
   name: string,
@@ -48,7 +48,7 @@ export function connect<S extends DBSchema>(
   }
 }
 
-/** A file as the database holds it: private windows of WebKit store bytes, but no Blobs. */
+/** Stored files: private windows of WebKit store bytes, but no Blobs. */
 
 /**
  * A file as the database stores it: a Blob, or its bytes where the database refuses Blobs (private windows of WebKit).
@@ -69,8 +69,8 @@ const toBytes = async (blob: Blob): Promise<Stored> => ({ type: blob.type, bytes
 type Write = (stored: ReadonlyMap<string, Stored>) => Promise<void>
 
 /**
- * Returns a function that writes files as Blobs, or as bytes where the database refuses Blobs. After one refusal Blobs
- * are not tried again.
+ * Returns a function that writes files as Blobs, or as bytes where the database refuses Blobs. After one refusal, it no
+ * longer tries Blobs.
  */
 export function createFileWriter(): (files: ReadonlyMap<string, Blob>, write: Write) => Promise<void> {
   let takesBlobs = true

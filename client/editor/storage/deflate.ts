@@ -1,10 +1,11 @@
 /**
- * Compresses bytes with the browser's own raw deflate (RFC 1951). The browser compresses on the calling thread and blocks
- * it until all bytes that it was given are compressed. So it gets them in slices, and the thread handles events in between.
+ * Compresses bytes with the browser's raw deflate (RFC 1951). The browser compresses on the calling thread and blocks
+ * it until the given bytes are compressed. The bytes are therefore passed in slices, so that the thread handles events
+ * in between.
  */
 import { yieldToMessages } from '../../kit/base/scheduling.ts'
 
-/** Number of bytes that a thread compresses or decompresses at a time: 1 to 3 ms. */
+/** Number of bytes that a thread compresses or decompresses at a time, which takes 1 to 3 ms. */
 const SLICE = 2 ** 18
 
 /** Returns the bytes as a raw DEFLATE stream (RFC 1951). The stream does not depend on the slices. */
@@ -24,8 +25,8 @@ async function writeSlices(writable: WritableStream<BufferSource>, bytes: Uint8A
 }
 
 /**
- * Decompresses raw deflate data. Returns null unless the data is valid and has exactly `length` bytes; more than that
- * is never decompressed.
+ * Decompresses raw deflate data. Returns null unless the data is valid and has exactly `length` bytes. Never
+ * decompresses more than `length` bytes.
  */
 export async function inflate(bytes: Uint8Array<ArrayBuffer>, length: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const out = new Uint8Array(length)
@@ -46,6 +47,6 @@ export async function inflate(bytes: Uint8Array<ArrayBuffer>, length: number): P
       await yieldToMessages()
     }
   } catch {
-    return null // no deflate data, or truncated
+    return null // invalid or truncated deflate data
   }
 }

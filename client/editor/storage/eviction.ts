@@ -1,6 +1,6 @@
 /** A stored project as far as the storage limits matter. */
 
-/** A stored project as far as the storage limits matter. `savedAt`: ms since the Unix epoch. */
+/** The fields of a stored project that matter for the storage limits. `savedAt`: ms since the Unix epoch. */
 export interface StoredProjectSize {
   id: string
   savedAt: number
@@ -14,13 +14,13 @@ export interface StorageLimits {
   bytes: number
 }
 
-/** Six projects (the last session and five before it) and 500 MB. */
+/** Six projects (the last session and the five before it) and 500 MB. */
 export const STORAGE_LIMITS: StorageLimits = { projects: 6, bytes: 500e6 }
 
 /**
- * Returns the ids of the projects to delete so that the limits hold. The project `current` is kept first, whatever its
- * size, then those of `open` (ids of projects that a tab has open); then, newest first, each one that still fits. Parts that
- * projects share count once.
+ * Returns the ids of the projects to delete so that the limits hold. The order of precedence is: `current`, whatever
+ * its size, then those in `open` (ids of projects that a tab has open), then the newest projects that still fit. Parts
+ * that projects share count once.
  */
 export function projectsToEvict(
   kept: readonly StoredProjectSize[],

@@ -1,8 +1,8 @@
 /**
- * File extension of project files. A project file is a ZIP with a checksum and without compression, because pictures
- * and mattes are compressed already; so it cannot contain a ZIP bomb, and any archive tool can extract the photo.
- * `project.json` comes first and names the format, `content.json` holds the project, and every other entry is a part
- * named by its hash. Other names are rejected, so no path can be traversed.
+ * File extension of project files. A project file is a ZIP with a checksum and without compression, because images and
+ * mattes are already compressed. It therefore cannot be a ZIP bomb, and any archive tool can extract the photo.
+ * `project.json` is the first entry and names the format. `content.json` holds the project. Every other entry is a part
+ * named by its hash. Other names are rejected, so path traversal is impossible.
  */
 import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate'
 import { err, ok, type Result } from '../../kit/base/result.ts'
@@ -21,9 +21,9 @@ const CONTENT = 'content.json'
 const PART = 'parts/'
 const NAMES = /^(?:project\.json|content\.json|parts\/[0-9a-f]{64})$/
 
-/** Maximum size of a project file, bytes. A photo may have 256 MB, and a project contains a few pictures. */
+/** Maximum size of a project file, bytes. A photo may have 256 MB, and a project contains a few images. */
 const MAX_BYTES = 600e6
-/** The earliest date of ZIP. */
+/** The earliest date that ZIP can store. */
 const NO_DATE = new Date(1980, 0, 1)
 
 /** Returns true when the file's name has the extension of project files. */
@@ -42,7 +42,7 @@ export async function writeProjectFile(
   return new Blob([await withChecksum(zipSync(entries, { level: 0, mtime: NO_DATE }))], { type: 'application/zip' })
 }
 
-/** Reads a project file. Never rejects. The parts are not checked against their hashes; `unpack` does that. */
+/** Reads a project file. Never rejects. `unpack` checks the parts against their hashes later. */
 export async function readProjectFile(file: Blob): Promise<Result<{ project: Project; parts: Parts }, ProjectError>> {
   if (file.size > MAX_BYTES) return err('too-large')
   const bytes = await bytesOf(file)
@@ -76,8 +76,8 @@ const isOurs = (bytes: Bytes): boolean =>
   strFromU8(bytes.subarray(0, 2), true) === 'PK' && strFromU8(bytes.subarray(30, 30 + HEAD.length), true) === HEAD
 
 /**
- * Returns the entries by name; null when the archive is invalid or contains other entries than a project has. The
- * entries together must not be larger than the file.
+ * Returns the entries by name. Null when the archive is invalid or contains an entry that projects don't have. The
+ * total size of the entries must not exceed the file's size.
  */
 function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
   let isStrange = false
@@ -107,9 +107,9 @@ function recordIn(bytes: Bytes | undefined): JsonRecord | null {
 const DIGEST_CHARS = 64
 
 /**
- * Returns a copy of a ZIP file with its checksum: the ZIP comment holds the SHA-256 of everything before it. (ZIP's own
- * CRCs cover the bytes of entries, but not names, dates and sizes.) `zip` must have no comment, so its last two bytes,
- * the comment's length, are 0.
+ * Returns a copy of a ZIP file with its checksum: the ZIP comment holds the SHA-256 of all bytes before it. (ZIP's CRCs
+ * cover the bytes of entries, but not names, dates and sizes.) `zip` must have no comment, so its last two bytes, the
+ * comment's length, are 0.
  */
 export async function withChecksum(zip: Uint8Array): Promise<Bytes> {
   const out = new Uint8Array(zip.length + DIGEST_CHARS)

@@ -7,7 +7,7 @@ interface Schema extends DBSchema {
   fonts: { key: string; value: Omit<OwnFont, 'blob'> & { blob: Stored; addedAt: number } }
 }
 
-/** Creates the store of the user's own fonts in IndexedDB. `now` returns ms since 1970. No method rejects. */
+/** Creates the store of the user's fonts in IndexedDB. `now` returns ms since 1970. No method rejects. */
 export function createFontStore(now: () => number, name = 'midground-fonts'): FontStore {
   const create = (db: IDBPDatabase<Schema>) => void db.createObjectStore('fonts', { keyPath: 'id' })
   const { attempt } = connect(name, create, 'fonts are not kept') // fonts that cannot be stored can still be used

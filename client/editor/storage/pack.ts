@@ -14,9 +14,9 @@ interface Packed {
 const packed = new WeakMap<Asset, Promise<Packed>>()
 
 /**
- * Returns the parts of a project of a document. `assets`: the assets that the document names. Each asset and font is packed
- * once, however often the project is saved. @throws Error for a bitmap without a source file, and when a file cannot be
- * read
+ * Returns the parts of a project of a document. `assets` are the assets that the document references. Each asset and
+ * font is packed once, even if the project is saved repeatedly. @throws Error for a bitmap without a source file, and
+ * when a file cannot be read
  */
 export async function packDocument(
   document: DocumentSnapshot,
@@ -32,7 +32,7 @@ function packOnce(asset: Asset): Promise<Packed> {
   if (known) return known
   const packing = asset.kind === 'matte' ? packMatte(asset) : packBitmap(asset)
   packed.set(asset, packing)
-  packing.catch(() => packed.delete(asset)) // the caller gets the error; the next save tries again
+  packing.catch(() => packed.delete(asset)) // the caller gets the error, and the next save tries again
   return packing
 }
 
@@ -56,7 +56,7 @@ async function packCoverage({ coverage }: Coverage): Promise<readonly [hash: str
   return [await sha256(bytes), new Blob([bytes])]
 }
 
-/** Returns the entries and parts of the user's own fonts that a document uses. */
+/** Returns the entries and parts of the user's fonts that a document uses. */
 async function packFonts(doc: DocumentSnapshot): Promise<{ fonts: FontEntry[]; parts: Parts }> {
   const own = [...stringsIn(doc)].flatMap((name) => findOwnFont(name) ?? [])
   const packed = await Promise.all(own.map(async (font) => ({ ...font, part: await partOf(font) })))
@@ -72,7 +72,7 @@ const fontParts = new WeakMap<OwnFont, Promise<string>>()
 function partOf(font: OwnFont): Promise<string> {
   const told = fontParts.get(font) ?? hashOf(font)
   fontParts.set(font, told)
-  told.catch(() => fontParts.delete(font)) // the caller gets the error; the next save tries again
+  told.catch(() => fontParts.delete(font)) // the caller gets the error, and the next save tries again
   return told
 }
 

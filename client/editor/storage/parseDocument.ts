@@ -1,7 +1,7 @@
 /**
- * Parses documents. Settings are read with the field tables, which return the nearest valid value; values without such a
- * default (an id, a size, the order of layers) throw. The compiler reports fields of `Document` that this file does not
- * read.
+ * Parses documents. Settings are read with the field tables, which return the nearest valid value. Values without such
+ * a default (an id, a size, the order of layers) throw. The compiler reports fields of `Document` that this file does
+ * not read.
  */
 
 import { isBlendMode } from '#shaders/blend/modes.ts'
@@ -27,8 +27,8 @@ import {
 } from './validate.ts'
 
 /**
- * Maximum number of layers that are read, against hostile files. The editor has no limit: a pencil makes a layer per stroke,
- * so this is far more than anybody draws, and work that was stored opens again.
+ * Maximum number of layers that are read, as a protection against hostile files. The editor has no limit. A pencil
+ * makes a layer per stroke, so 20,000 is far more than a user draws, and stored work opens again.
  */
 const MAX_LAYERS = 20_000
 
@@ -39,7 +39,7 @@ const RECORDS: Readers<Omit<Document, 'layers' | 'order'>> = {
   separation: (raw) => (raw === null ? null : separation(jsonRecord(raw))),
   mend: (raw) => conform(maskEditFields, raw),
   backdrop: (raw) => backdrop(jsonRecord(raw)),
-  /** Projects from before crops have none. */
+  /** Older projects have no crop. */
   crop: (raw) => (raw === null || raw === undefined ? null : conform(cropFields, jsonRecord(raw))),
   tune: (raw) => {
     const { image, foreground, background } = jsonRecord(raw)
@@ -169,7 +169,9 @@ function parseOrder(raw: unknown, layers: Document['layers']): LayerId[] {
   return order
 }
 
-/** Switches the fill off in projects made before it existed: there a hidden subject was still visible in its own photo. */
+/**
+ * Disables the fill in projects from before the fill existed, where a hidden subject was still visible in its photo.
+ */
 function keepOlderPicture({ backdrop, layers }: Document, raw: JsonRecord): void {
   for (const layer of Object.values(layers) as (LayerBase & { fill?: { enabled: boolean } })[])
     if (layer.fill && layer.isHidden && backdrop.type === 'original' && !('fill' in jsonRecord(raw[layer.id])))
@@ -177,8 +179,8 @@ function keepOlderPicture({ backdrop, layers }: Document, raw: JsonRecord): void
 }
 
 /**
- * Checks what painting relies on: one background, a subject exactly when there is a separation, and no more layers of a
- * kind than allowed. @throws InvalidProjectError
+ * Checks the requirements of painting: one background, a subject exactly when there is a separation, and no more layers
+ * of a kind than allowed. @throws InvalidProjectError
  */
 function checkKinds({ photo, separation, layers }: Document): void {
   const count = (name: string) => Object.values(layers).filter(({ kind }) => kind === name).length
@@ -193,7 +195,7 @@ function checkKinds({ photo, separation, layers }: Document): void {
 const MAX_CHOICES = 1000
 const MAX_POINTS = 100
 
-/** Parses the record of how the subject was chosen. @throws InvalidProjectError */
+/** Parses the record of the user's selection of the subject. @throws InvalidProjectError */
 function parseChosen(raw: unknown): SubjectSelection {
   const { start, choices } = jsonRecord(raw)
   return {

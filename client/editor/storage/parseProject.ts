@@ -19,7 +19,7 @@ const MAX_ASSETS = 200
 const MAX_FONTS = 100
 
 /**
- * Checks a project's version. 'newer' is distinguished from damage, because the user can reload the page to get a newer
+ * Checks a project's version. 'newer' is separate from 'damaged', because the user can reload the page to get a newer
  * editor.
  */
 export function checkVersion(version: unknown): Result<void, 'newer' | 'damaged'> {
@@ -36,7 +36,7 @@ export function parseProject(raw: unknown): Result<Project, ProjectError> {
       savedAt: finite(savedAt),
       document: parseDocument(document),
       assets: jsonArray(assets, MAX_ASSETS).map((entry) => parseEntry(jsonRecord(entry))),
-      // Absent in projects that were saved before fonts could be imported.
+      // Absent in projects from before the import of fonts existed.
       fonts: jsonArray(fonts, MAX_FONTS).map((entry) => parseFont(jsonRecord(entry))),
       ...(isDesign === true && { isDesign }),
       ...(layout !== undefined && { layout: parseTemplateLayout(jsonRecord(layout)) }),
@@ -68,8 +68,8 @@ function parseEntry(raw: JsonRecord): AssetEntry {
 }
 
 /**
- * Returns true when the photo, its matte, the mattes of its objects and the background image are among the assets, with the
- * sizes that the document states. A design has no photo and no mattes.
+ * Returns true when the photo, its matte, the mattes of its objects and the background image are among the assets, with
+ * the sizes in the document. A template has no photo and no mattes.
  */
 function holdsTogether({
   document,

@@ -2,26 +2,26 @@ import type { AssetId } from '../../kit/base/ids.ts'
 import type { Document } from '../../model/document/document.ts'
 import type { TemplateLayout } from './templateLayout.ts'
 
-/** Version of the format; incremented when the meaning of a project changes. Newer projects are rejected. */
+/** Version of the format, incremented when the meaning of a project changes. Newer projects are rejected. */
 export const PROJECT_VERSION = 1
 
-/** How a project stores an asset. `part` is the SHA-256 of the stored bytes, hexadecimal. */
+/** The record of a stored asset. `part` is the SHA-256 of the stored bytes, hexadecimal. */
 export type AssetEntry =
   /**
-   * An image file as the user gave it, and the hash of the deflated coverage with which its background was removed.
+   * The original image file of the user, and the hash of the deflated coverage with which its background was removed.
    * Size in px after EXIF orientation.
    */
   | { kind: 'bitmap'; id: AssetId; part: string; width: number; height: number; cut: string | null }
   /** Coverage, one byte per px, row-major, deflated. */
   | { kind: 'matte'; id: AssetId; part: string; width: number; height: number }
 
-/** A font of the user's own that the document uses; `part` is the SHA-256 of the file, hexadecimal. */
+/** A font of the user that the document uses. `part` is the SHA-256 of the file, hexadecimal. */
 export interface FontEntry {
   name: string
   part: string
 }
 
-/** A project: a document and everything its pixels can be restored from. The same in IndexedDB and in a file. */
+/** A project: a document and all data to restore its pixels. The format is the same in IndexedDB and in a file. */
 export interface Project {
   name: string
   /** ms since 1970. */
@@ -29,13 +29,16 @@ export interface Project {
   document: Document
   assets: readonly AssetEntry[]
   fonts: readonly FontEntry[]
-  /** The project is a template: neither its photo nor its matte are among the assets. */
+  /**
+   * The project is a template: neither its photo nor its matte are among the assets. Stored projects have this field
+   * name.
+   */
   isDesign?: true
-  /** How the layers of a template adapt to a photo; absent = they keep their relative place and size. */
+  /** The rules by which the layers of a template adapt to a photo; absent = they keep their relative place and size. */
   layout?: TemplateLayout
 }
 
-/** Why a project cannot be opened. */
+/** The reasons why a project cannot be opened. */
 export type ProjectError = 'not-a-project' | 'damaged' | 'newer' | 'too-large' | 'aborted'
 
 /** Bytes by their SHA-256. */

@@ -1,8 +1,8 @@
 import { createListeners } from '../../kit/base/listeners.ts'
 
 /**
- * Locks on projects, so that two tabs never write the same one. Based on the Web Locks API: a closed tab releases its
- * locks.
+ * Locks on projects, so that two tabs never write the same project. Based on the Web Locks API, which releases the
+ * locks of a closed tab.
  */
 export interface ProjectLocks {
   /** Resolves with a function that releases the lock; with null if another tab holds the lock or the API is missing. */
@@ -15,7 +15,7 @@ export interface ProjectLocks {
 
 const PREFIX = 'midground-project-'
 
-/** Creates the locks. Without a secure origin the API is missing, and each tab saves to a project of its own. */
+/** Creates the locks. Without a secure origin the API is missing, and each tab saves to its own project. */
 export function createProjectLocks(locks: LockManager | null = navigator.locks ?? null): ProjectLocks {
   const released = createListeners()
   return {

@@ -7,30 +7,30 @@ import { projectsToEvict, STORAGE_LIMITS, type StorageLimits, type StoredProject
 import { type AssetEntry, type FontEntry, type Parts, PROJECT_VERSION } from './project.ts'
 
 /**
- * Why a project was not stored. `full`: no quota left. `unavailable`: this window stores nothing. `removed`: the user
- * deleted the project.
+ * The reasons why a project was not stored. `full`: no quota left. `unavailable`: this window cannot store data.
+ * `removed`: the user deleted the project.
  */
 export type StorageError = 'full' | 'unavailable' | 'removed'
 
 import type { TemplateLayout } from './templateLayout.ts'
 
-/** A project as IndexedDB holds it. */
+/** The record of a project in IndexedDB. */
 export interface ProjectRecord extends StoredProjectSize {
   version: number
   /** Id of the account that owns the project; null or absent = visible to every user of this browser. */
   owner?: string | null
   name: string
-  /** A thumbnail as a data URL; null until one was made. */
+  /** A thumbnail as a data URL; null until it is made. */
   thumbnail: string | null
-  /** The name that the user gave; absent or empty = the photo's name is used. */
+  /** The user's name for the project; absent or empty = the photo's name. */
   ownName?: string
   document: DocumentSnapshot
   assets: readonly AssetEntry[]
-  /** Absent in projects that were saved before fonts could be imported. */
+  /** Absent in projects from before the import of fonts existed. */
   fonts?: readonly FontEntry[]
-  /** The record is a template, without a photo. */
+  /** The record is a template, without a photo. Stored projects have this field name. */
   isDesign?: true
-  /** How the layers of a template adapt to a photo. */
+  /** The rules by which the layers of a template adapt to a photo. */
   layout?: TemplateLayout
 }
 
@@ -41,7 +41,7 @@ export const projectName = ({ name, ownName }: ProjectRecord): string => ownName
 export const isVisibleTo = ({ owner = null }: Pick<ProjectRecord, 'owner'>, user: string | null): boolean =>
   owner === null || owner === user
 
-/** What a save writes of a project. */
+/** The fields of a project that a save writes. */
 export type Draft = Pick<
   ProjectRecord,
   'id' | 'owner' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts' | 'isDesign' | 'layout'
@@ -53,23 +53,23 @@ interface Schema extends DBSchema {
 }
 
 /**
- * The projects in this browser's IndexedDB. A save is one transaction: parts first, then the record, then parts that
- * are no longer used are deleted; a tab that is killed during a save leaves the previous state.
+ * The projects in this browser's IndexedDB. A save is one transaction, so a tab that is killed during a save leaves the
+ * previous state. It writes the parts and the record, and deletes unused parts.
  */
 export interface ProjectStore {
-  /** Resolves with all projects, newest first; empty where nothing can be stored. Never rejects. */
+  /** Resolves with all projects, newest first. Empty where the browser cannot store data. Never rejects. */
   list(): Promise<ProjectRecord[]>
   read(id: string): Promise<ProjectRecord | null>
   part(hash: string): Promise<Blob | null>
   /**
-   * Stores a project. Never rejects. `parts` must be complete; those that are stored already are not written again. A
-   * project without an owner gets `draft.owner`; a project that has an owner keeps it.
+   * Stores a project. Never rejects. `parts` must be complete; parts that are already stored are not written again. A
+   * project without an owner gets `draft.owner`. An existing owner stays.
    */
   write(draft: Draft, parts: Parts): Promise<Result<void, StorageError>>
   setThumbnail(id: string, thumbnail: string): Promise<void>
   rename(id: string, ownName: string): Promise<void>
   remove(id: string): Promise<void>
-  /** Deletes all projects of an account. A later `write` of one of them, in any tab, fails with 'removed'. */
+  /** Deletes all projects of an account. A later `write` of these projects, in any tab, fails with 'removed'. */
   removeOwnedBy(owner: string): Promise<void>
   /**
    * Calls the listener whenever this page has written or deleted a project. Returns a function that removes the
@@ -88,7 +88,7 @@ type OpenProjects = () => Promise<ReadonlySet<string>>
 
 const noneOpen: OpenProjects = () => Promise.resolve(new Set())
 
-/** Creates the store in the database `name`. A save never deletes one of the projects that `open` resolves with. */
+/** Creates the store in the database `name`. A save never deletes a project that `open` resolves with. */
 export const createProjectStore = (
   name = 'midground',
   limits: StorageLimits = STORAGE_LIMITS,
@@ -107,7 +107,7 @@ class IndexedDbProjects implements ProjectStore {
   constructor(name: string, limits: StorageLimits, open: OpenProjects) {
     this.limits = limits
     this.open = open
-    this.database = connect(name, createStores, 'projects cannot be read') // such projects count as missing
+    this.database = connect(name, createStores, 'projects cannot be read') // unreadable projects count as missing
     this.removals = createRemovals(name)
   }
 
@@ -132,7 +132,7 @@ class IndexedDbProjects implements ProjectStore {
     try {
       const sizes = Object.fromEntries([...parts].map(([hash, blob]) => [hash, blob.size]))
       await this.writeFiles(parts, async (stored) => {
-        // Before the transaction, which ends while anything else is awaited.
+        // Before the transaction, which ends during an await of anything else.
         const open = await this.open().catch(() => new Set<string>())
         const evict = (all: readonly ProjectRecord[]) => projectsToEvict(all, draft.id, limits, open)
         await put(await database.open(), { ...draft, sizes }, stored, evict, removals)
@@ -185,7 +185,7 @@ class IndexedDbProjects implements ProjectStore {
   }
 
   /**
-   * Requests persistent storage after the first save; without it the browser may delete everything when the disk is
+   * Requests persistent storage after the first save. Without it, the browser may delete all data when the disk is
    * full.
    */
   private requestPersistence(): void {
@@ -193,10 +193,10 @@ class IndexedDbProjects implements ProjectStore {
     this.hasAsked = true
     /** Missing on pages without a secure origin. */
     const { storage }: { storage?: StorageManager } = navigator
-    void storage?.persist().catch(() => false) // without persistence the projects are stored all the same
+    void storage?.persist().catch(() => false) // without persistence, the projects are still stored
   }
 
-  /** Changes fields of a record that saves leave as they are. */
+  /** Changes fields of a record that saves leave unchanged. */
   private async change(id: string, fields: Pick<Partial<ProjectRecord>, 'thumbnail' | 'ownName'>): Promise<void> {
     await this.database.attempt(async (db) => {
       const tx = db.transaction('projects', 'readwrite')
@@ -224,7 +224,7 @@ async function put(
     const projects = tx.objectStore('projects')
     const held = tx.objectStore('parts')
     const before = await projects.get(draft.id)
-    // Inside the transaction, so that a concurrent removal comes either before or after it.
+    // Inside the transaction, so that a concurrent removal comes either before or after the write.
     if (removals.has(draft.id)) throw new RemovedError()
     let isLarger = !before
     for (const [hash, stored] of parts) {
@@ -240,7 +240,7 @@ async function put(
       await sweep(projects, held)
     }
   } catch (error) {
-    abort(tx) // nothing of the transaction stays
+    abort(tx) // rolls the transaction back
     await failed
     throw error
   }
@@ -252,7 +252,7 @@ function abort(tx: { abort(): void }) {
   try {
     tx.abort()
   } catch {
-    // a failed request has ended the transaction already
+    // a failed request has already ended the transaction
   }
 }
 
@@ -264,8 +264,8 @@ interface Removals {
 }
 
 /**
- * Returns the set of projects that the user has deleted, in this tab or another one, so that no open editor writes them
- * again.
+ * Returns the set of projects that the user has deleted, in this tab or another one, so that open editors don't write
+ * them again.
  */
 function createRemovals(name: string): Removals {
   const ids = new Set<string>()

@@ -4,9 +4,9 @@ import { createProjectStore } from './projectStore.ts'
 
 /** The page's locks on projects. */
 export const projectLocks = createProjectLocks()
-/** The page's store of projects. None that a tab has open is deleted to make room for another one. */
+/** The page's store of projects. Eviction never deletes a project that a tab has open. */
 export const projectStore = createProjectStore(undefined, STORAGE_LIMITS, () => projectLocks.held())
-/** The page's store of the user's own designs. None is deleted to make room for another one. */
+/** The page's store of the user's templates. Templates are never evicted. The database keeps its name. */
 export const designStore = createProjectStore('midground-designs', {
   projects: Number.POSITIVE_INFINITY,
   bytes: Number.POSITIVE_INFINITY,

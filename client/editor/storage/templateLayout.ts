@@ -1,22 +1,22 @@
-/** How the layers of a template adapt to a photo: the record that a project of a template may have, and its parser. */
+/** The rules by which the layers of a template adapt to a photo, and their parser. */
 import type { LayerId } from '../../kit/base/ids.ts'
 import { finite, InvalidProjectError, id, type JsonRecord, jsonArray, jsonRecord } from './validate.ts'
 
-/** Left, top, width and height in fractions of the picture. */
+/** Left, top, width and height in fractions of the image. */
 export type Area = readonly [left: number, top: number, width: number, height: number]
 
-/** Where one layer of a template lies on any photo. A layer without this record keeps its relative place and size. */
+/** The place of one layer of a template on any photo. A layer without this record keeps its relative place and size. */
 export interface LayerLayout {
-  /** The largest box that the layer may take. The layer becomes as large as fits. */
+  /** The largest box that the layer may take. The layer becomes as large as possible in it. */
   area: Area
   /** Alternative areas. The layer takes the first area in which the subject hides little of it. */
   elsewhere?: readonly Area[]
-  /** Where in its area a smaller layer stands. Both default to the centre. */
+  /** Alignment of a smaller layer in its area. Both default to the centre. */
   align?: 'left' | 'center' | 'right'
   alignY?: 'top' | 'center' | 'bottom'
   /** The layer covers all of its area instead of fitting into it. */
   covers?: true
-  /** A text that need not be read: it stays behind the subject, however much the subject hides. */
+  /** A text that need not be readable. It stays behind the subject, even if mostly hidden. */
   isOrnament?: true
   /** The text is shown in upper case. */
   isUpperCase?: true
@@ -24,21 +24,26 @@ export interface LayerLayout {
   padding?: readonly [across: number, down: number]
 }
 
-/** Where the subject stands in the picture. */
+/** The place of the subject in the image. */
 export interface SubjectLayout {
-  /** The subject becomes as large as fits. A subject that the photo's edge cuts stands at that edge. */
+  /**
+   * The subject becomes as large as possible in this area. A subject that the photo's edge cuts is placed at that edge.
+   */
   area: Area
-  /** The subject stands beside the words: the layout is mirrored where the photo's left edge cuts the subject. */
+  /** The subject is beside the words. The layout is mirrored where the photo's left edge cuts the subject. */
   isAside?: true
-  /** Where a layer hides a cut at the photo's lower edge, in fractions of the picture; absent = at its lower edge. */
+  /**
+   * Position at which a layer hides a cut at the photo's lower edge, in fractions of the image; absent = the image's
+   * lower edge.
+   */
   floor?: number
 }
 
-/** How a template adapts to a photo. */
+/** The rules by which a template adapts to a photo. */
 export interface TemplateLayout {
   /**
-   * The colours of the template with this hue (OKLab degrees, `tones.ts`) take the hue of the photo's most vivid colour.
-   * Absent = all colours stay.
+   * The colours of the template with this hue (OKLab degrees, `tones.ts`) take the hue of the photo's most vivid
+   * colour. Absent = no colour changes.
    */
   hue?: number
   /** Absent = the subject keeps its relative place. Without a subject, the photo's own background stays. */

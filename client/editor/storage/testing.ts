@@ -1,4 +1,4 @@
-/** Size of all pictures in the test project, px. */
+/** Size of all images in the test project, px. */
 import { defaults } from '../../kit/base/fields.ts'
 import type { AssetId, LayerId } from '../../kit/base/ids.ts'
 import { sha256 } from '../../kit/base/sha256.ts'

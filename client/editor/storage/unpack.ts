@@ -10,21 +10,21 @@ import type { Asset, Coverage } from '../../model/assets/store.ts'
 import { inflate } from './deflate.ts'
 import type { AssetEntry, FontEntry, Project, ProjectError } from './project.ts'
 
-/** What `unpackProject` works with. */
+/** Dependencies of `unpackProject`. */
 export interface UnpackDeps {
-  /** Resolves with the bytes of a part; null when they are missing. */
+  /** Resolves with the bytes of a part; null = missing. */
   part(hash: string): Promise<Blob | null>
-  /** Decodes the image file of an asset. Null when the file cannot be read or is larger than a photo may be. */
+  /** Decodes the image file of an asset. Null when the file cannot be read or exceeds the size limit of photos. */
   decode(file: File, signal: AbortSignal, id: AssetId): Promise<ImportedImage | null>
   cutOut(bitmap: ImageBitmap, coverage: Coverage): Promise<ImageBitmap>
-  /** Maximum number of px of a picture. */
+  /** Maximum number of px of an image. */
   maxPixels: number
 }
 
 /**
- * Restores the assets of a project under their own ids, and its fonts, which are not listed yet. Fails with 'damaged' (a
- * part is missing, cannot be read, does not match its hash or size, or is of a picture larger than `maxPixels`) or
- * 'aborted'; all bitmaps are closed then.
+ * Restores the assets of a project under their stored ids, and its fonts, which are not listed yet. Fails with
+ * 'damaged' or 'aborted', and then closes all bitmaps. 'damaged': a part is missing or unreadable, does not match its
+ * hash or size, or its image exceeds `maxPixels`.
  */
 export async function unpackProject(
   project: Pick<Project, 'assets' | 'fonts'>,
@@ -57,7 +57,7 @@ async function unpackBitmap(
   signal: AbortSignal,
 ): Promise<Asset | null> {
   const blob = await deps.part(part)
-  // The name only says that the file is an image; the importer detects the format from the bytes.
+  // The name only marks the file as an image. The importer detects the format from the bytes.
   const picture = blob && (await deps.decode(new File([blob], 'picture.jpg'), signal, id))
   if (!picture) return null
   const { bitmap, sha256, hasAlpha } = picture
@@ -89,8 +89,8 @@ async function coverageOf(
 }
 
 /**
- * Checks the fonts of a project and returns them without listing them. Fails with 'damaged' when one of them is missing
- * or invalid.
+ * Checks the fonts of a project and returns them without listing them. Fails with 'damaged' when a font is missing or
+ * invalid.
  */
 async function unpackFonts(
   entries: readonly FontEntry[],

@@ -1,12 +1,12 @@
 /** Thrown by the validators of this file for JSON that is no valid project. */
 
-/** Thrown by the validators of this file for JSON that is no valid project. */
+/** Thrown by the validators of this file for JSON that is not a valid project. */
 export class InvalidProjectError extends Error {}
 
 /** An untrusted JSON object. */
 export type JsonRecord = Readonly<Record<string, unknown>>
 
-/** Returns `raw` if it is an object and no array. @throws InvalidProjectError */
+/** Returns `raw` if it is an object but not an array. @throws InvalidProjectError */
 export function jsonRecord(raw: unknown): JsonRecord {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw new InvalidProjectError('no record')
   return raw as JsonRecord
@@ -44,8 +44,8 @@ export function flag(raw: unknown): boolean {
 }
 
 /**
- * Returns `raw` if it is an id as `newId` creates it: 1 to 40 lower-case letters and digits, so it is no special
- * property name, path or HTML. @throws InvalidProjectError
+ * Returns `raw` if it is an id as `newId` creates it: 1 to 40 lower-case letters and digits. Such an id cannot be a
+ * special property name, a path or HTML. @throws InvalidProjectError
  */
 export function id<Id extends string>(raw: unknown): Id {
   if (typeof raw !== 'string' || !/^[0-9a-z]{1,40}$/.test(raw)) throw new InvalidProjectError('no id')

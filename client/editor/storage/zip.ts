@@ -6,16 +6,16 @@ export interface ZipEntry {
   file: Blob
 }
 
-/** Maximum size of the archive, bytes. fflate writes no ZIP64, whose offsets have more than 32 bits. */
+/** Maximum size of the archive, bytes. fflate cannot write ZIP64, the format for larger archives. */
 export const MAX_ZIP_BYTES = 4_000_000_000
 
-/** Bytes after which what was written moves into a Blob, which the browser may keep on the disk. */
+/** Number of bytes after which the written part moves into a Blob, which the browser may store on disk. */
 const FLUSH_BYTES = 4_000_000
 
 /**
- * Writes a ZIP without compression, because pictures are compressed already. `next` returns the entries one after the
- * other, null after the last. Only a few MB of the archive are in the page's memory at a time.
- * @throws the reason of `signal` after an abort, and the error of a file that cannot be read
+ * Writes a ZIP without compression, because images are already compressed. `next` returns the entries one after the
+ * other, and null after the last. Only a few MB of the archive are in memory at a time. @throws the reason of `signal`
+ * after an abort, and the error of a file that cannot be read
  */
 export async function writeZip(next: () => Promise<ZipEntry | null>, signal: AbortSignal): Promise<Blob> {
   const parts: Blob[] = []
@@ -44,7 +44,7 @@ export async function writeZip(next: () => Promise<ZipEntry | null>, signal: Abo
         if (held > FLUSH_BYTES) flush()
       }
     } finally {
-      reader.cancel().catch(() => {}) // after an error the stream is broken, which the caller hears of
+      reader.cancel().catch(() => {}) // after an error the stream is broken, which the caller already knows
     }
     file.push(new Uint8Array(), true)
     signal.throwIfAborted()

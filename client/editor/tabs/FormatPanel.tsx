@@ -36,7 +36,10 @@ import {
 import styles from './FormatPanel.module.css'
 import { FORMAT_TOOL } from './tools.ts'
 
-/** Returns the options of the format; ratios are the same in all languages. "Free" is not the price. */
+/**
+ * Returns the options of the crop's ratio. Ratios are the same in all languages. "Free" means unconstrained, not the
+ * price.
+ */
 const formatOptions = () =>
   [
     { value: 'photo', label: t('Photo') },
@@ -47,7 +50,7 @@ const formatOptions = () =>
     { value: 'free', label: t('{of, select, format {Free} other {Free}}', { of: 'format' }) },
   ] as const
 
-/** The panel that edits the crop: format, rotation, straightening. The frame itself is edited on the canvas. */
+/** The panel that edits the crop: ratio, rotation, straightening. The frame is edited on the canvas. */
 export default function FormatPanel() {
   const { photo } = useSnapshot(useSession().doc)
   if (photo) return <FormatFields />

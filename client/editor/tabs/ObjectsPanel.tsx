@@ -57,7 +57,7 @@ function LiftButtons({ button }: { button: AddButtonProps }) {
   )
 }
 
-/** What is shown while a click lifts an object. */
+/** The panel's content while a click lifts an object. */
 function LiftFields({ erases }: { erases: boolean }) {
   const { session, chooser } = useWorkspace()
   const { busy } = useSnapshot(session.ui)

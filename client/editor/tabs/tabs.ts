@@ -13,11 +13,11 @@ import { MASK_BRUSH } from '../canvas/subject/maskBrush.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { CHOOSE_TOOL, DESIGNS_TOOL, FORMAT_TOOL, MASK_EDIT_TOOL, OBJECTS_TOOL } from './tools.ts'
 
-/** A tab of the rail: of a layer kind, or of the photo. */
+/** A tab of the rail, of a layer kind or of the photo. */
 export interface Tab extends KindTab {
   /** The tab stays enabled after the background was removed (spec §2). */
   needsNoBackground?: true
-  /** Further English words by which the command palette finds it. */
+  /** Further English words by which the command palette finds the tab. */
   aliases?: readonly string[]
 }
 
@@ -64,7 +64,7 @@ const PHOTO_TABS: readonly Tab[] = [
     tour: {
       title: 'Cutout',
       text: 'Add an outline around the subject, like a sticker.',
-      after: 'images', // the tour has another order than the rail (spec §2)
+      after: 'images', // the tour has a different order than the rail (spec §2)
     },
     load: () => import('./subject/CutoutTab.tsx'),
   },
@@ -111,14 +111,15 @@ const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
   [OBJECTS_TOOL.id]: [LIFT],
 }
 
-/** Returns the tools of the canvas for the open tab; none for a tab without tools, and where no tab is open (null). */
+/** Returns the tools of the canvas for the open tab. Empty for a tab without tools, and when no tab is open (null). */
 export const toolsOf = (tab: string | null): readonly ToolEntry[] => (tab && CANVAS_TOOLS[tab]) || []
 
-/** Returns the active tool of the canvas for the state of the interface; a running eyedropper comes before all others. */
+/** Returns the active tool of the canvas for the state of the interface. A running eyedropper has precedence. */
 export const toolOf = (ui: Ui): ToolEntry => [PICK, ...toolsOf(ui.tab)].find(({ isOn }) => isOn?.(ui) ?? true) ?? SELECT
 
 /**
- * Returns the tabs of a page by its query string: all of them, or the one that `mode` names. An unknown mode gives all.
+ * Returns the tabs of a page by its query string: all of them, or the tab named by `mode`. For an unknown mode, returns
+ * all.
  */
 export function tabsOf(search: string): readonly Tab[] {
   const mode = new URLSearchParams(search).get('mode')
@@ -127,8 +128,8 @@ export function tabsOf(search: string): readonly Tab[] {
 }
 
 /**
- * Returns whether a tab has something to work on (spec §2, "Tab enablement"). Without a photo a tab is disabled for
- * assistive technology but still opens its hint; while a flow is running no tab opens.
+ * Returns true when the tab is enabled (spec §2, "Tab enablement"). Without a photo, a tab is disabled for assistive
+ * technology but still opens its hint. While a flow is running, no tab opens.
  */
 export const isTabEnabled = (tab: Tab, doc: DocumentSnapshot, { busy }: Pick<Ui, 'busy'>): boolean =>
   busy === null && (hasBackground(doc) || (tab.needsNoBackground === true && doc.photo !== null))

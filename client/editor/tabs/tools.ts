@@ -1,4 +1,4 @@
-/** Name, icon and key of each tool; its button, command and panel read them. Texts are translated when shown. */
+/** Name, icon and key of each tool, for its button, command and panel. Texts are translated when shown. */
 import { Crop, LayoutTemplate, type LucideIcon, MousePointerClick, Paintbrush } from 'lucide-react'
 import { objectKind } from '../../layers/object/index.ts'
 import { FORMAT_TAB } from '../../model/session/ui/format.ts'
@@ -9,11 +9,11 @@ interface SubjectTool {
   id: typeof CHOOSE_TAB | typeof MASK_EDIT_TAB
   label: string
   icon: LucideIcon
-  /** The key that opens it. */
+  /** The key that opens the tool. */
   shortcut: string
 }
 
-/** The tool that chooses the subject. */
+/** The tool that selects the subject. */
 export const CHOOSE_TOOL: SubjectTool = {
   id: CHOOSE_TAB,
   label: 'Select subject',
@@ -26,13 +26,12 @@ export const MASK_EDIT_TOOL: SubjectTool = { id: MASK_EDIT_TAB, label: 'Edit mas
 /** The subject's tools in the order of their buttons. */
 export const TOOLS: readonly SubjectTool[] = [CHOOSE_TOOL, MASK_EDIT_TOOL]
 
-/** The gallery of designs: finished layouts of layers for the photo. */
+/** The gallery of templates. */
 export const DESIGNS_TOOL = {
   id: DESIGNS_TAB,
   label: 'Templates',
   aliases: ['Template', 'Poster', 'Story', 'Thumbnail', 'Gallery'],
   icon: LayoutTemplate,
-  /** The key that opens it. */
   shortcut: 'Y',
 } as const
 
@@ -42,7 +41,6 @@ export const FORMAT_TOOL = {
   label: 'Crop',
   aliases: ['Crop', 'Straighten', 'Rotate', 'Aspect ratio'],
   icon: Crop,
-  /** The key that opens it. */
   shortcut: 'F',
 } as const
 

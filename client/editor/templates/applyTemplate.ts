@@ -1,5 +1,5 @@
 /**
- * Applies a template to a photo: ours, the user's own, and the layers of an open document. Layers keep their relative
+ * Applies a template to a photo. The template is built-in, the user's, or an open document. Layers keep their relative
  * place and, where possible, their relative size. A template with a layout adapts further: to the colours of the photo,
  * the place of its subject, and the length of its texts.
  */
@@ -47,11 +47,11 @@ export interface Template {
   readonly layout?: TemplateLayout
 }
 
-/** The photo under a template. The mattes and colours are needed by templates with a layout only. */
+/** The photo under a template. Only templates with a layout need the mattes and colours. */
 export interface TemplatePhoto {
   photo: Immutable<Photo>
   separation: Immutable<Separation> | null
-  /** The subject's matte as it is painted; absent = no layer makes way for the subject. */
+  /** The subject's matte as painted; absent = no layer avoids the subject. */
   matte?: MatteAsset | null
   /** Absent = the colours of the template stay. */
   colors?: PhotoColors | null
@@ -60,13 +60,14 @@ export interface TemplatePhoto {
 /** The result of `applyTemplate`. */
 export interface AppliedTemplate {
   document: Document
-  /** Layers of the template that belong to its own photo, such as drawings; the document does not have them. */
+  /** Layers of the template that belong to the template's photo, such as drawings. The document does not have them. */
   leftOut: LayerId[]
 }
 
 /**
- * Returns a document with the layers, the backdrop and the enhancements of a template on another photo. Mask edits, fill
- * strokes and drawings are not applied. All fonts must be loaded, because the extent of a text depends on its font.
+ * Returns a document with the layers, the backdrop and the enhancements of a template on another photo. Mask edits,
+ * fill strokes and drawings are not applied. All fonts must be loaded, because the extent of a text depends on its
+ * font.
  */
 export function applyTemplate(template: Template, on: TemplatePhoto, newId: () => LayerId): AppliedTemplate {
   const { separation, matte = null } = on
@@ -82,7 +83,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   const factor = Math.sqrt((sizes[1].width * sizes[1].height) / (sizes[0].width * sizes[0].height))
   rescalePhotoLengths(document, from, factor)
   const { kept, leftOut } = layersToApply(from, separation !== null)
-  // The subject first: the picture and the anchored layers follow its place.
+  // The subject comes first, because the image and the anchored layers follow its place.
   const subject = kept.find(({ kind }) => kind === 'subject')
   if (subject) document.layers[subject.id] = mutableCopy(rescaleLengths(subject, factor)) as LayerBase
   document.crop = rescaledCrop(from, sizes, subjectBoxes(from, document, layout))
@@ -103,7 +104,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   return { document, leftOut }
 }
 
-/** Returns the template in the colours of the photo, mirrored where the subject needs it. */
+/** Returns the template in the colours of the photo, mirrored where the subject requires it. */
 function adapted({ document, layout }: Template, { colors }: TemplatePhoto, cuts: SubjectCuts | null): Template {
   if (!layout) return { document }
   const isMirrored = Boolean(layout.subject?.isAside && cuts?.left && !cuts.right)
@@ -113,7 +114,10 @@ function adapted({ document, layout }: Template, { colors }: TemplatePhoto, cuts
   }
 }
 
-/** Returns copies of the layers that a template brings to another photo, and the ids of those that belong to its own. */
+/**
+ * Returns copies of the layers that move to another photo, and the ids of the layers that belong to the template's
+ * photo.
+ */
 function layersToApply(template: DocumentSnapshot, hasSubject: boolean) {
   const all = template.order.flatMap((id) => template.layers[id] ?? [])
   return {
@@ -134,14 +138,14 @@ function rescalePhotoLengths(document: Document, template: DocumentSnapshot, fac
 
 type Boxes = readonly [before: Immutable<Rect> | null, after: Immutable<Rect> | null]
 
-/** Returns the box of the subject in both documents: at its own place where the layout decides its place in the picture. */
+/** Returns the box of the subject in both documents. With a layout for the subject, the box is at the layer's place. */
 const subjectBoxes = (from: DocumentSnapshot, to: DocumentSnapshot, layout: TemplateLayout | undefined): Boxes =>
   layout?.subject ? [from.separation?.box ?? null, to.separation?.box ?? null] : [subjectBox(from), subjectBox(to)]
 
 /**
- * Returns the template's crop on another canvas: the same turn and format, and the same share of the largest possible
- * frame. The subject has the same relative place in the frame, as far as the canvas reaches. The frame of a turned
- * composition, or without a subject, has the same relative centre on the canvas.
+ * Returns the template's crop on another canvas: the same turn and ratio, and the same share of the largest possible
+ * frame. The subject has the same relative place in the frame, as far as the canvas reaches. For a turned composition,
+ * or without a subject, the frame has the same relative centre on the canvas.
  */
 function rescaledCrop(template: DocumentSnapshot, [before, after]: readonly [Size, Size], boxes: Boxes): Crop | null {
   if (!template.crop) return null

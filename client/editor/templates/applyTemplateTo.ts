@@ -23,8 +23,8 @@ export async function applyTemplateTo(
 }
 
 /**
- * Loads the fonts of all texts of a document. Texts are measured before they are painted, so their fonts have to be
- * loaded. A font that is missing is replaced.
+ * Loads the fonts of all texts of a document, because texts are measured before they are painted. A missing font is
+ * replaced.
  */
 async function loadFonts(doc: DocumentSnapshot): Promise<void> {
   const wanted = Object.values(doc.layers).flatMap((layer) =>

@@ -1,13 +1,13 @@
-/** The names of our templates, without their layers. */
+/** The names of the built-in templates, without their layers. */
 
-/** A template as the gallery lists it, before its layers are loaded. */
+/** A template in the gallery, before its layers are loaded. */
 export interface GalleryEntry {
   id: string
   /** English; translated when shown. */
   name: string
 }
 
-/** Our templates, in the order of the gallery: one file in `ours/` each. */
+/** The built-in templates in the order of the gallery. Each is one file in `ours/`. */
 export const GALLERY: readonly GalleryEntry[] = [
   { id: 'poster', name: 'Poster' },
   { id: 'thumbnail', name: 'Video thumbnail' },

@@ -1,11 +1,11 @@
-/** Our templates: project files without a photo, in `ours/`. The bundle loads them when one is used. */
+/** The built-in templates: project files without a photo, in `ours/`. The bundle loads them when a template is used. */
 import { t } from '../../kit/i18n/translate.ts'
 import { parseProject } from '../storage/parseProject.ts'
 import type { Template } from './applyTemplate.ts'
 
 const FILES = import.meta.glob<unknown>('./ours/*.json', { eager: true, import: 'default' })
 
-/** Our templates by id, with their English texts. */
+/** The built-in templates by id, with their English texts. */
 export const OURS: ReadonlyMap<string, Template & { name: string }> = new Map(
   Object.entries(FILES).map(([path, raw]) => {
     const id = path.slice('./ours/'.length, -'.json'.length)
@@ -15,7 +15,7 @@ export const OURS: ReadonlyMap<string, Template & { name: string }> = new Map(
   }),
 )
 
-/** Returns one of our templates with its texts in the language on screen; null when there is none of that id. */
+/** Returns a built-in template with its texts in the language on screen; null for an unknown id. */
 export function ourTemplate(id: string): Template | null {
   const template = OURS.get(id)
   if (!template) return null

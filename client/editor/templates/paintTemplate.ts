@@ -1,4 +1,4 @@
-/** Thumbnails of templates, which have no photo: they are painted over a stand-in. */
+/** Thumbnails of templates. A template has no photo, so a placeholder photo is painted. */
 import { scaleRect } from '../../kit/base/rect.ts'
 import type { CreatePainter } from '../../media/exporter/pictureLayers.ts'
 import type { AssetStore } from '../../model/assets/store.ts'
@@ -8,18 +8,20 @@ import { separationOf } from '../../render/matting/separation.ts'
 import type { Template } from './applyTemplate.ts'
 import { applyTemplateTo } from './applyTemplateTo.ts'
 
-/** Longer side of the stand-in, px. On a smaller one, lengths of a template would fall below the minimum of their fields. */
+/**
+ * Longer side of the placeholder photo, px. In a smaller one, lengths of a template would fall below the minimum of
+ * their fields.
+ */
 const STAND_IN_SIDE = 960
 /** Longer side of the thumbnail, px. */
 const SIDE = 320
-/** Colours of the stand-in, at its top and at its bottom, and of its figure. */
+/** Colours of the placeholder's top, of its bottom, and of its figure. */
 const [LIGHT, SHADE, FIGURE] = ['#dfe3e8', '#b9c1cb', '#6d7785']
 
 /**
- * Paints a template over a stand-in for a photo: a grey figure where the template's own subject was. `assets` has the
- * pixels of the template and takes those of the stand-in; `createPainter` paints from it. Returns a data URL (sRGB JPEG,
- * over white).
- * @throws Error for a template without the size of a photo, and as the painter does
+ * Paints a template over a placeholder photo with a grey figure in the place of the template's subject. `assets` has
+ * the pixels of the template and receives those of the placeholder. `createPainter` paints from it. Returns a data URL
+ * (sRGB JPEG, over white). @throws Error for a template without the size of a photo, and as the painter does
  */
 export async function paintTemplate(
   template: Template,
@@ -39,7 +41,7 @@ export async function paintTemplate(
   }
 }
 
-/** Puts a photo with a figure and the figure's matte into the store. */
+/** Puts a placeholder photo with a figure and the figure's matte into the store. */
 async function standIn({ photo: own, separation }: DocumentSnapshot, assets: AssetStore) {
   if (!own) throw new Error('the template has no size')
   const scale = STAND_IN_SIDE / Math.max(own.width, own.height)
@@ -68,7 +70,7 @@ async function standIn({ photo: own, separation }: DocumentSnapshot, assets: Ass
   return { photo, separation: separationOf(assets, matte, '') }
 }
 
-/** A head above shoulders that fill the box. */
+/** Returns the parts of a figure that fill the box: a head above shoulders. */
 function figureIn({ x, y, width, height }: { x: number; y: number; width: number; height: number }): Path2D {
   const middle = x + width / 2
   const head = Math.min(width / 4, height / 5)

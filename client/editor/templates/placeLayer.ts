@@ -11,11 +11,11 @@ import type { Placed } from '../../render/kind.ts'
 import type { Area, LayerLayout, TemplateLayout } from '../storage/templateLayout.ts'
 import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 
-/** Hidden fraction up to which an area of a layer behind the subject is good. */
+/** Maximum hidden fraction of a layer behind the subject at which an area is accepted at once. */
 const WELL_SEEN = 0.3
-/** Difference of hidden fractions up to which the earlier of two areas is taken. */
+/** Difference of hidden fractions up to which the earlier of two areas is used. */
 const SIMILAR = 0.02
-/** Hidden fraction from which a layer comes in front of the subject. */
+/** Minimum hidden fraction at which a layer moves in front of the subject. */
 const HARDLY_SEEN = 0.45
 
 /** A text with a background box. */
@@ -24,7 +24,7 @@ type BoxedText = LayerBase & {
   background: { enabled: boolean; width: number; height: number; borderRadius: number }
 }
 
-/** Converts an area to document px. `picture`: the part of the canvas that is shown, document px. */
+/** Converts an area to document px. `picture` is the visible part of the canvas, document px. */
 export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect => ({
   x: picture.x + left * picture.width,
   y: picture.y + top * picture.height,
@@ -32,7 +32,7 @@ export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect =>
   height: height * picture.height,
 })
 
-/** Returns the area on the other side of the picture. */
+/** Returns the area on the other side of the image. */
 const mirrored = ([left, top, width, height]: Area): Area => [1 - left - width, top, width, height]
 
 const OPPOSITE = { left: 'right', center: 'center', right: 'left' } as const
@@ -56,8 +56,8 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 }
 
 /**
- * Returns the layer in the best of its areas: the first area in which the subject hides little of it, else the area in
- * which the subject hides least. A text that would be hardly seen behind the subject comes in front of it.
+ * Returns the layer in the best of its areas: the first area in which the subject hides little of it, otherwise the
+ * area in which the subject hides least. A text that is hardly visible behind the subject moves in front of it.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,
@@ -83,7 +83,9 @@ function visibleBox(layer: Immutable<LayerBase>, { doc }: Surroundings): Placed 
   return transform?.visible ? transform.visible(layer, doc) : (transform?.placed(layer, doc) ?? null)
 }
 
-/** Returns the layer as large as fits into the room (document px), or as covers it. */
+/**
+ * Returns the layer in the maximum size that fits into the room (document px), or in the minimum size that covers it.
+ */
 function fitInto(layer: Immutable<LayerBase>, layout: LayerLayout, room: Rect, on: Surroundings): LayerBase {
   const { transform } = kindOf(layer.kind)
   const cased =
@@ -104,7 +106,7 @@ function fitInto(layer: Immutable<LayerBase>, layout: LayerLayout, room: Rect, o
   const size = { width: is.size.width + across * grown, height: is.size.height + down * grown }
   if (padding) fitBox(scaled as BoxedText, layer as BoxedText, size)
   const place = transform.placed(scaled, on.doc).center
-  // A background box is centred on the position of the text, its letters need not be.
+  // A background box is centred on the position of the text. Its letters may be off centre.
   const offset = padding ? { x: 0, y: 0 } : { x: is.center.x - place.x, y: is.center.y - place.y }
   const free = { x: room.width - size.width, y: room.height - size.height }
   const center = {
@@ -125,7 +127,7 @@ function boxLimits(layer: Immutable<LayerBase>, room: Rect) {
   return { width: Math.min(room.width, width.hardMax), height: Math.min(room.height, height.hardMax) }
 }
 
-/** Gives the background box of a text this size. The corners stay as round as in the template. */
+/** Sets the size of a text's background box. The corners stay as round as in the template. */
 function fitBox(text: BoxedText, { background: was }: BoxedText, size: { width: number; height: number }): void {
   const fields = boxFields(text)
   text.background.width = clamp(fields.width, Math.round(size.width))

@@ -1,4 +1,4 @@
-/** Place and size of a cut-out subject under a template. Pure. */
+/** Places a cut-out subject in a template. Pure. */
 import { clamp } from '../../kit/base/fields.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -9,19 +9,22 @@ import { type SubjectPlace, subjectPlaceFields } from '../../render/objects/subj
 import type { SubjectLayout } from '../storage/templateLayout.ts'
 import { areaIn } from './placeLayer.ts'
 
-/** How far from the photo's edge a cut is looked for, relative to the photo. */
+/** Width of the strip along the photo's edge in which a cut is detected, relative to the photo. */
 const AT_EDGE = 0.008
 
-/** Share of the subject's side that is covered along an edge that cuts it. */
+/** Minimum covered share of the subject's side along an edge that cuts it. */
 const LEAST_CUT = 0.15
 
-/** Height of a subject relative to its area below which it is wide, and how much wider it may be than its area. */
+/**
+ * A subject whose height is below this share of its area's height counts as wide. WIDER is its maximum width relative
+ * to its area.
+ */
 const WIDE = 0.6
 const WIDER = 1.3
-/** Maximum width of a subject that nothing cuts, relative to the picture. */
+/** Maximum width of a subject that no edge cuts, relative to the image. */
 const MAX_WIDTH = 0.94
 
-/** Maximum share by which a subject that is cut on both sides may exceed the picture. */
+/** Maximum width of a subject that is cut on both sides, relative to the image. */
 const MAX_EXCESS = 1.35
 
 /** The edges of the photo that cut the subject. */
@@ -32,7 +35,7 @@ export interface SubjectCuts {
   bottom: boolean
 }
 
-/** Returns which edges of the photo cut the subject: they cross a good part of it, not only a tip. */
+/** Returns the edges of the photo that cut the subject. Such an edge crosses a large part of it, not only a tip. */
 export function cutsOf(box: Immutable<Rect>, { width, height, coverage }: MatteAsset): SubjectCuts {
   const [insetX, insetY] = [Math.ceil(AT_EDGE * width), Math.ceil(AT_EDGE * height)]
   const column = (x: number) => shareOf(height, (i) => coverage[i * width + x] ?? 0) * (height / box.height)
@@ -45,7 +48,7 @@ export function cutsOf(box: Immutable<Rect>, { width, height, coverage }: MatteA
   }
 }
 
-/** Returns the mean coverage of `count` pixels, 0..1. */
+/** Returns the mean coverage of `count` pixels, between 0 and 1. */
 function shareOf(count: number, coverageAt: (i: number) => number): number {
   let sum = 0
   for (let i = 0; i < count; i++) sum += coverageAt(i)
@@ -54,7 +57,7 @@ function shareOf(count: number, coverageAt: (i: number) => number): number {
 
 const NO_CUTS: SubjectCuts = { left: false, top: false, right: false, bottom: false }
 
-/** Returns the subject's fields for its place in the picture of a document. `box`: the subject's box on the photo. */
+/** Returns the subject's fields for its place in the image of a document. `box` is the subject's box on the photo. */
 export function subjectPlace(
   { area, floor = 1 }: SubjectLayout,
   box: Immutable<Rect>,
@@ -72,16 +75,16 @@ export function subjectPlace(
 }
 
 /**
- * Returns the subject's fields for a place in `area`. Where the photo's edge cuts the subject, the cut stands at the edge of
- * `stage`, the part of the picture in which the subject is seen: a straight cut in the middle of a picture looks like a
- * mistake. All document px.
+ * Returns the subject's fields for a place in `area`. If the photo's edge cuts the subject, the cut is placed at the
+ * edge of `stage`, the part of the image in which the subject is visible. A straight cut in the middle of an image
+ * would look like a mistake. All lengths are document px.
  */
 function fitSubject(box: Immutable<Rect>, photo: Size, cut: SubjectCuts, stage: Rect, area: Rect): SubjectPlace {
   const scale = scaleOf(box, cut, stage, area)
   const percent = clamp(subjectPlaceFields.foregroundSize, 100 * scale)
   const [width, height] = [(percent / 100) * box.width, (percent / 100) * box.height]
   const x = along(cut.left, cut.right, stage.x, stage.width, heldIn(area.x + area.width / 2, width, stage), width)
-  // It stands on the lower edge of its area, or floats in the middle where it is too wide to stand there well.
+  // The subject is aligned to the lower edge of its area, or centred if it is too wide.
   const isLow = height < WIDE * area.height + 1
   const rest = isLow ? area.y + area.height / 2 : area.y + area.height - height / 2
   const y = along(cut.top && cut.bottom, cut.bottom, stage.y, stage.height, rest, height)
@@ -113,7 +116,7 @@ function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect
   return Math.max(contained, Math.min(room / box.width, (WIDE * area.height) / box.height))
 }
 
-/** Returns the centre of a side of `length`: at the edges that cut it, else at `wanted`. */
+/** Returns the centre of a side of `length`: at the edges that cut it, otherwise at `wanted`. */
 function along(
   isCutBefore: boolean,
   isCutAfter: boolean,
@@ -128,7 +131,7 @@ function along(
   return wanted
 }
 
-/** Returns the centre, moved so far that a width lies within the picture's margins. */
+/** Returns the centre, moved so that the width is within the image's margins. */
 function heldIn(center: number, width: number, picture: Rect): number {
   const margin = ((1 - MAX_WIDTH) / 2) * picture.width
   const [least, most] = [picture.x + margin + width / 2, picture.x + picture.width - margin - width / 2]

@@ -1,4 +1,4 @@
-/** Places a layer of a template on another photo: relative to the picture, or to the subject's box. */
+/** Places a layer of a template on another photo, relative to the image or to the subject's box. */
 import { clamp, type Fields } from '../../kit/base/fields.ts'
 import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -10,13 +10,13 @@ import type { DocumentSnapshot, LayerBase } from '../../model/document/document.
 import { mutableCopy } from '../../model/history/records.ts'
 import type { LayerTransform, Placed } from '../../render/kind.ts'
 
-/** Maximum share of the new picture that a layer covers if the layer was narrower than the old picture. */
+/** Maximum share of the new image that a layer covers if it was narrower than the old image. */
 const MAX_SHARE = 0.94
 
 /** Differences of size that count as rounding, relative. */
 const TOLERANCE = 0.01
 
-/** Differences of place that count as rounding, document px. */
+/** Differences of position that count as rounding, document px. */
 const EPSILON = 1e-6
 
 /**
@@ -25,15 +25,15 @@ const EPSILON = 1e-6
  */
 export interface Surroundings {
   doc: DocumentSnapshot
-  /** The picture: the crop's frame, or the whole canvas. */
+  /** The image: the crop's frame, or the whole canvas. */
   picture: Rect
-  /** The subject's box as it is painted, at its present place and size; null = there is no subject. */
+  /** The subject's painted box, at its current place and size; null = no subject. */
   subject: Rect | null
 }
 
 /**
- * Returns picture and subject's box of a document, for `refitLayer`. The position and size of its subject layer must not
- * change afterwards: layers that are anchored to the subject would be placed by an outdated box.
+ * Returns the image and the subject's box of a document, for `refitLayer`. The position and size of its subject layer
+ * must not change afterwards, because the anchored layers would use an outdated box.
  */
 export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
   doc,
@@ -42,11 +42,11 @@ export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
 })
 
 /**
- * Returns a copy of the layer with its place and lengths on another photo. Both are relative to the picture, or to the
- * subject's box where the layer is anchored to it and both photos have a subject. Lengths are multiplied by the
- * geometric mean of the ratios of width and height, and by less if the layer would cover a larger share of the
- * picture's width or height than before and more than 94 % of that side. An anchored layer that lay within the picture
- * does so again; along a side on which it is larger than the picture it is only centred.
+ * Returns a copy of the layer with its place and lengths on another photo. Both are relative to the subject's box if
+ * the layer is anchored to it and both photos have a subject, otherwise to the image. Lengths are multiplied by the
+ * geometric mean of the ratios of width and height. The factor is smaller if the layer would cover a larger share of
+ * the image's width or height than before, and more than 94 % of that side. An anchored layer that was within the image
+ * stays within the image. Along a side on which it is larger than the image, it is only centred.
  */
 export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): LayerBase {
   const [from, to] = framesOf(layer, before, after)
@@ -67,7 +67,7 @@ export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, af
   return fitted
 }
 
-/** Returns the rectangles on both photos to which the layer keeps its relative place. */
+/** Returns the rectangles on both photos to which the layer's place is relative. */
 function framesOf(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): [Rect, Rect] {
   const isAnchored = layer.anchor === 'subject' && before.subject && after.subject
   return isAnchored && before.subject && after.subject
@@ -75,7 +75,7 @@ function framesOf(layer: Immutable<LayerBase>, before: Surroundings, after: Surr
     : [before.picture, after.picture]
 }
 
-/** Returns the layer with lengths multiplied by `factor`, or by less so that it does not grow over the picture. */
+/** Returns the layer with lengths multiplied by `factor`, or by less so that it does not exceed the image. */
 function withSize(layer: Immutable<LayerBase>, factor: number, before: Surroundings, after: Surroundings) {
   const scaled = rescaleLengths(layer, factor)
   const { transform } = kindOf(layer.kind)
@@ -87,7 +87,7 @@ function withSize(layer: Immutable<LayerBase>, factor: number, before: Surroundi
   return over > 1 ? rescaleLengths(layer, factor / over) : scaled
 }
 
-/** Scales a layer whose size is no length in px, such as percent of the canvas, to its new share. */
+/** Scales a layer whose size is not a length in px, such as percent of the canvas, to its new share. */
 function scaleTo(
   transform: LayerTransform<LayerBase>,
   layer: LayerBase,
@@ -101,7 +101,7 @@ function scaleTo(
   if (Math.abs(by - 1) > TOLERANCE) transform.scaleBy?.(layer, by, start)
 }
 
-/** Returns the centre, moved so far that a layer that lay within its picture lies within the new one. */
+/** Returns the centre, moved so that a layer that was within its image is within the new one. */
 function heldInside(center: Point, was: Placed, is: Placed, before: Rect, after: Rect): Point {
   const axis = (at: 'x' | 'y', side: keyof Size): number => {
     const [half, room] = [halfOf(is)[side], after[side]]
@@ -120,15 +120,15 @@ function halfOf({ size, rotation }: Placed): Size {
 }
 
 /**
- * Returns a copy of the layer whose lengths in document px (`lengths` of its kind) are multiplied by `factor`; each
- * stays within the range of its field. This is the only place where the lengths of a layer are rewritten.
+ * Returns a copy of the layer whose lengths in document px (`lengths` of its kind) are multiplied by `factor`. Each
+ * length stays within the range of its field. All rescaling of layer lengths uses this function.
  */
 export function rescaleLengths<L extends Immutable<LayerBase>>(layer: L, factor: number): L {
   const { lengths = [], fields } = kindOf(layer.kind)
   return lengths.reduce<L>((scaled, path) => withLength(scaled, fields, path.split('.'), factor), layer)
 }
 
-/** @throws when the path names no number field: a kind's `lengths` are wrong */
+/** @throws Error when the path names no number field, because the kind's `lengths` are wrong */
 function withLength<T extends object>(values: T, fields: Fields, path: readonly string[], factor: number): T {
   const [name = '', ...rest] = path
   const field = fields[name]

@@ -1,14 +1,14 @@
 /**
  * The tones of a template: six colours of one hue, which can follow the photo. Each has a fixed OKLab lightness, so the
- * contrast between two tones is the same on every photo. OKLab after B. Ottosson, "A perceptual color space for image processing",
- * 2020.
+ * contrast between two tones is the same on every photo. OKLab after B. Ottosson, "A perceptual color space for image
+ * processing", 2020.
  */
 import type { Hex } from '../../kit/base/fields.ts'
 import { okLab, rgbOf } from '../../layers/shared/dominantColors.ts'
 import type { PhotoColors } from '../../layers/shared/photoColors.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 
-/** Chroma from which a colour has a hue that is seen. */
+/** Minimum chroma of a colour whose hue is visible. */
 const LEAST_CHROMA = 0.09
 
 /** Lightness and chroma (OKLab) of each tone, from paper to ink. */
@@ -46,7 +46,7 @@ export function recolored(doc: DocumentSnapshot, hue: number, colors: PhotoColor
   return { ...doc, backdrop: replaced(doc.backdrop), layers: replaced(doc.layers) }
 }
 
-/** Returns the sRGB colour of a lightness and hue, with as much of the chroma as sRGB holds. */
+/** Returns the sRGB colour of a lightness and hue, with the maximum chroma that sRGB contains. */
 function toHex(lightness: number, chroma: number, angle: number): Hex {
   for (let c = chroma; ; c -= 0.01) {
     const rgb = linearRgb(lightness, Math.max(0, c) * Math.cos(angle), Math.max(0, c) * Math.sin(angle))
@@ -75,5 +75,5 @@ function encoded(linear: number): string {
     .padStart(2, '0')
 }
 
-/** Dark yellows are olive, which looks like dirt on large areas: they become orange or green. OKLab hues, degrees. */
+/** Replaces dark yellows by orange or green, because olive looks like dirt on large areas. OKLab hues, degrees. */
 const withoutOlive = (hue: number): number => (hue < 72 || hue > 140 ? hue : hue < 108 ? 66 : 146)

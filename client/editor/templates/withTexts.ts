@@ -2,15 +2,18 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import { kindOf } from '../../layers/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 
-/** The texts that replace those of a design. */
+/** The texts that replace those of a template. */
 export interface TextValues {
-  /** Texts by layer: its name in any case, or 'text1' for the first text of the document, 'text2' for the second … */
+  /**
+   * Texts by layer. The key is the layer's name in any case, or 'text1' for the first text of the document, 'text2' for
+   * the second, and so on.
+   */
   layers: Readonly<Record<string, string>>
-  /** What stands for `{name}` in any text, names in any case. */
+  /** Values that replace `{name}` in any text. Names are case-insensitive. */
   placeholders: Readonly<Record<string, string>>
 }
 
-/** The document with other texts. What is not named keeps its text; an unknown `{name}` stays as it is. */
+/** Returns the document with other texts. Texts that are not named stay; an unknown `{name}` stays unchanged. */
 export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextValues): DocumentSnapshot {
   const [byLayer, byName] = [lowerKeys(layers), lowerKeys(placeholders)]
   const texts = textLayers(doc)
@@ -23,7 +26,7 @@ export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextV
   return { ...doc, layers: { ...doc.layers, ...Object.fromEntries(written) } }
 }
 
-/** The keys of `layers` that name no text of the document. */
+/** Returns the keys of `layers` that match no text of the document. */
 export function unknownLayers(doc: DocumentSnapshot, layers: TextValues['layers']): string[] {
   const known = new Set(
     textLayers(doc).flatMap((id, i) => [`text${i + 1}`, (doc.layers[id]?.name ?? '').toLowerCase()]),

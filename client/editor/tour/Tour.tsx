@@ -11,7 +11,7 @@ import styles from './Tour.module.css'
 
 interface Props {
   tabs: readonly Tab[]
-  /** On which side of the highlighted element the card is shown. */
+  /** The side of the highlighted element on which the card is shown. */
   side: 'left' | 'right' | 'top'
   /** Called at the end and when the user leaves the tour. */
   onEnd(): void
@@ -22,7 +22,7 @@ const PADDING = 6
 /** Distance from the edges of the screen, CSS px. */
 const EDGE = 12
 
-/** The guided tour (reactour). It blocks nothing: any click outside its card ends it. */
+/** The guided tour (reactour). It is not modal: any click outside its card ends it. */
 export default function Tour({ tabs, side, onEnd }: Props) {
   const [at, setAt] = useState(0)
   const steps = useMemo(() => tourSteps(tabs).map((step) => toReactour(step, side)), [tabs, side])
@@ -53,7 +53,7 @@ const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): 
   action: (target) => target?.scrollIntoView({ block: 'nearest', inline: 'center' }),
 })
 
-/** The words of a step. Reactour keeps them, so they follow the language by themselves. */
+/** The words of a step. Reactour caches them, so this component follows the language by itself. */
 function Words({ title, text }: Pick<TourStep, 'title' | 'text'>) {
   useLanguage()
   return (
@@ -65,7 +65,8 @@ function Words({ title, text }: Pick<TourStep, 'title' | 'text'>) {
 }
 
 /**
- * Returns the card's position above the tab bar, within the screen. Reactour's own position starts at the tab's edge.
+ * Returns the card's position above the tab bar, within the screen. Reactour's default position starts at the tab's
+ * edge.
  */
 function above({ width, height, left, top, windowWidth }: Record<PopoverSide, number>): [number, number] {
   return [Math.max(EDGE, Math.min(left, windowWidth - width - EDGE)), Math.max(EDGE, top - height - PADDING)]
@@ -113,7 +114,7 @@ function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverCont
   )
 }
 
-/** Ends the tour on Escape and on a click elsewhere; the click still has its normal effect. */
+/** Ends the tour on Escape and on a click elsewhere. The click still has its normal effect. */
 function useWaysOut(onEnd: () => void): void {
   const latest = useLatest(onEnd)
   useEffect(() => {
@@ -127,7 +128,7 @@ function useWaysOut(onEnd: () => void): void {
         if (event.key !== 'Escape' || isElsewhere(event.target, '[role=dialog]:not([data-tour]),[role=alertdialog]'))
           return
         event.preventDefault()
-        event.stopPropagation() // Escape ends the tour only
+        event.stopPropagation() // Escape only ends the tour
         latest.current()
       },
       on,

@@ -20,7 +20,7 @@ export function rememberTour(): void {
   try {
     localStorage.setItem(KEY, SEEN)
   } catch {
-    // storage is blocked: the tour does not start by itself then
+    // storage is blocked, and `wasTourSeen` then returns true
   }
 }
 

@@ -2,7 +2,7 @@ import { TABS, type Tab } from '../tabs/tabs.ts'
 
 /** A step of the tour (spec §2; spec/decisions.md, "Tour"). The texts of tabs are in the tabs' records. */
 export interface TourStep {
-  /** Selectors of the highlighted elements; the card stands beside the first. */
+  /** Selectors of the highlighted elements. The card is beside the first one. */
   selectors: readonly [string, ...string[]]
   title: string
   text: string
@@ -27,7 +27,7 @@ const CLOSING: TourStep = {
 
 type Toured = Pick<Tab, 'id' | 'tour'>
 
-/** Returns the steps: a welcome, one per shown tab, and an end. Tabs that share their text share a step. */
+/** Returns the steps: a welcome, one per shown tab, and an end. Tabs with the same text share a step. */
 export function tourSteps(shown: readonly Pick<Tab, 'id'>[], all: readonly Toured[] = TABS): TourStep[] {
   const about = inOrder(all).flatMap(({ id, tour }): TourStep[] => {
     if ('with' in tour) return []

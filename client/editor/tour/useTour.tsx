@@ -11,9 +11,8 @@ import { rememberTour, useFirstVisit } from './firstVisit.ts'
 type LoadedTour = ComponentType<{ tabs: readonly Tab[]; side: 'left' | 'right' | 'top'; onEnd(): void }>
 
 /**
- * Hook that returns the running tour, or null, and a function that starts it from its first step. On the first visit the
- * tour also starts by itself; once it has ended, it does not start by itself again. A toast reports when its code cannot
- * be loaded.
+ * Hook that returns the running tour, or null, and a function that starts it from its first step. On the first visit,
+ * the tour also starts by itself, and only once. A toast reports when its code cannot be loaded.
  */
 export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void } {
   const { notices } = useWorkspace().session

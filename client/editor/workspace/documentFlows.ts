@@ -12,11 +12,12 @@ import { createImprover } from '../flows/improve.ts'
 import { createOverlays, createStickers, type OverlayDeps } from '../flows/overlay.ts'
 import { createUploader, type UploadDeps, type Uploader } from '../flows/upload.ts'
 
-/** What the flows need of the account. */
+/** The account functions that the flows need. */
 export type DocumentFlowsAccount = Pick<OverlayDeps, 'recordUsage'> & Pick<UploadDeps, 'mayProcess' | 'countImage'>
 
 /**
- * The flows that write into the document: upload, background, overlay, sticker, choosing the subject, the better matte.
+ * The flows that write into the document: upload, background, overlay, sticker, selecting the subject, the better
+ * matte.
  */
 export interface DocumentFlows {
   readonly uploader: Uploader

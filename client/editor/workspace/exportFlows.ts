@@ -15,7 +15,7 @@ import { createDownloader, type DownloadDeps, type Downloader } from '../flows/d
 import { createExports, downloadDelivery, type Exports } from '../flows/exports.ts'
 import type { Announcer } from '../flows/flow.ts'
 
-/** What the exports need of the account. */
+/** The account functions that the exports need. */
 export type ExportFlowsAccount = Pick<DownloadDeps, 'mayDownload' | 'spend' | 'onExported'>
 
 /** The Download button and the export dialog. */

@@ -1,4 +1,4 @@
-/** The code that paints, as one module that is loaded when there is something to paint. */
+/** The code that paints, as one lazy module. It is loaded when there is a document to paint. */
 
 export { paintedKinds } from '../../layers/nodes.ts'
 export { paintLayerThumbnail } from '../../render/compositor/layerThumbnail.ts'

@@ -2,20 +2,20 @@
 import { interceptBack } from '../../kit/base/page.ts'
 
 interface Leaving {
-  /** Returns whether work would be lost now. */
+  /** Returns true when work would be lost now. */
   isHeld(): boolean
   /** Asks the user; true = leave. */
   ask(): Promise<boolean>
 }
 
 /**
- * Asks before navigation within the app in browsers without the Navigation API (Safari before 26.2): intercepts Back
- * and `history.pushState`. The address stays this page's until the answer. `replaceState`, a redirect, is let through.
- * Returns a function that ends the interception.
+ * Asks before navigation within the app in browsers without the Navigation API (Safari before 26.2). Intercepts Back
+ * and `history.pushState`. Until the answer, the address stays unchanged. `replaceState`, a redirect, is not
+ * intercepted. Returns a function that ends the interception.
  */
 export function guardNavigation({ isHeld, ask }: Leaving): () => void {
   const { href, pathname } = location
-  const push = history.pushState // the router's, which fires its event
+  const push = history.pushState // the router's wrapper, which fires its event
   let mayLeave = false
 
   async function leaveIfWanted(leave: () => void) {
@@ -25,7 +25,7 @@ export function guardNavigation({ isHeld, ask }: Leaving): () => void {
 
   function pop(event: PopStateEvent) {
     if (mayLeave || location.pathname === pathname || !isHeld()) return
-    event.stopImmediatePropagation() // keeps the event from the router
+    event.stopImmediatePropagation() // hides the event from the router
     push.call(history, null, '', href)
     void leaveIfWanted(() => history.back())
   }

@@ -2,8 +2,8 @@ import { whenIdle } from '../../kit/base/scheduling.ts'
 
 /**
  * Runs the loaders one after the other, each in an idle period, because all at once would block the page for longer
- * than a frame. Failures are ignored; the module is requested again when it is needed. Returns a function that stops
- * it.
+ * than a frame. Failures are ignored, because the module is requested again at its use. Returns a function that stops
+ * the loading.
  */
 export function preloadWhenIdle(
   loads: readonly (() => Promise<unknown>)[],

@@ -1,4 +1,4 @@
-/** The stores belong to the page, the flows to one visit of the editor. */
+/** The stores exist once per page, the flows once per visit of the editor. */
 
 import type { Deferred } from '../../kit/base/deferred.ts'
 import { newId, type ProjectId } from '../../kit/base/ids.ts'
@@ -20,7 +20,7 @@ import { designStore, projectLocks as locks, projectStore as store } from '../st
 
 void connectFontStore(createFontStore(Date.now)) // never rejects
 
-/** The flows that store and open projects and designs, for one visit of the editor. */
+/** The flows that store and open projects and templates, for one visit of the editor. */
 export interface ProjectFlows {
   readonly autosave: Autosave
   readonly projects: Projects

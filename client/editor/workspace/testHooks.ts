@@ -1,4 +1,4 @@
-/** What tests may ask the running editor. */
+/** Functions for tests that drive the running editor. */
 import type { Point } from '../../kit/base/geometry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { stateHash } from '../../model/document/document.ts'
@@ -19,8 +19,8 @@ export interface RenderedPreview {
 }
 
 /**
- * What tests may ask a running editor (spec/decisions.md, "Names that tests and scripts rely on"). Only in development
- * and in builds with TEST_HOOKS=1.
+ * Functions for tests that drive a running editor (spec/decisions.md, "Names that tests and scripts rely on"). Only in
+ * development and in builds with TEST_HOOKS=1.
  */
 export interface TestHooks {
   document(): DocumentSnapshot
@@ -87,7 +87,10 @@ export function installTestHooks(workspace: Workspace, setEntered: (isEntered: b
   }
 }
 
-/** Returns the canvas' pixels. To be called in the task that painted it, because the canvas does not preserve them. */
+/**
+ * Returns the canvas' pixels. Must be called in the task that painted the canvas, because the canvas does not preserve
+ * them.
+ */
 function canvasPixels(canvas: { width: number; height: number }) {
   const { width, height } = canvas
   const context = new OffscreenCanvas(width, height).getContext('2d')

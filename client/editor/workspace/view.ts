@@ -15,7 +15,7 @@ import type { Feedback } from '../canvas/feedback.ts'
 import { createCropOverlay } from '../canvas/format/cropOverlay.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'
 
-/** Returns what the canvas draws over the picture: the selection's frame and handles, guides, and the tool's overlay. */
+/** Returns the canvas' overlay: the selection's frame and handles, guides, and the tool's overlay. */
 export function stageOverlay(session: Session, feedback: Feedback): StageOverlay {
   const group = () =>
     isFormatOpen(session.ui) || session.ui.comparison === 'photo'
@@ -39,7 +39,7 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
   }
 }
 
-/** Fits what the preview shows into the view, and keeps it fitted while the window is resized. */
+/** Fits the preview's content into the view, and again whenever the window is resized. */
 export function fitCanvas(session: Session, viewport: Viewport): void {
   if (!session.doc.photo) return
   const { turn, fitted } = previewFrame(session)
@@ -48,11 +48,11 @@ export function fitCanvas(session: Session, viewport: Viewport): void {
   viewport.set(fitAboveControls(viewport.get().canvas, fitted))
 }
 
-/** The corners at the bottom of the canvas that controls take, with their margins; CSS px. */
+/** Sizes of the lower corners of the canvas that controls take, including their margins; CSS px. */
 interface Corners {
-  /** Width at the start of the lines: the history of narrow screens (BarGroup.module.css). */
+  /** Width at the start of the lines: the Undo bar of narrow screens (BarGroup.module.css). */
   start: number
-  /** Width at their end: the zoom bar (ZoomBar.module.css), or the button of the layers. */
+  /** Width at the end of the lines: the zoom bar (ZoomBar.module.css), or the button of the layers. */
   end: number
   height: number
 }
@@ -61,8 +61,7 @@ const WIDE: Corners = { start: 0, end: 196, height: 52 }
 const PHONE: Corners = { start: 148, end: 60, height: 60 }
 
 /**
- * Fits a picture (plane px) into the canvas; where controls would lie on one of the picture's lower corners, the picture
- * ends above them.
+ * Fits an image (plane px) into the canvas. If controls would cover a lower corner of the image, it ends above them.
  */
 export function fitAboveControls(canvas: Size, picture: Shown, isNarrow = matchMedia(NARROW).matches): View {
   const view = fitView(canvas, picture)
@@ -74,7 +73,7 @@ export function fitAboveControls(canvas: Size, picture: Shown, isNarrow = matchM
 }
 
 /**
- * Zooms about the centre of the canvas element; the view then no longer counts as fitted. Does nothing without a photo.
+ * Zooms about the centre of the canvas element. The view then no longer counts as fitted. Does nothing without a photo.
  * `zoom`: CSS px per document px; clamped.
  */
 export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: number): void {
@@ -86,14 +85,14 @@ export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: numb
 
 /**
  * Calls `refit` whenever another part of the canvas is shown (a new photo, a background image, a crop), and when the
- * canvas element is resized while the view is fitted. Keeps the view's turn up to date. Returns a function that stops it.
+ * canvas element is resized while the view is fitted. Updates the view's turn. Returns a function that stops it.
  */
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
   let lastShown = ''
   let lastRoom = ''
   let lastTurn = ''
   const check = () => {
-    if (session.ui.comparison) return // the view stays while another picture is shown for a moment
+    if (session.ui.comparison) return // the view stays during a comparison, which is short
     const { photo } = session.doc
     const { turn, fitted, isEditing } = previewFrame(session)
     const room = viewport.get().canvas

@@ -26,16 +26,16 @@ import { createExportFlows, type ExportFlows, type ExportFlowsAccount } from './
 import { createProjectFlows } from './projectFlows.ts'
 import { dropLostSelections, fitCanvas, fitNewCanvases, stageOverlay, zoomAboutMiddle } from './view.ts'
 
-/** What the account decides. The server checks each decision again. */
+/** The account functions that the editor needs. The server checks each decision again. */
 export interface EditorAccount extends DocumentFlowsAccount, ExportFlowsAccount {
   /** Returns the id of the signed-in account, whose projects this device shows; null = signed out. */
   userId(): string | null
-  /** What a queue of photos may do. */
+  /** The account functions that the batch needs. */
   batch: BatchAccount
 }
 
 /**
- * All parts of an open editor. Created when the editor is opened, disposed when it is left; components get it by
+ * All parts of an open editor. Created when the editor is opened, disposed of when it is left. Components get it by
  * context.
  */
 export interface Workspace extends Omit<DocumentFlows, 'interrupt'>, ExportFlows {
@@ -48,18 +48,18 @@ export interface Workspace extends Omit<DocumentFlows, 'interrupt'>, ExportFlows
   readonly designs: Designs
   readonly ownDesigns: OwnDesigns
   readonly segmenter: MeasurableSegmenter
-  /** Computes the better matte, and masks for the user's choices. */
+  /** Computes the better matte, and masks for the user's selections. */
   readonly refiner: SegmentationRefiner
   /** Called just before a better matte replaces the first one. */
   readonly betterMatte: Pick<Listeners, 'subscribe'>
-  /** What the editor's canvas draws over the picture: the selection's frame, guides and the tool's overlay. */
+  /** The editor's canvas overlay: the selection's frame, guides and the tool's overlay. */
   readonly overlay: StageOverlay
   readonly report: NodeContext['report']
   readonly batchAccount: BatchAccount
   /** The stage (the editor's canvas, `Stage.tsx`): its renderer and its preview; set once the graphics have started. */
   readonly stage: Deferred<StageHandle>
   /**
-   * Paints the picture and what is drawn over it, and returns the canvas element, whose pixels are valid until the end of this
+   * Paints the image and its overlay, and returns the canvas element, whose pixels are valid until the end of this
    * task. Null before the graphics have started.
    */
   drawStage(): StageHandle['renderer']['canvas'] | null
@@ -146,7 +146,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
   }
 }
 
-/** Shows the errors of painting as toasts. */
+/** Shows painting errors as toasts. */
 function reportTo(notices: Notices): NodeContext['report'] {
   return (error) => {
     const description = error === 'font-failed' && !isOnline() && t(NEEDS_CONNECTION.font)
@@ -155,7 +155,7 @@ function reportTo(notices: Notices): NodeContext['report'] {
 }
 
 /**
- * Maximum side of a photo, px. Photos are painted in strips and windows, so the GPU sets no limit, but bitmaps have one
- * in every browser.
+ * Maximum side of a photo, px. Photos are painted in strips and windows, so the GPU sets no limit, but every browser
+ * limits bitmaps.
  */
 export const MAX_SIDE = 32_767

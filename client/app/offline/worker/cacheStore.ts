@@ -1,7 +1,7 @@
 /**
- * Name prefix of the caches of releases. A release has one cache, which is complete or absent; the current and the
- * previous release are kept, because pages of the latter may still be open. A second cache holds everything else that
- * was fetched, such as fonts and images.
+ * Name prefix of the caches of releases. Each release has one cache, which is complete or absent. The current and the
+ * previous release are kept, because pages of the previous one may still be open. A second cache holds all other
+ * fetched files, such as fonts and images.
  */
 import { isImmutable } from '#server/contract/addresses.ts'
 import { PAGE, type Release } from '../release.ts'
@@ -13,11 +13,13 @@ const USED = 'midground-used'
  * entry is evicted.
  */
 const MOST_USED = 400
-/** Number of parallel requests; more would slow down the visible page. */
+/** Number of parallel requests. More would slow down the visible page. */
 const WIDTH = 4
 /** Network timeout after which the cached response is used, ms. */
 const PATIENCE_MS = 5_000
-/** Ignores the Vary header: responses vary only by content encoding, which is decoded before they are cached. */
+/**
+ * Ignores the Vary header, because responses vary only by content encoding, which is decoded before they are cached.
+ */
 const ANY = { ignoreVary: true }
 
 /** Caches a release. Rejects unless every file was fetched and the page belongs to the same revision. */
@@ -53,8 +55,8 @@ export async function deleteOldCaches({ revision }: Release): Promise<void> {
 }
 
 /**
- * Answers from the cache, or from the network, whose response is then cached. For files with a content hash in their
- * name. `last` receives the pending write, so that the caller can keep the worker alive.
+ * Answers from the cache, or from the network, whose response is then cached. Used for files with a content hash in
+ * their name. `last` receives the pending write, so that the caller can keep the worker alive.
  */
 export async function cacheFirst(request: Request, last: (work: Promise<void>) => void): Promise<Response> {
   const known = await caches.match(request, ANY)
@@ -76,8 +78,8 @@ async function keepUsed(request: Request, answer: Response): Promise<void> {
 }
 
 /**
- * Answers from the network. When the network fails or takes over 5 s, or a server answers 5xx, answers with the file
- * `path` of the cached release; without that with the network's own result.
+ * Answers from the network. Falls back to the file `path` of the cached release when the network fails, takes over 5 s
+ * or answers 5xx. Without a cached release, returns the network's result.
  */
 export async function networkFirst(request: Request, { revision }: Release, path: string): Promise<Response> {
   const network = fetch(request)

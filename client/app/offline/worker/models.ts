@@ -2,14 +2,14 @@ import { MANIFEST_URL, type SegmentModel, totalBytes } from '../../../media/segm
 import { fetchFiles, fetchManifest } from '../../../media/segmenter/worker/modelFiles.ts'
 
 /**
- * Size limit of the prefetched models, bytes. The built-in models take 25 MB; one that an operator adds may be several
- * times as large.
+ * Size limit of the prefetched models, bytes. The built-in models take 25 MB. A model that an operator adds may be
+ * several times as large.
  */
 const BUDGET_BYTES = 32e6
 
 /**
- * Downloads the segmentation models into the cache that the segmenter reads, best first, up to the size limit. `wanted`
- * selects models; others count towards the limit.
+ * Downloads the segmentation models into the segmenter's cache, best first, up to the size limit. `wanted` selects the
+ * models to download. The other models also count towards the limit.
  */
 export async function cacheModels(wanted: (model: SegmentModel) => boolean = () => true): Promise<void> {
   let room = BUDGET_BYTES

@@ -1,5 +1,5 @@
 /**
- * The global scope of a service worker, as far as ours uses it. TypeScript's DOM types describe only the scope of a
+ * The part of a service worker's global scope that our worker uses. TypeScript's DOM types describe only the scope of a
  * page.
  */
 

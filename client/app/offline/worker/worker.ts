@@ -1,7 +1,7 @@
 /**
- * The service worker. After one visit the editor works without a network, up to the exported file. The worker never
- * reloads a page and never answers requests to the API. A new version is activated at once; pages of two versions may
- * be open side by side, and both find their files in the caches.
+ * The service worker. After one visit, the editor works without a network, including export. The worker never reloads a
+ * page and never answers API requests. A new version is activated at once. Pages of two versions may be open side by
+ * side, and both find their files in the caches.
  */
 
 import { receiveShare } from '../../../kit/base/sharedFile.ts'

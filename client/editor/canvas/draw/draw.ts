@@ -1,6 +1,6 @@
 /**
- * The draw tool (spec §4, §5): the pencil adds points to a stroke, the eraser cuts strokes where it touches them. One
- * gesture is one undo step. Without a pointer the arrow keys move the pen and Enter starts and ends a stroke.
+ * The draw tool (spec §4, §5). The pencil adds points to a stroke, and the eraser cuts the strokes that it touches. One
+ * gesture is one undo step. Without a pointer, the arrow keys move the pen, and Enter starts and ends a stroke.
  */
 import type { Point } from '../../../kit/base/geometry.ts'
 import { mayAddLayers } from '../../../layers/actions.ts'
@@ -11,7 +11,7 @@ import { createKeyPen } from '../keyboardPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { type StrokeGesture, startErasing, startPencil } from './strokes.ts'
 
-/** Pencil and eraser of the tab Draw. */
+/** Pencil and eraser of the Draw tab. */
 export const DRAW: ToolEntry = { create: createDrawTool, isOn: ({ draw }) => draw.isOn }
 
 function createDrawTool(context: ToolContext): Tool {
@@ -69,8 +69,8 @@ function createDrawTool(context: ToolContext): Tool {
 }
 
 /**
- * Returns an overlay with the brush's outline: a dark and a light circle of diameter `size` (document px) around `at`
- * (CSS px), visible on every photo.
+ * Returns an overlay with the brush's outline around `at` (CSS px): a dark and a light circle of diameter `size`
+ * (document px), visible on every photo.
  */
 function brushRing(size: number, at: Point): ToolOverlay {
   return (graphics, { zoom }) => {

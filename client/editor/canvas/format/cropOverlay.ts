@@ -7,14 +7,14 @@ import { isFormatOpen } from '../../../model/session/ui/format.ts'
 import type { ToolOverlay } from '../../../render/compositor/Stage.tsx'
 import { planeToCss, type View } from '../../../render/compositor/viewport.ts'
 
-/** Opacity of the shade over what the crop leaves out. */
+/** Opacity of the shade over the area outside the crop. */
 const SHADE = 0.62
 /** Length and thickness of the marks at corners and edges, CSS px. */
 const MARK = { length: 22, width: 4 }
 
 /**
  * Returns a function that gives the overlay of the crop's frame: a shade outside, thirds and handles. Null while the
- * crop is not edited. The same overlay is returned as long as the frame is the same.
+ * crop is not edited. The overlay object stays the same while the frame is the same.
  */
 export function createCropOverlay(session: Session): () => ToolOverlay | null {
   let known: { key: string; overlay: ToolOverlay } | null = null
@@ -76,20 +76,20 @@ function drawMarks(graphics: Graphics, { x, y, width, height }: Rect): void {
   graphics.stroke({ width: MARK.width, color: 0xffffff, cap: 'square' })
 }
 
-/** What a drag moves: an edge or a corner, or the whole frame (0, 0). */
+/** The dragged part of the frame: an edge or a corner, or the whole frame (0, 0). */
 export type FrameGrip = FrameHandle
 
-/** Half the width of the strip around an edge that can be dragged, CSS px: a finger's strip is 44 px wide. */
+/** Half the width of the draggable strip around an edge, CSS px. For a finger the strip is 44 px wide. */
 export const TOLERANCE = { fine: 12, coarse: 22 } as const
 
-/** Returns what a drag that starts at a point moves; null outside the frame and its handles. */
+/** Returns the part that a drag from a point moves; null outside the frame and its handles. */
 export function gripAt(frame: Rect, { x, y }: Point, tolerance: number): FrameGrip | null {
   const across = sideAt(x - frame.x, frame.width, tolerance)
   const down = sideAt(y - frame.y, frame.height, tolerance)
   return across === null || down === null ? null : { x: across, y: down }
 }
 
-/** The strip of an edge ends a third into a small frame, so that the frame can still be moved. */
+/** In a small frame, the strip of an edge covers only a third of the length, so that the frame can still be moved. */
 function sideAt(at: number, length: number, tolerance: number): -1 | 0 | 1 | null {
   const inner = Math.min(tolerance, length / 3)
   if (at < -tolerance || at > length + tolerance) return null

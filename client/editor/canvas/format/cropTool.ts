@@ -1,6 +1,6 @@
 /**
- * The tool of the Format panel: the crop's frame is moved by its inside and resized by edges and corners. Arrow keys
- * move the frame, + and − scale it, Enter closes the panel, Escape also restores the crop from before.
+ * The tool of the Crop panel. A drag inside the frame moves it; a drag at its edges and corners resizes it. Arrow keys
+ * move the frame, + and − scale it, Enter closes the panel, and Escape also restores the previous crop.
  */
 import type { Point } from '../../../kit/base/geometry.ts'
 import { t } from '../../../kit/i18n/translate.ts'
@@ -13,12 +13,12 @@ import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { cursorOf, type FrameGrip, frameOnScreen, gripAt, TOLERANCE } from './cropOverlay.ts'
 import { cancelFormat, currentCrop, frameSize, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
 
-/** The tool of the panel Format, which moves and resizes the crop. */
+/** The tool of the Crop panel, which moves and resizes the crop. */
 export const CROP: ToolEntry = { create: createCropTool }
 
 /** Factor by which + enlarges the frame. */
 const SCALE_STEP = 1.05
-/** Plane px per arrow key, with Shift ten times as many. */
+/** Plane px per press of an arrow key; with Shift ten times as many. */
 const ARROWS: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },

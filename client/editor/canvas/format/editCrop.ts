@@ -11,19 +11,19 @@ import { type Session, snapshotOf } from '../../../model/session/session.ts'
 import { closeFormat, isFormatOpen, openFormat } from '../../../model/session/ui/format.ts'
 import { select } from '../../../model/session/ui/selection.ts'
 
-/** Returns the document's crop, with a frame that lies on the canvas. */
+/** Returns the document's crop, with a frame inside the canvas. */
 export const currentCrop = (session: Session): Crop => cropOf(snapshotOf(session))
 
 /** Returns the size of a frame as text, in the language on screen. */
 export const frameSize = ({ width, height }: Size): string =>
   t('{width} × {height} px', { width: String(Math.round(width)), height: String(Math.round(height)) })
 
-/** Writes a crop within an undo step or a gesture; one that changes nothing is stored as none. */
+/** Writes a crop within an undo step or a gesture. A crop that changes nothing is stored as null. */
 export function writeCrop({ doc }: Session, crop: Crop): void {
   doc.crop = essentialCrop(crop, canvasSize(doc))
 }
 
-/** Changes the crop as one undo step; steps with the same `merge` key that follow quickly become one. */
+/** Changes the crop as one undo step. Quick successive steps with the same `merge` key become one. */
 function edit(session: Session, label: string, change: (crop: Crop, canvas: Size) => Crop, merge?: string): void {
   if (!session.doc.photo) return
   const next = change(currentCrop(session), canvasSize(session.doc))
@@ -46,8 +46,8 @@ export const scaleFrame = (session: Session, factor: number): void =>
 export const rotatePicture = (session: Session): void => edit(session, t('Rotate by 90°'), quarterTurned)
 
 /**
- * Flips the picture as it is seen. Layers that stay readable keep their content: a vertical flip, which is a horizontal one
- * and a turn by 180°, turns them back.
+ * Flips the image as displayed. Layers that stay readable keep their content. A vertical flip is a horizontal flip with
+ * a turn by 180°, so it turns these layers back.
  */
 export function flipPicture(session: Session, axis: 'horizontal' | 'vertical'): void {
   const { doc, history } = session
@@ -66,14 +66,14 @@ function turnOver(layer: LayerBase, doc: DocumentSnapshot): void {
   if (staysReadable && transform && before) transform.rotateTo?.(layer, transform.placed(before, doc).rotation + 180)
 }
 
-/** Removes the crop: the whole photo, as it was taken. */
+/** Removes the crop, so that the whole photo is exported as it was taken. */
 export function resetCrop({ doc, history }: Session): void {
   history.transact(t('Reset crop'), () => {
     doc.crop = null
   })
 }
 
-/** Opens the panel of the crop and deselects all layers; closes the panel when it is open. */
+/** Opens the crop panel and deselects all layers. Closes the panel if it is open. */
 export function toggleFormat(session: Session): void {
   const { doc, ui } = session
   if (isFormatOpen(ui)) closeFormat(ui)
@@ -83,13 +83,13 @@ export function toggleFormat(session: Session): void {
   }
 }
 
-/** Opens the panel with a format, whose frame the user then places. */
+/** Opens the panel with a ratio, whose frame the user then places. */
 export function openWithFormat(session: Session, format: CropFormat): void {
   if (!isFormatOpen(session.ui)) toggleFormat(session)
   setFormat(session, format)
 }
 
-/** Closes the panel and restores the crop from before it was opened, as one undo step. */
+/** Closes the panel and restores the crop from before the panel opened, as one undo step. */
 export function cancelFormat(session: Session): void {
   const { doc, history, ui } = session
   const { start } = ui.format

@@ -1,6 +1,6 @@
 /**
- * The tool that chooses the subject: a resting pointer shows what a click would select, a click adds that, a drag
- * selects by a box; with Alt both remove. By keyboard the arrow keys move the position and Enter clicks.
+ * The tool that selects the subject. A resting pointer shows a preview of a click. A click adds the previewed area, and
+ * a drag selects by a box. With Alt, both remove. The arrow keys move the keyboard position, and Enter clicks there.
  */
 import type { Point } from '../../../kit/base/geometry.ts'
 import { clampTo } from '../../../kit/ui/controls/values.ts'
@@ -11,17 +11,20 @@ import { createKeyPen, type KeyPen } from '../keyboardPen.ts'
 import { marqueeOverlay, rectBetween } from '../marquee.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from '../tool.ts'
 
-/** The tool of the tab Choose subject. */
+/** The tool of the Select subject tab. */
 export const CHOOSE: ToolEntry = { create: (context) => new ChooseTool(context) }
-/** The tool of the panel Objects, while a click or a box lifts an object out of the photo: as that of Choose subject. */
+/**
+ * The tool of the Objects panel, while a click or a box lifts an object out of the photo. Works like the tool of Select
+ * subject.
+ */
 export const LIFT: ToolEntry = {
   create: (context) => new ChooseTool(context),
   isOn: ({ subject }) => subject.lifts !== null,
 }
 
-/** A drag of the pointer that moves less is a click, CSS px. */
+/** Maximum pointer movement of a click, CSS px. */
 const SLOP = 5
-/** Diameter of the ring at the position that the keys have moved to, CSS px. */
+/** Diameter of the ring at the keyboard position, CSS px. */
 const RING = 12
 
 class ChooseTool implements Tool {
@@ -29,7 +32,7 @@ class ChooseTool implements Tool {
   private readonly pen: KeyPen
   /** The pointer that is down, CSS px. */
   private pointer: { from: Point; to: Point; adds: boolean } | null = null
-  /** Position that the keys have moved to, CSS px; null = the keys are not in use. */
+  /** The keyboard position, CSS px; null = the keys are not in use. */
   private keyPosition: Point | null = null
 
   constructor(context: ToolContext) {
@@ -102,13 +105,13 @@ class ChooseTool implements Tool {
     return 'crosshair'
   }
 
-  /** Chooses what is at `css`. Does nothing outside the photo and while a photo is being processed. */
+  /** Selects the area at `css`. Does nothing outside the photo and while a photo is being processed. */
   private click(css: Point, adds: boolean): void {
     const at = pointOnPhoto(this.context, css)
     if (at && this.context.session.ui.busy === null) this.context.choosing.click(at, adds)
   }
 
-  /** Clicks at the position of the keys; the first call shows the position, in the middle of the canvas. */
+  /** Clicks at the keyboard position. The first call only shows the position, in the middle of the canvas. */
   private clickByKey(adds: boolean): void {
     const { width, height } = this.context.viewport.get().canvas
     if (this.keyPosition) this.click(this.keyPosition, adds)

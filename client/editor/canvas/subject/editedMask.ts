@@ -1,4 +1,4 @@
-/** What the tool Mend mask works on: the subject's mask, or that of a lifted object. */
+/** The mask that Edit mask changes: the subject's, or that of a lifted object. */
 
 import type { ObjectLayer } from '../../../layers/object/schema.ts'
 import type { SubjectLayer } from '../../../layers/subject/schema.ts'
@@ -10,18 +10,18 @@ import { editedObjectId } from '../../../model/session/ui/subject.ts'
 import { asLifted } from '../../../render/objects/lifted.ts'
 import { isFilled, neededFill } from '../../../render/photo/branches.ts'
 
-/** The living records that the tool changes. */
+/** The live records that the tool changes. */
 export interface EditedMask {
   /** The object whose mask is edited; null = the subject's. */
   object: ObjectLayer | null
   mend: MaskEdits
-  /** Where `mend` is in the document. */
+  /** Path of `mend` in the document. */
   path: string
-  /** The fill behind the subject or the object; null while the background is not filled there. */
+  /** The fill behind the subject or the object; null while no background is filled there. */
   fill: SubjectLayer['fill'] | null
 }
 
-/** Returns what Mend mask edits. An object that no longer exists gives the subject. */
+/** Returns the mask that Edit mask changes. For an object that no longer exists, returns the subject's mask. */
 export function editedMask(session: Session): EditedMask {
   const { doc, ui } = session
   const shown = snapshotOf(session)
@@ -33,7 +33,7 @@ export function editedMask(session: Session): EditedMask {
       path: `${object.id}.mend`,
       fill: isFilled(shown, object.id) ? object.fill : null,
     }
-  const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined // its kind was asked for
+  const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined // `layerOfKind` returns only layers of this kind
   return { object: null, mend: doc.mend, path: 'mend', fill: subject && neededFill(shown) ? subject.fill : null }
 }
 
@@ -43,5 +43,5 @@ export const selectedObject = ({ doc, ui }: Pick<Session, 'doc' | 'ui'>): Object
 
 function objectIn({ layers }: Document, id: ReturnType<typeof selectedLayer>): ObjectLayer | null {
   const layer = id ? layers[id] : undefined
-  return asLifted(layer) ? (layer as ObjectLayer) : null // only objects have the group
+  return asLifted(layer) ? (layer as ObjectLayer) : null // only objects have the field `lifted`
 }

@@ -1,7 +1,7 @@
 /**
- * The brush of Mend mask: it erases parts of the mask of the subject or of a lifted object, restores them, or marks more of
- * the background to be filled. Alt swaps erasing and restoring. Each stroke is one undo step. By keyboard the arrow keys move
- * the brush, Enter starts and ends a stroke, and the brackets change the size.
+ * The brush of Edit mask. It erases parts of the mask of the subject or of a lifted object, restores them, or marks
+ * more background to fill. Alt swaps erasing and restoring. Each stroke is one undo step. The arrow keys move the
+ * brush, Enter starts and ends a stroke, and the brackets change the size.
  */
 import type { Point } from '../../../kit/base/geometry.ts'
 import { listOf } from '../../../kit/base/immutable.ts'
@@ -15,7 +15,7 @@ import { createKeyPen } from '../keyboardPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { type EditedMask, editedMask } from './editedMask.ts'
 
-/** The brush of the tab Mend mask. */
+/** The brush of the Edit mask tab. */
 export const MASK_BRUSH: ToolEntry = { create: createMaskBrush }
 
 const maxStrokes = maskEditFields.strokes.maxLength
@@ -23,7 +23,7 @@ const { size: sizeField, points: pointsField } = maskEditFields.strokes.fields
 const fillPoints = fillField.fields.strokes.fields.points
 type Fill = NonNullable<EditedMask['fill']>
 
-/** Minimum distance between two points of a stroke: CSS px, and as a share of the brush's size. */
+/** Minimum distance between two points of a stroke: in CSS px, and as a share of the brush's size. */
 const GAP = { css: 1, share: 1 / 16 }
 const SIZE_STEP = 1.15
 
@@ -94,7 +94,7 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
   }
 }
 
-/** One stroke that marks more to be filled, between pointer down and pointer up. */
+/** One stroke that marks more area to fill, between pointer down and pointer up. */
 class FillStroke {
   readonly gesture: Gesture
   private readonly fill: Fill

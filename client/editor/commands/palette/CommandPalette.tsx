@@ -43,7 +43,7 @@ export function CommandPalette() {
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (opener.current instanceof HTMLElement) opener.current.focus()
-            // The command runs after the focus has returned, because it may move the focus or depend on it.
+            // Runs after the focus has returned, because the command may move the focus or depend on it.
             if (chosen.current) runCommand(chosen.current, commands)
             chosen.current = null
           }}

@@ -112,7 +112,7 @@ const SpokenCount = ({ query, count }: { query: string; count: number }) => (
   </p>
 )
 
-/** Returns the row to which a key moves from row `active` of `count`; null = the key does not move. */
+/** Returns the row to which a key moves from row `active` of `count`; null when the key does not move. */
 function rowAfterKey(key: string, active: number, count: number): number | null {
   const last = count - 1
   const rows: Readonly<Record<string, number>> = {

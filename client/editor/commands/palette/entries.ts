@@ -8,7 +8,7 @@ export interface Entry extends Searchable {
   readonly command: AnyCommand
   /** In the language on screen. */
   readonly name: string
-  /** Why the command is disabled, in the language on screen; null = enabled. */
+  /** The reason why the command is disabled, in the language on screen; null = enabled. */
   readonly reason: string | null
 }
 
@@ -24,7 +24,7 @@ export interface EntryGroup {
  * `recent` are command ids, the newest first.
  */
 export function entryGroups(context: CommandContext, query: string, recent: readonly string[]): EntryGroup[] {
-  // The palette does not list the command that opens it.
+  // The palette does not list the command that opens the palette.
   const entries = COMMANDS.filter(({ id }) => id !== 'commands').map((command) => entryOf(command, context))
   if (query.trim()) return nonEmpty([{ title: null, entries: search(entries, query) }])
   const last = recent.flatMap((id) => entries.find(({ command }) => command.id === id) ?? [])

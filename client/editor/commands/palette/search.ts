@@ -1,7 +1,7 @@
 /** Base of items that `search` can find: the texts to match, the most important first. */
 
 /**
- * An item that `search` can find. `texts`: what a query is matched against, the most important first; in the user's
+ * An item that `search` can find. `texts` are matched against the query, the most important first, in the user's
  * language and in English.
  */
 export interface Searchable {
@@ -10,15 +10,15 @@ export interface Searchable {
 }
 
 /**
- * Returns the items in which every word of the query is found, best first; equally good items keep their order. Accents
- * and case are ignored, and letters may be left out. An empty query returns all items.
+ * Returns the items that match every word of the query, best first. Equally good items keep their order. Accents and
+ * case are ignored, and letters may be left out. An empty query returns all items.
  */
 export function search<Item extends Searchable>(items: readonly Item[], query: string): Item[] {
   const words = foldText(query).split(' ').filter(Boolean)
   return items
     .map((item) => ({ item, score: scoreOf(item, words) }))
     .filter(({ score }) => score > Number.NEGATIVE_INFINITY)
-    .sort((a, b) => b.score - a.score) // stable
+    .sort((a, b) => b.score - a.score) // `sort` is stable
     .map(({ item }) => item)
 }
 
@@ -35,8 +35,8 @@ function scoreOf({ texts, isEnabled }: Searchable, words: readonly string[]): nu
 }
 
 /**
- * Returns how well a word matches a text, both folded: 100 = equal, 80 = a prefix of the text, 60 = a prefix of a word,
- * 40 = inside a word, at most 20 = the letters occur in order; -Infinity = no match.
+ * Returns how well a word matches a text, both folded. 100 = equal, 80 = a prefix of the text, 60 = a prefix of a word,
+ * 40 = inside a word. At most 20 = the letters occur in order. -Infinity = no match.
  */
 export function matchScore(text: string, word: string): number {
   if (text === word) return 100
@@ -47,11 +47,11 @@ export function matchScore(text: string, word: string): number {
   return span <= word.length * MAX_STRETCH ? 20 - (span - word.length) / word.length : Number.NEGATIVE_INFINITY
 }
 
-/** Maximum span of letters in order, in lengths of the word; a longer span is a coincidence. */
+/** Maximum span of letters in order, in lengths of the word. Longer spans are coincidences. */
 const MAX_STRETCH = 4
 
 /**
- * Returns the length of the shortest substring that begins at a word's start and contains the letters in order;
+ * Returns the length of the shortest substring that begins at a word's start and contains the letters in order.
  * Infinity when there is none.
  */
 function shortestSpan(text: string, word: string): number {

@@ -33,7 +33,7 @@ export const projectCommands = defineCommands([
     keys: ['Mod+E'],
     group: 'Project',
     needs: [PHOTO, NOT_BUSY],
-    run: ({ workspace }) => void workspace.downloader.download(), // never rejects
+    run: ({ workspace }) => void workspace.downloader.download(),
   },
   {
     id: 'export',

@@ -218,7 +218,7 @@ export const selectionCommands = defineCommands([
   },
 ])
 
-/** Moves a single layer by one position; moves several to the other side of the subject together. */
+/** Moves a single layer by one position. Several layers move to the other side of the subject together. */
 function restack(session: Session, by: 1 | -1) {
   const only = selectedLayer(session.ui)
   if (only) stepLayer(session, only, by)
@@ -226,8 +226,8 @@ function restack(session: Session, by: 1 | -1) {
 }
 
 /**
- * Selects the movable layer above (`by` 1) or below (-1) the one selected last, cyclically; without a selection the
- * rearmost or the frontmost one. `isAdding` keeps the others selected.
+ * Selects the movable layer above (`by` 1) or below (-1) the last selected layer, cyclically. Without a selection,
+ * selects the rearmost or the frontmost layer. `isAdding` keeps the others selected.
  */
 function selectNext(session: Session, by: 1 | -1, isAdding: boolean) {
   const { ui } = session

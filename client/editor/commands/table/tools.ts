@@ -9,7 +9,7 @@ import { ALL_TABS, hasTab, NOT_BUSY, PHOTO } from '../requirements.ts'
 
 type TabCommand = Command<`tab.${string}`>
 
-/** One command per tool tab: opens the tab, or closes it when it is open. A tab also opens without a photo. */
+/** One command per tool tab. It opens the tab, or closes the open tab. A tab also opens without a photo. */
 const tabCommands = TABS.map(
   (tab): TabCommand => ({
     ...opening(tab),

@@ -53,7 +53,8 @@ function hintOf(hasSubject: boolean, isBusy: boolean): string {
 }
 
 /**
- * The Reset Background button, in both background tabs, so that every state can be left (spec/decisions.md, "States").
+ * The Reset Background button. It is in both background tabs, so that the user can leave every state
+ * (spec/decisions.md, "States").
  */
 export function ResetBackground({ isDisabled }: { isDisabled: boolean }) {
   const { backgrounds } = useWorkspace()

@@ -7,7 +7,7 @@ import { useSession } from '../../../model/session/session.ts'
 
 const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 
-/** Controls of the mask's brush. The settings are not part of the document, so changing them is no undo step. */
+/** Controls of the mask's brush. The settings are not part of the document, so a change is not an undo step. */
 export function BrushFields() {
   const { subject } = useSession().ui
   const brush = useSnapshot(subject)

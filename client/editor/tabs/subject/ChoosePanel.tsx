@@ -17,7 +17,7 @@ const WAYS = [
   { value: 'remove', label: 'Remove', icon: Minus },
 ] as const
 
-/** The panel for choosing the subject by clicks and boxes on the photo, or from suggestions. */
+/** The panel for selecting the subject by clicks and boxes on the photo, or from suggestions. */
 export default function ChoosePanel() {
   const { photo } = useSnapshot(useWorkspace().session.doc)
   if (photo) return <ChooseFields key={photo.asset} />

@@ -9,7 +9,7 @@ import { MaskThumbnail } from './MaskThumbnail.tsx'
 /** Maximum number of suggestions. */
 const MOST = 9
 
-/** Thumbnails of other parts of the photo that may be the subject; a click chooses one. */
+/** Thumbnails of candidate masks. A click selects one as the subject. */
 export function Hypotheses() {
   const { chooser, session } = useWorkspace()
   const { hypotheses } = useSyncExternalStore(chooser.subscribe, chooser.get)

@@ -101,7 +101,7 @@ function MaskEditFields() {
   )
 }
 
-/** Whose mask is edited: the subject's, or that of a lifted object. Nothing while no object is lifted. */
+/** The choice of the edited mask: the subject's, or that of a lifted object. Renders nothing without lifted objects. */
 function MaskSelect() {
   const session = useSession()
   const { layers, order } = useSnapshot(session.doc)
@@ -127,7 +127,7 @@ function MaskSelect() {
 /** The value of the subject in the list of masks; no layer has this id. */
 const SUBJECT = 'subject'
 
-/** Takes back every mark of the fill brush. */
+/** Removes every mark of the fill brush. */
 function ClearFillStrokes({ fill }: { fill: NonNullable<EditedMask['fill']> }) {
   const { history } = useSession()
   const clear = () =>

@@ -16,14 +16,17 @@ import type { Workspace } from '../../workspace/workspace.ts'
 import styles from './MaskOverlay.module.css'
 import { createMaskPainter } from './maskPainter.ts'
 
-/** What a tool of the subject or its objects shows over the photo: the mask, the preview of a click and the brush's outline. */
+/**
+ * The overlays of the subject's and objects' tools over the photo: the mask, the preview of a click and the brush's
+ * outline.
+ */
 export function MaskOverlay() {
   const workspace = useWorkspace()
   const { tab, subject, comparison } = useSnapshot(workspace.session.ui)
   const view = maskViewOf({ tab, subject })
   const edited = editedObjectId({ tab, subject })
   useEffect(() => {
-    // The other layers are hidden in this view, so none of them may be moved.
+    // the other layers are hidden in this view, so the user must not move them
     const { session } = workspace
     if (view) select(session.ui, ...(edited && session.doc.layers[edited] ? [edited] : []))
   }, [view, edited, workspace])
@@ -45,8 +48,8 @@ function Mask({ look }: { look: 'overlay' | 'mask' }) {
 }
 
 /**
- * Repaints the mask at most once per frame: all of it after the view has changed, otherwise only what edits have
- * changed. Returns a function that stops it.
+ * Repaints the mask at most once per frame: completely after the view has changed, otherwise only the edited parts.
+ * Returns a function that stops it.
  */
 function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace, look: 'overlay' | 'mask') {
   const painter = createMaskPainter(canvas, look)
@@ -88,7 +91,7 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
   }
 }
 
-/** The preview of what a click would select. */
+/** The preview of the area that a click would select. */
 function ChoicePreview() {
   const { session, viewport, chooser } = useWorkspace()
   const { preview } = useSyncExternalStore(chooser.subscribe, chooser.get)
@@ -114,7 +117,7 @@ function ChoicePreview() {
   )
 }
 
-/** Returns white pixels with the coverage as alpha; CSS colours them. */
+/** Returns white pixels with the coverage as alpha, which CSS colours. */
 function alphaPixels({ width, height, coverage }: MaskPreview): ImageData {
   const pixels = new ImageData(width, height)
   pixels.data.fill(255)

@@ -27,7 +27,7 @@ export function MaskThumbnail({ photo, mask }: { photo: ImageBitmap; mask: GridM
         if (isShown) draw(copy)
         copy.close()
       },
-      () => {}, // the photo was closed: another one is opened
+      () => {}, // the photo was closed, because another one is opened
     )
     return () => {
       isShown = false

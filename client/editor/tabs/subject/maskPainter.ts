@@ -1,4 +1,4 @@
-/** Paints a matte into a canvas that lies over the editor's canvas. */
+/** Paints a matte into a canvas over the editor's canvas. */
 
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { intersection } from '../../../kit/base/rect.ts'
@@ -8,13 +8,16 @@ import { maskPixels, type ScreenView } from './maskPixels.ts'
 
 interface MaskPainter {
   /**
-   * Paints what is visible of the matte. When the view is unchanged and `revisions` lead from the last matte to this
+   * Paints the visible part of the matte. When the view is unchanged and `revisions` lead from the last matte to this
    * one, only the changed parts are painted.
    */
   paint(matte: MatteAsset | null, view: View, revisions: readonly Revision[]): void
 }
 
-/** Creates the painter for a canvas. `look`: a tint over everything but the subject, or the mask in black and white. */
+/**
+ * Creates the painter for a canvas. `look` is a tint over everything except the subject, or the mask in black and
+ * white.
+ */
 export function createMaskPainter(canvas: HTMLCanvasElement, look: 'overlay' | 'mask'): MaskPainter {
   const context = canvas.getContext('2d')
   let shown: { matte: MatteAsset | null; view: View } | null = null

@@ -9,12 +9,12 @@ export interface ScreenView {
 
 /** Maximum number of samples along each side of a pixel. */
 const MOST_SAMPLES = 4
-/** Colour over everything that is not the subject. */
+/** Colour over everything except the subject. */
 const TINT = { red: 255, green: 36, blue: 72, opacity: 0.55 }
 
 /**
- * Returns straight RGBA of a part of the screen, device px, row-major. Each pixel averages the coverage in it; pixels
- * beside the photo are transparent. Pure.
+ * Returns straight RGBA of a part of the screen, device px, row-major. Each pixel averages the coverage in it. Pixels
+ * outside the photo are transparent. Pure.
  */
 export function maskPixels(
   { width, height, coverage }: Matte,

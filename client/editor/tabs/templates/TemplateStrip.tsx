@@ -1,11 +1,11 @@
-/** The strip of templates on the empty canvas: a lazy chunk, because the empty editor paints without it. */
+/** The strip of templates on the empty canvas. A lazy chunk, because the empty editor paints without it. */
 import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
 import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
 
-/** The designs on the empty canvas: a press chooses one for the next photo. */
+/** The templates on the empty canvas. A press chooses one for the next photo. */
 export default function TemplateStrip({ onChoose }: { onChoose(): void }) {
   const { session, designs, ownDesigns } = useWorkspace()
   const { pending } = useSnapshot(session.ui).designs

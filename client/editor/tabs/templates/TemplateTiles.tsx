@@ -8,7 +8,7 @@ import { GALLERY } from '../../templates/gallery.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
 
-/** Addresses of our templates' thumbnails, which the product itself has painted (`npm run shots -- designs`). */
+/** Addresses of the built-in templates' thumbnails, which `npm run shots -- designs` paints with the editor. */
 const THUMBNAILS = import.meta.glob<string>('../../templates/thumbnails/*.webp', {
   query: '?url',
   import: 'default',
@@ -19,12 +19,12 @@ interface Props {
   own: readonly OwnDesign[]
   /** In one row that scrolls sideways. */
   isStrip?: boolean
-  /** Id of the pressed tile; absent = the design that waits for the next photo. */
+  /** Id of the pressed tile; absent = the template that waits for the next photo. */
   chosen?: string | null
   onUse(id: string): void
 }
 
-/** The user's own designs and ours as pictures; one press uses one. */
+/** The user's templates and the built-in ones as thumbnails. A press uses a template. */
 export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
   const { session } = useWorkspace()
   const { busy, designs } = useSnapshot(session.ui)
@@ -48,7 +48,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
               {thumbnail ? (
                 <img src={thumbnail} alt="" loading="lazy" decoding="async" />
               ) : (
-                <LayoutTemplate aria-hidden /> // none was painted yet
+                <LayoutTemplate aria-hidden /> // no thumbnail yet
               )}
             </span>
             <span className={styles.name}>{name}</span>
@@ -59,7 +59,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
   )
 }
 
-/** Hook that returns the user's own templates, newest first. It lists them again when another tab may have changed them. */
+/** Hook that returns the user's templates, newest first. Lists them again when another tab may have changed them. */
 export function useOwnTemplates(designs: OwnDesigns): readonly OwnDesign[] {
   const [own, setOwn] = useState<readonly OwnDesign[]>([])
   useEffect(() => {

@@ -13,7 +13,10 @@ import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
 import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
 
-/** The gallery of designs: the user's own and ours, and what saves, renames, deletes, exports and imports own ones. */
+/**
+ * The gallery of templates: the user's and the built-in ones. Also saves, renames, deletes, exports and imports the
+ * user's templates.
+ */
 export default function TemplatesPanel() {
   const { session, designs, ownDesigns } = useWorkspace()
   const { photo, separation } = useSnapshot(session.doc)
@@ -40,7 +43,7 @@ export default function TemplatesPanel() {
           icon={Save}
           isWide
           disabled={!photo || isBusy}
-          // Its name is asked for once it is safe.
+          // The user names the template after it is stored.
           onClick={() => void ownDesigns.keep('').then((kept) => kept && setRenaming(kept))}
         >
           {t('Save as template')}
@@ -63,11 +66,11 @@ export default function TemplatesPanel() {
 interface RowProps {
   design: OwnDesign
   isRenaming: boolean
-  /** `id`: the design whose name is edited from now on; null = none. */
+  /** `id` is the template whose name is edited from now on; null = none. */
   onRename(id: string | null): void
 }
 
-/** One of the user's own designs with its actions. */
+/** One of the user's templates with its actions. */
 function OwnRow({ design: { id, name }, isRenaming, onRename }: RowProps) {
   const { ownDesigns } = useWorkspace()
   return (
