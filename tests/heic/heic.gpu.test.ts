@@ -70,6 +70,18 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
     )
   })
 
+  it('turns a photo by its EXIF orientation when it has no rotation box', async () => {
+    const turned = await sandboxedDecoder(name).decode(
+      await fixture('four-corners.heic', { exifOrientation: 6 }),
+      signal,
+    )
+    if (!(turned instanceof Blob)) throw new Error('the library returned a bitmap')
+    const imported = await importFile(new File([turned], 'turned.jpg'))
+    if (!imported.ok) throw new Error(imported.error)
+    expect(imported.value).toMatchObject({ width: 64, height: 96 })
+    expectCorners(imported.value.bitmap, [BLUE, RED, WHITE, GREEN])
+  })
+
   it('reports why it cannot decode a broken file', async () => {
     const file = await fixture('four-corners.heic')
     await expect(sandboxedDecoder(name).decode(file.slice(0, 60), signal)).rejects.toThrow()
@@ -119,6 +131,13 @@ describe('the chain of decoders', () => {
     const opaque = await importFile(await fixture('four-corners.heic', features))
     expect([imported.ok, opaque.ok]).toEqual([true, true])
     expect(failures().at(-1)).toBe('HEIC decoder heic2any failed: ERR_LIBHEIF format not supported')
+  })
+
+  it('turns a translucent photo by its EXIF orientation when it has no rotation box', async () => {
+    watchFailures()
+    const imported = await importFile(await fixture('half-transparent.heic', { exifOrientation: 6 }))
+    if (!imported.ok) throw new Error(imported.error)
+    expect(cornersOf(imported.value.bitmap).map((rgba) => rgba[3])).toEqual([255, 255, 0, 0])
   })
 
   it('keeps transparency, which heic2any would drop', async () => {

@@ -3,6 +3,7 @@
  * photo and a gain map, and auxiliary pictures that belong to both renditions.
  */
 import { concatBytes } from '#client/kit/base/bytes.ts'
+import { exifBlock } from '#client/media/importer/fixtures/files.ts'
 import { ascii, type Box, latin, parseBoxes, uint16, uint32, viewOf, writeBoxes } from './isoBoxes.ts'
 
 export interface Features {
@@ -14,6 +15,8 @@ export interface Features {
   sharedAuxiliaries?: boolean
   /** Rotation by quarter turns to the left (`irot`). */
   quarterTurns?: 1 | 2 | 3
+  /** Orientation of an added EXIF item, which describes the photo. */
+  exifOrientation?: number
   /** Number of additional auxiliary pictures, as portrait mode writes them; each is a copy of the gain map's item. */
   moreAuxiliaries?: number
 }
@@ -47,7 +50,7 @@ export function asRecentPhone(file: Uint8Array, features: Features): Uint8Array<
   let second = meta.references.find(({ type }) => type === 'thmb')?.from ?? meta.primary
   if (features.toneMap) {
     second = nextId()
-    meta.addItem(second, 'tmap', 'appended')
+    meta.addItem(second, 'tmap', TONE_MAP)
     meta.properties.set(second, (meta.properties.get(meta.primary) ?? []).slice(0, 1))
     meta.references.push({ type: 'dimg', from: second, to: [meta.primary, firstAuxiliary()] })
     meta.groups.push({ type: 'altr', id: nextId(), members: [second, meta.primary] })
@@ -55,6 +58,15 @@ export function asRecentPhone(file: Uint8Array, features: Features): Uint8Array<
   if (features.sharedAuxiliaries)
     for (const reference of meta.references) if (reference.type === 'auxl') reference.to.push(second)
 
+  if (features.exifOrientation) {
+    const exif = nextId()
+    meta.addItem(
+      exif,
+      'Exif',
+      concatBytes([uint32(6), ascii('Exif\0\0'), Uint8Array.from(exifBlock(features.exifOrientation))]),
+    )
+    meta.references.push({ type: 'cdsc', from: exif, to: [meta.primary] })
+  }
   if (features.quarterTurns)
     meta.addProperty(meta.primary, { type: 'irot', body: Uint8Array.of(features.quarterTurns) })
   const ftyp = boxOf(boxes, 'ftyp')
@@ -69,7 +81,8 @@ function assemble(boxes: Box[], meta: Meta, file: Uint8Array): Uint8Array<ArrayB
   metaBox.body = meta.write(0, 0)
   const grown = writeBoxes(boxes).length - file.length
   metaBox.body = meta.write(isFront ? grown : 0, file.length + grown + 8)
-  return writeBoxes([...boxes, { type: 'mdat', body: TONE_MAP }])
+  const appended = [...meta.locations.values()].filter((location) => location instanceof Uint8Array)
+  return writeBoxes([...boxes, { type: 'mdat', body: concatBytes(appended) }])
 }
 
 interface Reference {
@@ -77,7 +90,8 @@ interface Reference {
   from: number
   to: number[]
 }
-type Location = Extent[] | 'appended'
+/** The extents in the old file, or data that is appended to the new file. */
+type Location = Extent[] | Uint8Array
 interface Extent {
   offset: number
   length: number
@@ -198,9 +212,12 @@ function locations({ body }: Box): Map<number, Location> {
 
 /** Version 1, offsets and lengths of 4 bytes. */
 function writeLocations(all: Map<number, Location>, shift: number, appendedAt: number): Uint8Array {
+  let end = appendedAt
   const entries = [...all].map(([id, location]) => {
-    const extents = location === 'appended' ? [{ offset: appendedAt, length: TONE_MAP.length, method: 0 }] : location
-    const moved = location === 'appended' ? 0 : shift
+    const isAppended = location instanceof Uint8Array
+    const extents = isAppended ? [{ offset: end, length: location.length, method: 0 }] : location
+    const moved = isAppended ? 0 : shift
+    if (isAppended) end += location.length
     return concatBytes([
       uint16(id, extents[0]?.method ?? 0, 0, extents.length),
       ...extents.map(({ offset, length, method }) => uint32(method === 0 ? offset + moved : offset, length)),

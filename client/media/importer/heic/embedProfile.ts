@@ -1,12 +1,13 @@
-/** Embeds the ICC profile of a HEIC file in the picture converted from it, so that the browser converts its colours. */
+/** Embeds the ICC profile and the EXIF orientation of a HEIC file in the picture that a library converted from it. */
 
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import { spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
 import { iccProfileOf, iccSegments, wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
-import { chunksOf, SIGNATURE } from '#client/kit/base/png/chunks.ts'
+import { chunk, chunksOf } from '#client/kit/base/png/chunks.ts'
 import { iccpChunk } from '#client/kit/base/png/iccp.ts'
 import { withoutColorData } from '../color/embeddedProfile.ts'
+import type { Orientation } from '../header.ts'
 import type { HeicMeta } from './heicMeta.ts'
 
 /**
@@ -19,22 +20,27 @@ export function profileToEmbed({ profile, cicp }: Pick<HeicMeta, 'profile' | 'ci
   return space && space !== 'srgb' ? iccProfileOf(space) : cicp && wideProfileOfCicp(cicp)
 }
 
-/**
- * Returns the picture (a JPEG or PNG) with the profile embedded. The Blob has one part, because Firefox sniffs the type
- * in the first part only.
- */
+/** Returns the picture (a JPEG or PNG) with the profile embedded, in place of the profile that a canvas embedded. */
 export async function embedProfile(picture: Blob, profile: Uint8Array): Promise<Blob> {
-  const written = new Uint8Array(await picture.arrayBuffer())
   const isPng = picture.type === 'image/png'
-  const bytes = withoutColorData(isPng ? 'png' : 'jpeg', written) // a canvas may have embedded a profile of its own
-  const parts = isPng
-    ? await pngParts(bytes, profile)
-    : [bytes.subarray(0, 2), ...iccSegments(profile), bytes.subarray(2)]
-  return new Blob([concatBytes(parts)], { type: picture.type })
+  const bytes = withoutColorData(isPng ? 'png' : 'jpeg', new Uint8Array(await picture.arrayBuffer()))
+  return inserted(picture.type, bytes, isPng ? [await iccpChunk(profile)] : iccSegments(profile))
 }
 
-async function pngParts(png: Uint8Array<ArrayBuffer>, profile: Uint8Array): Promise<Uint8Array[]> {
-  const [header, ...rest] = [...chunksOf(png)].map(({ from, to }) => png.subarray(from, to))
+/** Returns the picture (a JPEG or PNG without EXIF) with an EXIF orientation embedded. */
+export async function embedOrientation(picture: Blob, orientation: Orientation): Promise<Blob> {
+  const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
+  const segment = [0xff, 0xe1, 0, 8 + tiff.length, ...new TextEncoder().encode('Exif\0\0'), ...tiff]
+  const part = picture.type === 'image/png' ? chunk('eXIf', tiff) : Uint8Array.from(segment)
+  return inserted(picture.type, new Uint8Array(await picture.arrayBuffer()), [part])
+}
+
+/**
+ * Inserts segments after a JPEG's first marker, or chunks after a PNG's header. The Blob has one part, because Firefox
+ * sniffs the type in the first part only.
+ */
+function inserted(type: string, bytes: Uint8Array<ArrayBuffer>, parts: readonly Uint8Array[]): Blob {
+  const [header] = type === 'image/png' ? chunksOf(bytes) : [{ to: 2 }]
   if (!header) throw new Error('a PNG without a header')
-  return [SIGNATURE, header, await iccpChunk(profile), ...rest]
+  return new Blob([concatBytes([bytes.subarray(0, header.to), ...parts, bytes.subarray(header.to)])], { type })
 }

@@ -8,7 +8,15 @@ import { readMeta } from './heicMeta.ts'
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)))
 
 it('reads size, transparency and range without decoding', () => {
-  const opaque = { width: 96, height: 64, hasAlpha: false, isFullRange: true, profile: null, cicp: null }
+  const opaque = {
+    width: 96,
+    height: 64,
+    hasAlpha: false,
+    isFullRange: true,
+    profile: null,
+    cicp: null,
+    orientation: 1,
+  }
   expect(readMeta(fixture('four-corners.heic'))).toEqual(opaque)
   expect(readMeta(fixture('half-transparent.heic'))).toEqual({ ...opaque, hasAlpha: true })
 })
@@ -18,6 +26,23 @@ it('returns the upright size of a rotated picture', () => {
   expect(size(1)).toMatchObject({ width: 64, height: 96 })
   expect(size(2)).toMatchObject({ width: 96, height: 64 })
   expect(size(3)).toMatchObject({ width: 64, height: 96 })
+})
+
+it.each([1, 3, 6, 8])('reads EXIF orientation %i of a picture without a rotation box', (exifOrientation) => {
+  const meta = readMeta(asRecentPhone(fixture('four-corners.heic'), { exifOrientation }))
+  const size = exifOrientation > 4 ? { width: 64, height: 96 } : { width: 96, height: 64 }
+  expect(meta).toMatchObject({ orientation: exifOrientation, ...size })
+})
+
+it('ignores the EXIF orientation of a picture with a rotation box', () => {
+  const file = asRecentPhone(fixture('four-corners.heic'), { exifOrientation: 6, quarterTurns: 1 })
+  expect(readMeta(file)).toMatchObject({ orientation: 1, width: 64, height: 96 })
+})
+
+it('reads the other metadata of a file with damaged EXIF locations', () => {
+  const file = asRecentPhone(fixture('four-corners.heic'), { exifOrientation: 6 })
+  const cut = file.subarray(0, file.length - 40)
+  expect(readMeta(cut)).toMatchObject({ orientation: 1, width: 96, height: 64 })
 })
 
 it('finds an alpha image that two pictures share', () => {

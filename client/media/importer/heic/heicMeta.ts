@@ -1,13 +1,14 @@
 /**
- * Metadata of a HEIC file's primary image, from its boxes (ISO/IEC 14496-12 and 23008-12), without a decoder: size,
- * transparency, range, and the colour profile, which the decoder libraries drop.
+ * Reads metadata of a HEIC file's primary image from its boxes (ISO/IEC 14496-12 and 23008-12), without a decoder.
+ * The decoder libraries drop the colour profile and the EXIF orientation.
  */
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { viewOf } from '../fileParts.ts'
+import { type Orientation, readTiffOrientation } from '../header.ts'
 import { isFullRange } from './hevcRange.ts'
 
-/** Metadata of a HEIC file's primary image; the size is in px. */
+/** Metadata of a HEIC file's primary image. The size is upright, in px. */
 export interface HeicMeta extends Size {
   hasAlpha: boolean
   /** True: values 0..255 per channel; false: limited range, 16..235. */
@@ -16,6 +17,8 @@ export interface HeicMeta extends Size {
   profile: Uint8Array | null
   /** Code points of a `colr` box of type `nclx`; null when the file has none. */
   cicp: Cicp | null
+  /** EXIF orientation of a picture without rotation and mirroring boxes, which take precedence; else 1. */
+  orientation: Orientation
 }
 
 const ALPHA_KINDS = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1']
@@ -45,13 +48,17 @@ function readMetaBox(file: DataView): HeicMeta | null {
   if (!properties || primary === null) return null
 
   const all = [...boxesIn(find(boxesIn(properties), 'ipco') ?? properties)]
-  const auxiliary = auxiliaries(find(items, 'iref'), primary)
+  const references = find(items, 'iref')
+  const auxiliary = itemsReferringTo(primary, 'auxl', references)
   const propertiesOf = associations(properties, all, new Set([primary, ...auxiliary]))
   const own = propertiesOf(primary)
   const size = find(own, 'ispe')
   if (!size) return null
   const [width, height] = [size.getUint32(4), size.getUint32(8)]
-  const isTurned = ((find(own, 'irot')?.getUint8(0) ?? 0) & 1) === 1
+  const [rotation, mirroring] = [find(own, 'irot'), find(own, 'imir')]
+  const orientation =
+    rotation || mirroring ? 1 : exifOrientation(file, items, itemsReferringTo(primary, 'cdsc', references))
+  const isTurned = ((rotation?.getUint8(0) ?? 0) & 1) === 1 || orientation > 4
   const isAlpha = (item: number) => ALPHA_KINDS.includes(text(find(propertiesOf(item), 'auxC'), 4))
   return {
     width: isTurned ? height : width,
@@ -59,7 +66,8 @@ function readMetaBox(file: DataView): HeicMeta | null {
     hasAlpha: auxiliary.some(isAlpha),
     isFullRange: rangeOf(own) ?? rangeOf(all) ?? true,
     cicp: cicpOf(own) ?? cicpOf(all),
-    profile: profileOf(own) ?? profileOf(all), // a picture put together of tiles may leave it to them
+    profile: profileOf(own) ?? profileOf(all), // in a grid, only the tiles may have a profile
+    orientation,
   }
 }
 
@@ -109,8 +117,8 @@ function primaryItem(box: DataView | undefined): number | null {
 
 /** Maximum number of items with properties: a photo of 50 MP in tiles of 512 px has about 200. */
 const MAX_ITEMS = 2 ** 16
-/** Maximum number of auxiliary items of a picture, and of the pictures that share one: depth, mattes, gain map. */
-const MAX_AUXILIARIES = 64
+/** Maximum number of items that refer to a picture, and of the pictures that one item refers to. */
+const MAX_REFERENCES = 64
 
 /**
  * Returns a function that lists the properties of an item (`ipma`, ISO/IEC 23008-12, 9.3.2). `wanted`: the items that it
@@ -142,23 +150,71 @@ function associations(iprp: DataView, all: readonly Box[], wanted: ReadonlySet<n
   return (item) => (indices.get(item) ?? []).flatMap((index) => all[index - 1] ?? [])
 }
 
-/** Returns the items that are auxiliary to `target` (`iref` of type `auxl`), such as alpha planes. */
-function auxiliaries(iref: DataView | undefined, target: number): number[] {
+/** Returns the items that refer to `target`. `kind`: 'auxl' for auxiliary items such as alpha, 'cdsc' for metadata. */
+function itemsReferringTo(target: number, kind: 'auxl' | 'cdsc', iref: DataView | undefined): number[] {
   if (!iref) return []
   const idBytes = iref.getUint8(0) === 0 ? 2 : 4
   const idAt = (view: DataView, at: number) => (idBytes === 2 ? view.getUint16(at) : view.getUint32(at))
   const found: number[] = []
   for (const { type, body } of boxesIn(iref, 4)) {
-    if (type !== 'auxl') continue
-    const count = Math.min(MAX_AUXILIARIES, body.getUint16(idBytes))
+    if (type !== kind) continue
+    const count = Math.min(MAX_REFERENCES, body.getUint16(idBytes))
     for (let i = 0; i < count; i++)
       if (idAt(body, idBytes + 2 + i * idBytes) === target) {
         found.push(idAt(body, 0))
         break
       }
-    if (found.length > MAX_AUXILIARIES) throw new RangeError('too many auxiliary items')
+    if (found.length > MAX_REFERENCES) throw new RangeError(`too many references of type ${kind}`)
   }
   return found
+}
+
+/** Returns the orientation in the EXIF item among `metadata`; 1 when there is none, or its location is damaged. */
+function exifOrientation(file: DataView, items: readonly Box[], metadata: readonly number[]): Orientation {
+  const [names, locations] = [find(items, 'iinf'), find(items, 'iloc')]
+  if (!names || !locations || metadata.length === 0) return 1
+  try {
+    for (const { body } of boxesIn(names, names.getUint8(0) === 0 ? 6 : 8)) {
+      const isWide = body.getUint8(0) === 3
+      const id = isWide ? body.getUint32(4) : body.getUint16(4)
+      if (!metadata.includes(id) || fourCc(body, isWide ? 10 : 8) !== 'Exif') continue
+      const exif = firstExtent(locations, id, file, find(items, 'idat'))
+      // the TIFF block begins after a length field and this number of bytes (ISO/IEC 23008-12, A.2.1)
+      const tiff = exif && 4 + exif.getUint32(0)
+      return exif && tiff ? readTiffOrientation(bytesOf(slice(exif, tiff, exif.byteLength - tiff))) : 1
+    }
+    return 1
+  } catch (error) {
+    if (error instanceof RangeError) return 1
+    throw error
+  }
+}
+
+/** Returns the first extent of an item (`iloc`, ISO/IEC 14496-12, 8.11.3); null when `iloc` doesn't list the item. */
+function firstExtent(iloc: DataView, item: number, file: DataView, idat: DataView | undefined): DataView | null {
+  const version = iloc.getUint8(0)
+  const widths = iloc.getUint16(4)
+  const [offsetBytes, lengthBytes, baseBytes] = [widths >> 12, (widths >> 8) & 15, (widths >> 4) & 15]
+  const indexBytes = version > 0 ? widths & 15 : 0
+  let at = 6
+  const read = (bytes: number): number => {
+    at += bytes
+    if (bytes === 8) return Number(iloc.getBigUint64(at - 8))
+    return bytes === 4 ? iloc.getUint32(at - 4) : bytes === 2 ? iloc.getUint16(at - 2) : 0
+  }
+  for (let items = Math.min(MAX_ITEMS, read(version < 2 ? 2 : 4)); items > 0; items--) {
+    const id = read(version < 2 ? 2 : 4)
+    const source = version > 0 && (read(2) & 15) === 1 ? idat : file
+    read(2)
+    const base = read(baseBytes)
+    const extents = read(2)
+    if (id === item && source && extents > 0) {
+      read(indexBytes)
+      return slice(source, base + read(offsetBytes), read(lengthBytes))
+    }
+    at += extents * (indexBytes + offsetBytes + lengthBytes)
+  }
+  return null
 }
 
 /** The `colr` box takes precedence over the video's parameter set. */
@@ -180,12 +236,14 @@ function cicpOf(properties: readonly Box[]): Cicp | null {
 function profileOf(properties: readonly Box[]): Uint8Array | null {
   for (const { type, body } of properties) {
     if (type !== 'colr' || !['prof', 'rICC'].includes(fourCc(body, 0))) continue
-    return new Uint8Array(body.buffer, body.byteOffset + 4, body.byteLength - 4)
+    return bytesOf(slice(body, 4, body.byteLength - 4))
   }
   return null
 }
 
 const slice = (view: DataView, at: number, length: number) => new DataView(view.buffer, view.byteOffset + at, length)
+
+const bytesOf = (view: DataView) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
 
 const fourCc = (view: DataView, at: number) =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))

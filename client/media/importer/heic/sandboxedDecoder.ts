@@ -5,7 +5,7 @@ import {
   type SandboxResponse,
 } from '#server/contract/heicSandbox.ts'
 import { buildRevision } from '../../../kit/base/page.ts'
-import { embedProfile, profileToEmbed } from './embedProfile.ts'
+import { embedOrientation, embedProfile, profileToEmbed } from './embedProfile.ts'
 import type { HeicDecoder } from './heicDecoder.ts'
 import { readMeta } from './heicMeta.ts'
 import { canvasWritesJpeg444 } from './jpegSubsampling.ts'
@@ -56,7 +56,8 @@ export const sandboxedDecoder = (library: DecoderLibrary): HeicDecoder => ({
       return decodeInSandbox(request, signal) // a fresh document, whose workers may begin
     })
     const profile = meta && profileToEmbed(meta)
-    return profile ? embedProfile(picture, profile) : picture
+    const coloured = profile ? await embedProfile(picture, profile) : picture
+    return meta && meta.orientation > 1 ? embedOrientation(coloured, meta.orientation) : coloured
   },
 })
 
