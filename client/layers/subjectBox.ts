@@ -1,4 +1,4 @@
-/** The subject's bounding box as it is painted. */
+/** Bounding box of the subject as painted. */
 import { transformedBounds } from '../kit/base/affine.ts'
 import type { Rect } from '../kit/base/geometry.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
@@ -6,14 +6,14 @@ import type { DocumentSnapshot, LayerBase } from '../model/document/document.ts'
 import { subjectMap } from '../render/photo/subjectPlacement.ts'
 import { kindOf } from './registry.ts'
 
-/** Returns the box of the subject at its place and size on the canvas, document px; null before the separation. */
+/** Returns the box of the painted subject, document px; null before the segmentation. */
 export const subjectBox = (doc: DocumentSnapshot): Rect | null =>
   doc.separation && transformedBounds(subjectMap(doc), doc.separation.box)
 
-/** Width of the zone around the subject's box that counts as beside it, relative to the box. */
+/** Width of the zone beside the subject's box, relative to the box. */
 const BESIDE = 0.25
 
-/** Returns true when the centre of a layer lies behind, in front of or beside the subject. */
+/** Returns true when a layer's centre is in the subject's box or beside it. */
 export function isAtSubject(layer: Immutable<LayerBase>, doc: DocumentSnapshot): boolean {
   const box = subjectBox(doc)
   const center = kindOf(layer.kind).transform?.placed(layer, doc).center

@@ -6,7 +6,7 @@ import { computePhotoColors, type PhotoColors } from './photoColors.ts'
 
 const NONE: PhotoColors = { subject: [], background: [] }
 
-/** Hook that returns the photo's own colours: empty until they are known, and computed once per photo and subject. */
+/** Hook that returns the photo's frequent colours, computed once per photo and subject; empty until computed. */
 export function usePhotoColors(): PhotoColors {
   const session = useSession()
   const { photo, separation } = useSnapshot(session.doc)

@@ -8,11 +8,11 @@ import styles from './EmojiTab.module.css'
 import { addRecentEmoji, readRecentEmoji } from './recentEmoji.ts'
 import { paletteScale } from './transform.ts'
 
-/** Emoji that posters and thumbnails need most. */
+/** Emoji that are common on posters and thumbnails. */
 const POPULAR = ['🔥', '⭐', '✨', '❤️', '💯', '👑', '🎉', '🚀', '💥', '😱', '👀', '✅', '❌', '👉', '⚡', '🏆']
 const COUNT = 14
 
-/** The recent and the most wanted emoji as buttons; a click adds the emoji. */
+/** Recent and popular emoji as buttons that add the emoji. */
 export function EmojiPalette() {
   const session = useSession()
   const [shown] = useState(() => [...new Set([...readRecentEmoji(), ...POPULAR])].slice(0, COUNT))

@@ -9,7 +9,7 @@ import { Spinner } from '../../kit/ui/feedback/Progress.tsx'
 import styles from './Picker.module.css'
 import { addRecentEmoji, readRecentEmoji } from './recentEmoji.ts'
 
-/** The emoji picker: search, groups, skin tones, recently used emoji. Its data is loaded from our own server. */
+/** Emoji picker: search, groups, skin tones and recent emoji. Its data comes from our own server. */
 export default function Picker({ onPick }: { onPick(emoji: string): void }) {
   const { list, load } = useEmojiList()
   if (list === 'failed')
@@ -25,7 +25,7 @@ export default function Picker({ onPick }: { onPick(emoji: string): void }) {
 
 type EmojiList = Awaited<ReturnType<NonNullable<Parameters<typeof EmojiPicker.Root>[0]['resolveEmojiData']>>>
 
-/** The list of emojis from our own server. After a failure it is requested again as soon as the device is online. */
+/** The list of emoji. After a failure it is requested again when the device is online. */
 function useEmojiList() {
   const [list, setList] = useState<EmojiList | 'failed' | null>(null)
   const requests = useRef(createLatestTask())
@@ -108,7 +108,6 @@ function LoadedPicker({ list, onPick }: { list: EmojiList; onPick(emoji: string)
   )
 }
 
-/** Rejects when the list cannot be fetched. */
 async function fetchList(signal: AbortSignal): Promise<EmojiList> {
   const answer = await fetch(EMOJI_LIST_URL, { signal })
   if (!answer.ok) throw new Error(`the list of emojis could not be fetched: ${answer.status}`)

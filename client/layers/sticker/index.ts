@@ -5,7 +5,6 @@ import { placedInputs } from '../shared/placed.ts'
 import { stickerFields } from './schema.ts'
 import { stickerTransform } from './transform.ts'
 
-/** The kind of emoji and stickers. */
 export const stickerKind = defineKind({
   kind: 'sticker',
   label: 'Sticker',

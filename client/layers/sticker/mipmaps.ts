@@ -3,8 +3,8 @@ type Drawable = ImageBitmap | OffscreenCanvas
 const mipmapCache = new WeakMap<ImageBitmap, OffscreenCanvas[]>()
 
 /**
- * Returns the smallest mip level of a bitmap that is at least `scale` of its size; each level averages 2 × 2 px.
- * Engines differ in how well they downscale, and some skip pixels.
+ * Returns the smallest mip level of a bitmap whose scale is at least `scale`. Each level averages 2 × 2 px, because
+ * some engines skip pixels when they downscale.
  */
 export function mipmapFor(picture: ImageBitmap, scale: number): Drawable {
   const halves = mipmapCache.get(picture) ?? []

@@ -1,4 +1,4 @@
-/** Paints a sticker: an emoji's vector image or the user's own image, rasterized at the frame's scale. */
+/** Paints a sticker (an emoji's SVG or the user's own image), rasterized at the frame's scale. */
 
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { loadEmoji, loadedEmoji } from '../../kit/emoji/emojiImages.ts'
@@ -16,13 +16,12 @@ import { sizeOf } from './transform.ts'
 
 type Layer = Immutable<StickerLayer>
 
-/** Creates the node that paints an emoji or a sticker. */
 export const createNode = withShadow<StickerLayer>(stickerKind, (ctx) => new StickerNode(ctx))
 
 class StickerNode implements LayerNode<Layer> {
   private readonly ctx: NodeContext
   private readonly drawn: Canvas2dNode<Layer>
-  /** Counts updates, so that an emoji that loads for an older update is ignored. */
+  /** Number of the latest update. An emoji that loads for an earlier update is ignored. */
   private turn = 0
 
   constructor(ctx: NodeContext) {
@@ -44,7 +43,7 @@ class StickerNode implements LayerNode<Layer> {
       this.view.visible = true
       return this.drawn.update(layer, frame, doc)
     }
-    // Nothing is shown while the emoji loads, instead of the previous one.
+    // Hides the previous emoji while the new one loads.
     this.view.visible = false
     return loadEmoji(layer.content).then((picture) => {
       if (turn !== this.turn) return
@@ -69,7 +68,7 @@ class StickerNode implements LayerNode<Layer> {
       opacity: layer.opacity,
       glow: layer.glow,
       extent: picture && box,
-      // An image has its own values, which the canvas keeps because it takes both for sRGB.
+      // An image's pixel values are kept unconverted: the canvas treats both image and canvas as sRGB.
       colorSpace: picture instanceof ImageBitmap ? colorSpaceOf(picture) : 'srgb',
       paint(context) {
         if (!picture) return

@@ -12,7 +12,6 @@ import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldSlider } from '../controls/fieldControls.tsx'
 import { stickerFields } from './schema.ts'
 
-/** The controls of one emoji or sticker. */
 export default function StickerPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('sticker', id)
   if (!layer) return null

@@ -1,6 +1,6 @@
 /** Recently used emoji, newest first; stored on this device. */
 const KEY = 'midground.recent-emoji'
-/** One row of the picker. */
+/** one row of the picker */
 const SHOWN = 8
 
 /** Returns the recently used emoji, newest first; empty when the stored value is missing or invalid. */
@@ -9,7 +9,7 @@ export function readRecentEmoji(storage: Pick<Storage, 'getItem'> = localStorage
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
     return Array.isArray(kept) ? kept.filter((emoji) => typeof emoji === 'string').slice(0, SHOWN) : []
   } catch {
-    return [] // no storage, or not what we wrote
+    return [] // storage is forbidden, or its content is invalid
   }
 }
 
@@ -19,6 +19,6 @@ export function addRecentEmoji(emoji: string, storage: Pick<Storage, 'getItem' |
   try {
     storage.setItem(KEY, JSON.stringify(recent))
   } catch {
-    // a private window or a full disk: the picker works without
+    // Storage is forbidden or full. The picker works without it.
   }
 }

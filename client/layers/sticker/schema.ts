@@ -3,15 +3,15 @@ import type { LayerOf } from '../../render/kind.ts'
 import { shadowField } from '../../render/shadow/shadowFields.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
-/** The fields of an emoji, or of a sticker from the user's own image (spec §3, §5). */
+/** An emoji, or a sticker from the user's own image (spec §3, §5). */
 export const stickerFields = {
-  /** The emoji, or the asset of the user's own image. */
+  /** The emoji, or the id of the image asset. */
   content: string('Content', '😀', 100),
   type: choice('Type', ['emoji', 'image'], 'emoji'),
-  /** Width by height of an image; an emoji is square. */
+  /** Width / height of an image. An emoji is square. */
   ratio: number('Ratio', { default: 1, min: 0.01, max: 100 }),
   position: positionField,
-  // 1 = 200 document px along the longer side (decisions).
+  // 1 = 200 document px for the longer side
   scale: number('Size', { default: 1.5, min: 0.1, max: 5, step: 0.1, unit: 'factor' }),
   opacity: opacityField,
   rotation: rotationField,
@@ -22,5 +22,4 @@ export const stickerFields = {
 /** Initial scale of image stickers (spec §3); emoji have the field's default. */
 export const IMAGE_SCALE = 1
 
-/** An emoji, or a small image of the user's own. */
 export type StickerLayer = LayerOf<'sticker', typeof stickerFields>

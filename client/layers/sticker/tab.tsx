@@ -16,7 +16,7 @@ import StickerPanel from './panel.tsx'
 
 const Picker = lazy(() => import('./Picker.tsx'))
 
-/** The Emojis tab: emoji from the picker, stickers from the user's images, and the list of both. */
+/** The Emojis tab adds emoji from the picker and stickers from the user's images, and lists both. */
 export default function EmojiTab() {
   return (
     <LayerTab

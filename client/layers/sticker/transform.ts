@@ -4,7 +4,7 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 import { placedTransform } from '../shared/placed.ts'
 import { type StickerLayer, stickerFields } from './schema.ts'
 
-/** Longer side at scale 1, document px (decisions, "Units and geometry"). */
+/** Longer side at scale 1, document px. */
 const BASE = 200
 
 /** Returns the size of an emoji or sticker on the canvas before rotation, document px. */
@@ -13,19 +13,18 @@ export function sizeOf({ scale, ratio }: Pick<Immutable<StickerLayer>, 'scale' |
   return { width: ratio >= 1 ? side : side * ratio, height: ratio >= 1 ? side / ratio : side }
 }
 
-/** Longer side of an emoji from the palette, relative to the shorter side of the picture. */
+/** Longer side of an emoji from the palette, relative to the shorter side of the image. */
 const PALETTE_SHARE = 0.2
 
 /**
- * Returns the initial scale of an emoji that is added from the palette: relative to the picture, so that it neither
- * covers a face in a small photo nor is tiny on a large one. `picture`: document px.
+ * Returns the initial scale of an emoji from the palette: large enough for a big image, too small to cover a face in a
+ * small image. `picture`: document px.
  */
 export function paletteScale(picture: Size): number {
   const scale = (PALETTE_SHARE * Math.min(picture.width, picture.height)) / BASE
   return clamp(stickerFields.scale, Math.floor(scale * 100) / 100)
 }
 
-/** How emoji and stickers are moved, scaled, rotated and hit on the canvas. */
 export const stickerTransform = placedTransform<StickerLayer>({
   fields: stickerFields,
   sizeOf,

@@ -7,7 +7,6 @@ import { placedSubjectTransform } from '../../render/photo/placedSubjectTransfor
 import { isMovable } from '../../render/photo/subjectPlacement.ts'
 import { type SubjectLayer, subjectFields } from './schema.ts'
 
-/** How the subject is moved, scaled, rotated and hit on the canvas. */
 export const subjectTransform: LayerTransform<SubjectLayer> = {
   ...placedSubjectTransform<SubjectLayer>({
     fields: { position: subjectPlaceFields.foregroundPosition, size: subjectPlaceFields.foregroundSize },
@@ -20,7 +19,6 @@ export const subjectTransform: LayerTransform<SubjectLayer> = {
   isFixed: (_, doc) => !isMovable(doc),
 }
 
-/** The kind of the subject. */
 export const subjectKind = defineKind({
   kind: 'subject',
   label: 'Subject',

@@ -18,12 +18,11 @@ import type { SubjectLayer } from './schema.ts'
 
 type Data = Immutable<SubjectLayer>
 
-/** Creates the node that paints the subject. */
 export const createNode = withShadow<SubjectLayer>(subjectKind, (ctx) => new SubjectNode(ctx), hasPendingMatte)
 
 /**
- * Paints the subject. At its original place it is painted from the photo without resampling, so its bytes are unchanged;
- * anywhere else it is a placed picture.
+ * Paints the subject. At its original position the photo's pixels are copied without resampling, so the bytes are
+ * unchanged.
  */
 class SubjectNode implements LayerNode<Data> {
   readonly view = new Container({ label: 'subject' })
@@ -39,7 +38,7 @@ class SubjectNode implements LayerNode<Data> {
     return unionOrNull(this.inPhoto?.area ?? null, this.placed?.area ?? null)
   }
 
-  /** Filters read the pixels around a strip from windows of photo and matte, so a strip is painted alone. */
+  /** Filters read beyond a strip from windows of photo and matte, so each strip is painted independently. */
   update({ cutout }: Data, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const picture = branchPictureOf(doc, this.ctx.assets, subjectBranch(doc), frame)
     const map = subjectMap(doc)
@@ -71,7 +70,7 @@ class SubjectInPhoto {
   private readonly ctx: NodeContext
   private readonly photo = new Container()
   private readonly branch: PhotoBranch
-  /** Created with the first outline. */
+  /** created with the first outline */
   private outline: CutoutOutline | null = null
 
   constructor(ctx: NodeContext) {

@@ -8,18 +8,16 @@ import { ShadowSection } from '../cards/ShadowSection.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { type SubjectLayer, subjectFields } from './schema.ts'
 
-/** Controls of the subject's shadow; nothing while there is no subject. */
 export function SubjectShadow() {
   const { doc } = useSession()
   const { separation, layers } = useSnapshot(doc)
   const id = layerOfKind({ layers }, 'subject')?.id
   const layer = id && doc.layers[id]
   if (!separation || !layer) return null
-  const { shadow } = layer as SubjectLayer // its kind was asked above
+  const { shadow } = layer as SubjectLayer // found by kind
   return <ShadowSection path={`${id}.shadow`} record={shadow} />
 }
 
-/** Controls of the outline around the subject. */
 export function OutlineFields() {
   const { doc } = useSession()
   const { photo, separation, layers } = useSnapshot(doc)
@@ -28,6 +26,6 @@ export function OutlineFields() {
   const layer = id && doc.layers[id]
   if (!separation || !layer)
     return <EmptyState icon={Scan} text={t('You can add an outline once the subject is found.')} />
-  const { cutout } = layer as SubjectLayer // its kind was asked above
+  const { cutout } = layer as SubjectLayer // found by kind
   return <FieldSection path={`${id}.cutout`} record={cutout} field={subjectFields.cutout} />
 }

@@ -5,7 +5,7 @@ import { cutoutField } from '../../render/matting/separation.ts'
 import { subjectPlaceFields } from '../../render/objects/subjectFields.ts'
 import { shadowField } from '../../render/shadow/shadowFields.ts'
 
-/** The fields of the subject: position and size, the fill at its original place, and its outline and shadow (spec §3, §5). */
+/** Fields of the subject (spec §3, §5): position, size, fill, outline and shadow. */
 export const subjectFields = {
   ...subjectPlaceFields,
   cutout: cutoutField,
@@ -13,5 +13,4 @@ export const subjectFields = {
   fill: fillField,
 } as const satisfies Fields
 
-/** The layer that shows the cut-out subject. */
 export type SubjectLayer = LayerOf<'subject', typeof subjectFields>

@@ -6,9 +6,8 @@ import { selectedLayer } from '../../model/session/ui/selection.ts'
 import { type TextLayer, textFields } from './schema.ts'
 
 /**
- * Adds a dropped font file to the user's fonts and applies it to the selected text, as one undo step. An undo does not
- * remove the font. Unless exactly one layer is selected and it is a text, the font is only added. Success and failure
- * are shown in a toast.
+ * Adds a dropped font file to the user's fonts. If exactly one layer is selected and it is a text, applies the font as
+ * one undo step. An undo doesn't remove the font. A toast reports success or failure.
  */
 export async function applyDroppedFont({ doc, ui, history, notices }: Session, file: File): Promise<void> {
   const brought = await importFont(file)
@@ -21,7 +20,7 @@ export async function applyDroppedFont({ doc, ui, history, notices }: Session, f
   const layer = selected && doc.layers[selected]
   if (layer && layer.kind === 'text')
     history.transact(t(textFields.fontFamily.label), () => {
-      const text = layer as TextLayer // its kind says so
+      const text = layer as TextLayer // checked by kind
       text.fontFamily = id
       text.fontWeight = 400
     })

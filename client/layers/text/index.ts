@@ -6,10 +6,6 @@ import { placedInputs } from '../shared/placed.ts'
 import { firstLineOf, textFields } from './schema.ts'
 import { textTransform } from './transform.ts'
 
-/**
- * The kind of text layers: the record by which the editor knows their name, icon, tab, fields and transform (see `LayerKind`
- * for the meaning of each entry).
- */
 export const textKind = defineKind({
   kind: 'text',
   label: 'Text',
@@ -58,7 +54,7 @@ export const textKind = defineKind({
   slot: 'placed',
   fields: textFields,
   placement: 'background',
-  // A font that comes is painted with at once, whoever asked for it.
+  // A font that finishes loading repaints its texts, even if another text requested the font.
   inputs: (doc) => [...placedInputs(doc), loadedFonts()],
   transform: textTransform,
 })

@@ -27,7 +27,6 @@ interface PlacedText {
   place: LayerGrid
 }
 
-/** Creates the node that paints a text. */
 export const createNode = (ctx: NodeContext) => new TextNode(ctx)
 
 /** Paints a text layer: loads its font, builds its 3D surface, and passes a sketch to its tiled picture. */
@@ -37,15 +36,15 @@ export class TextNode implements LayerNode<Layer> {
   private extruded: ExtrudedText | null = null
   private readonly ctx: NodeContext
   private readonly makeCanvas: MakeCanvas
-  /** Loads what the latest update lacks: its font, then its 3D surface. */
+  /** Loads the font of the latest update, then builds its 3D surface. */
   private readonly loading = createLatestTask()
-  /** The font that failed to load; the fallback is used meanwhile. */
+  /** Font that failed to load. The fallback is used instead. */
   private failedFont: string | null = null
   private failedSurface: TextLayout | null = null
   private failedLook: string | null = null
   private layout: TextLayout | null = null
   private look = ''
-  /** Increases with every change of the pixels, at the same subpixel offset. */
+  /** Increases with every change of the pixels at the same subpixel offset. */
   private version = 0
   private fraction: Point | null = null
 
@@ -97,7 +96,7 @@ export class TextNode implements LayerNode<Layer> {
     const { layout, ...rest } = text
     const look = JSON.stringify([rest, layer.rotation, frame.scale])
     const isSame = layout === this.layout && look === this.look
-    // During a gesture the tiles move by whole px; they are rasterized again at its end.
+    // During a gesture the tiles move by whole px. They are rasterized again when the gesture ends.
     const held = isSame && frame.isDraft ? this.fraction : null
     const { place, fraction } = layerGridOf(frame, centerOf(layer, canvasSize(doc)), held)
     if (!isSame) this.version++
@@ -121,7 +120,7 @@ export class TextNode implements LayerNode<Layer> {
   }
 
   /**
-   * Builds the 3D surface. Until then the text is shown as before, or at a lower resolution after a zoom. A failure is
+   * Builds the 3D surface. Meanwhile the text keeps its previous look, or a lower resolution after a zoom. A failure is
    * reported, and the text stays flat (spec §8).
    */
   private buildSurface({ text, place }: PlacedText, delayMs: number, again: () => void | Promise<void>): Promise<void> {
@@ -138,7 +137,7 @@ export class TextNode implements LayerNode<Layer> {
     })
   }
 
-  /** Paints the text. If that fails, it is reported once, and the plain letters are painted instead (spec §8). */
+  /** Paints the text. A failure is reported once, and plain letters are painted instead (spec §8). */
   private draw(scaled: PlacedText, layer: Layer, surface: Text3dSurface | null) {
     const { text, rotation, fraction, place } = scaled
     const look = `${this.version} ${fraction.x} ${fraction.y}`
@@ -167,7 +166,7 @@ export class TextNode implements LayerNode<Layer> {
   }
 }
 
-/** Delay before a surface is rebuilt after a zoom: longer than the pause between two wheel events. */
+/** Delay before a surface is rebuilt after a zoom, longer than the pause between two wheel events. */
 const SETTLE_MS = 120
 
 const pause = (ms: number, signal: AbortSignal) =>

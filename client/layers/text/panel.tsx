@@ -24,7 +24,6 @@ import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
 import { fittedBackground, fittedFontSize } from './transform.ts'
 
-/** The controls of one text. */
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('text', id)
   const words = useEditing(id)
@@ -69,7 +68,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
   )
 }
 
-/** Focuses the text input when `ui.editing` names the layer (double click, Enter, new text). */
+/** Focuses the text input when `ui.editing` has the layer's id (double click, Enter, new text). */
 function useEditing(id: LayerId) {
   const { ui } = useSession()
   const panel = useRef<HTMLDivElement>(null)
@@ -86,7 +85,7 @@ function useEditing(id: LayerId) {
   return panel
 }
 
-/** A button that sets the font size so that the text fills the canvas' width (decisions). */
+/** Button that sets the font size so that the text fills the canvas' width. */
 function FitButton({ layer }: { layer: TextLayer }) {
   const { doc, history } = useSession()
   const fit = () => {

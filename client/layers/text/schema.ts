@@ -3,20 +3,19 @@ import { t } from '../../kit/i18n/translate.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
-/** The fields of a text layer (spec §3, §5; what the spec omits: decisions, "Units and geometry"). */
+/** Fields of a text layer (spec §3, §5). */
 export const textFields = {
   text: string('Text content', 'new text'),
   fontFamily: string('Font', 'Inter', 100),
-  // 400 or 700 (spec §3): the bold toggle is the only control.
+  // 400 or 700 (spec §3), set only by the bold toggle
   fontWeight: number('Weight', { default: 700, min: 400, max: 700, step: 300 }),
   fontSize: number('Size', { default: 600, min: 12, max: 2000, hardMin: 8, unit: 'px' }),
-  /** Alignment of the lines to one another. */
   alignment: choice('Alignment', ['left', 'center', 'right'], 'center'),
-  /** Distance between baselines, em. */
+  /** distance between baselines, em */
   lineHeight: number('Line height', { default: 1.2, min: 0.5, max: 3, step: 0.05, unit: 'factor' }),
-  /** Percent of the font size. */
+  /** percent of the font size */
   letterSpacing: number('Letter spacing', { default: 0, min: -20, max: 100, unit: 'percent' }),
-  /** Angle of the arc that the widest line covers: 180 = a semicircle; negative = curved downwards. */
+  /** Angle of the arc that the widest line covers; 180 = a semicircle, negative = curved downwards. */
   curve: number('Curve', { default: 0, min: -360, max: 360, unit: 'degrees' }),
   color: color('Colour', '#ffffff'),
   position: positionField,
@@ -33,16 +32,16 @@ export const textFields = {
   gradient: group('Gradient', {
     enabled: flag('Gradient', false),
     color: color('Second colour', '#ff5c8a'),
-    /** Direction of the second colour: 0 = up, 90 = right. */
+    /** direction of the second colour; 0 = up, 90 = right */
     angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
   }),
-  /** Width in percent of the font size. */
+  /** width in percent of the font size */
   stroke: group('Stroke', {
     enabled: flag('Stroke', false),
     color: color('Stroke colour', '#000000'),
     width: number('Stroke width', { default: 4, min: 0.5, max: 30, step: 0.5, unit: 'percent' }),
   }),
-  /** Lengths in percent of the font size. */
+  /** lengths in percent of the font size */
   dropShadow: group('Drop shadow', {
     enabled: flag('Drop shadow', false),
     color: color('Drop shadow colour', '#000000'),
@@ -69,15 +68,14 @@ export const textFields = {
   }),
 } as const satisfies Fields
 
-/** The values of a text layer's fields. */
 export type TextValues = Values<typeof textFields>
 /** A text. */
 export type TextLayer = LayerOf<'text', typeof textFields>
 
-/** The font size after a reset by double-click; a new text has the field's default (spec §9). */
+/** Font size after a reset by double-click. A new text has the field's default (spec §9). */
 export const RESET_FONT_SIZE = 16
 
-/** Returns the name of a text in lists: its first line that is not blank. */
+/** Returns a text's name in lists: its first non-blank line. */
 export const firstLineOf = (text: string): string =>
   text
     .split(/\p{Zl}|\p{Zp}|[\n\r]/u)

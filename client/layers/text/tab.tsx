@@ -19,7 +19,6 @@ import { firstLineOf, textFields } from './schema.ts'
 import { Starters } from './starters/Starters.tsx'
 import styles from './TextTab.module.css'
 
-/** The Text tab: buttons for new texts, and the list of texts. */
 export default function TextTab() {
   const session = useSession()
   const add = (values: LayerValues) => {
@@ -27,7 +26,7 @@ export default function TextTab() {
     if (id) edit(id)
   }
   const edit = (id: LayerId) => {
-    // The words can be typed over at once: with fingers on the canvas, as a keyboard leaves no room for the panel.
+    // On a touch device, typing starts on the canvas, because the keyboard leaves no room for the panel.
     if (matchMedia(COARSE).matches) session.ui.typing = id
     else {
       session.ui.editing = id
@@ -74,7 +73,7 @@ export default function TextTab() {
   )
 }
 
-/** Returns the values in which a new 3D text differs from other texts. */
+/** Returns the values in which a new 3D text differs from a flat text. */
 function solidText() {
   const words = defaults(textFields)
   const { box } = layoutOf(words.text, words.fontFamily, weightOf(words.fontWeight), paragraphStyleOf(words))

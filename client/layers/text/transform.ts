@@ -1,4 +1,3 @@
-/** Handles of a text (spec §4, §5). Pure, except for text measuring. */
 import { clamp } from '../../kit/base/fields.ts'
 import { rotatePoint, type Size } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -15,26 +14,24 @@ import { type TextLayer, textFields } from './schema.ts'
 type Layer = Immutable<TextLayer>
 const { background, fontSize } = textFields
 
-/** Horizontal padding of a fitted background box, em. */
+/** horizontal padding of a fitted background box, em */
 const PADDING = 0.25
-/** The fraction of the canvas' width that Fit fills (decisions). */
+/** Fraction of the canvas' width that Fit fills. */
 const FIT_WIDTH = 0.9
 
-/** Returns the family and weight in which a layer is painted: its own, or the fallback until that is loaded. */
+/** Returns the family and weight for painting a layer: its own, or the fallback until the font is loaded. */
 export function faceOf({ fontFamily, fontWeight }: Layer): { family: string; weight: FontWeight } {
   const weight = weightOf(fontWeight)
   return { family: isFontLoaded(fontFamily, weight) ? fontFamily : FALLBACK_FAMILY, weight }
 }
 
-/** Returns the layout of a layer as it is painted. */
 export function layoutOfLayer(layer: Layer): TextLayout {
   const { family, weight } = faceOf(layer)
   return layoutOf(layer.text, family, weight, paragraphStyleOf(layer))
 }
 
 /**
- * Returns the rotated box of a text's letters, without the background box, document px; null when the text paints
- * nothing.
+ * Returns the rotated box of a text's letters without the background box, document px; null when nothing is painted.
  */
 export function inkBox(layer: Layer, canvas: Size): Placed | null {
   const { ink } = layoutOfLayer(layer)
@@ -80,7 +77,6 @@ export function fittedFontSize(layer: Layer, picture: Size): number {
   return clamp(fontSize, Math.floor((FIT_WIDTH * picture.width) / box.width))
 }
 
-/** How texts are moved, scaled, rotated and hit on the canvas. */
 export const textTransform = placedTransform<TextLayer>({
   fields: textFields,
   sizeOf: boxOf,

@@ -14,15 +14,15 @@ import { shownValue } from './targets.ts'
 const NAMES: readonly TuneName[] = SECTIONS.flatMap(({ id }) => namesIn(id))
 
 /**
- * The enhancements on a narrow screen: the slider of one is visible, close to the picture. A swipe, a chip and the
- * keyboard's focus bring another one into view. All sliders stay in the page, for keyboards and screen readers.
+ * Tune controls on a narrow screen: one slider is visible, close to the image. A swipe, a chip or keyboard focus
+ * scrolls to another slider. All sliders stay in the page for keyboards and screen readers.
  */
 export function TuneCarousel() {
   const [shown, setShown] = useState<TuneName>(NAMES[0] as TuneName)
   const slides = useRef<HTMLDivElement>(null)
   const show = (name: string) => {
     const { current } = slides
-    const index = NAMES.indexOf(name as TuneName) // Radix sends '' when the chosen chip is pressed again
+    const index = NAMES.indexOf(name as TuneName) // Radix passes '' when the selected chip is pressed again
     const slide = current?.children[index]
     if (slide) slide.scrollIntoView({ block: 'nearest', inline: 'start', behavior: 'instant' })
   }
@@ -33,7 +33,7 @@ export function TuneCarousel() {
         ref={slides}
         className={styles.slides}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
-          const name = NAMES[Math.round(Math.abs(scrollLeft) / clientWidth)] // negative from right to left
+          const name = NAMES[Math.round(Math.abs(scrollLeft) / clientWidth)] // `scrollLeft` is negative in right-to-left layouts
           if (name) setShown(name)
         }}
       >

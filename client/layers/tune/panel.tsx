@@ -15,8 +15,8 @@ import { TuneSlider } from './TuneSlider.tsx'
 import { isTuned, resetAll, targetsOf } from './targets.ts'
 
 /**
- * The Tune tab: the enhancements of the whole photo, of its subject or of its background. On a narrow screen, which the
- * photo shares, one enhancement is visible at a time.
+ * The Tune tab: enhancements of the whole photo, its subject or its background. On a narrow screen one enhancement is
+ * visible at a time.
  */
 export default function TunePanel() {
   const { photo } = useSnapshot(useSession().doc)
@@ -70,7 +70,6 @@ function TuneFields() {
   )
 }
 
-/** All sliders, in folding sections. */
 const TuneSections = () =>
   SECTIONS.map(({ id, title }) => (
     <Section key={id} title={t(title)} startsOpen>

@@ -1,4 +1,4 @@
-/** Downsamples parts of a picture into textures with one renderer. Photos: straight RGBA; mattes: coverage in red. */
+/** Downsamples parts of images into textures on one renderer. Photos: straight RGBA; mattes: coverage in red. */
 import type { RenderTexture, TEXTURE_FORMATS, WebGLRenderer } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
 import { AreaDownsamplePass } from '#shaders/photo/area-downsample.ts'
@@ -11,12 +11,11 @@ import { uploadPart } from './upload.ts'
 import type { CachedWindow } from './WindowCache.ts'
 import { bandsOf, texelSize } from './windowParts.ts'
 
-/** What a window may show: a photo, a matte, or a photo with replaced tiles. */
+/** Source of a window: a photo, a matte, or a photo with replaced tiles. */
 export type Picture = Asset | PatchedPhoto
 
 /**
- * The texels to compute: `rect` of the whole picture at `density` (texels per document px), averaged by `mean`, in
- * `space`.
+ * Texels to compute: `rect` of the whole image at `density` (texels per document px), averaged by `mean`, in `space`.
  */
 export interface DownsampledPart {
   density: number
@@ -25,7 +24,6 @@ export interface DownsampledPart {
   rect: Rect
 }
 
-/** Downsamples parts of a picture into textures with one renderer. Photos: straight RGBA; mattes: coverage in red. */
 export class Downsampler {
   readonly #renderer: WebGLRenderer
   readonly #boxPasses = passPerMode((mean) => new BoxDownsamplePass(mean))
@@ -36,8 +34,8 @@ export class Downsampler {
   }
 
   /**
-   * Computes a part of a mip level from the decoded pixels, which are uploaded band by band. The density is a power of
-   * two below 1. `corner`: where the part lies in `target`, texels.
+   * Computes a part of a mip level from the decoded pixels, uploaded in bands. The density is a power of two below 1.
+   * `corner`: position of the part in `target`, texels.
    */
   fromPicture(target: RenderTexture, asset: Picture, part: DownsampledPart, corner: Point = { x: 0, y: 0 }): void {
     const { density, mean, space, rect } = part
@@ -53,7 +51,7 @@ export class Downsampler {
     band.destroy(true)
   }
 
-  /** Computes the whole `target` from a window of a finer mip level; `part.density` is below that window's. */
+  /** Computes the whole `target` from a window of a finer mip level. `part.density` is below that window's density. */
   fromWindow(target: RenderTexture, asset: Picture, part: DownsampledPart, finer: CachedWindow): void {
     this.#areaPasses[part.mean].draw(this.#renderer, target, {
       source: { source: finer.texture.source, texel: 1 / finer.density, origin: finer.rect },

@@ -1,4 +1,4 @@
-/** The windows that one renderer keeps, in use or idle. Knows their rectangles and textures, not how pixels get there. */
+/** Cache of one renderer's windows, in use or idle. */
 import type { RenderTexture } from 'pixi.js'
 import type { AveragingMode } from '#shaders/photo/averaging.ts'
 import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
@@ -6,53 +6,47 @@ import type { Rect } from '../../kit/base/geometry.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { contains } from '../../kit/base/rect.ts'
 
-/** A window: a texture with a part of a picture at one density. */
+/** A window is a texture with a part of an image at one density. */
 export interface CachedWindow {
   asset: AssetId
-  /** Id of the photo of a patched photo; null for other pictures. */
+  /** Id of a patched photo's original; null for other images. */
   photo: AssetId | null
-  /** Texels per document px, at most 1. */
+  /** texels per document px, at most 1 */
   density: number
   mean: AveragingMode
-  /** Colour space of the texels. */
   space: ColorSpace
-  /** Texels of the whole picture at this density. */
+  /** Rectangle in texels of the whole image at this density. */
   rect: Rect
   texture: RenderTexture
-  /** Number of leases. */
+  /** number of leases */
   users: number
-  /** Logical time of the last use: greater = later. */
+  /** Logical time of the last use; greater = later. */
   usedAt: number
   isFreed: boolean
 }
 
 /**
- * What all windows of one picture at one density have in common. A window is a texture with a rectangular part of the
- * picture; `mean` says in which light its texels are averaged, `space` their colour space. Keys are equal when all four
- * values are.
+ * Key of a window's image, density, averaging (`mean`) and colour space. Keys are equal when all four values are equal.
  */
 export type WindowKey = Pick<CachedWindow, 'asset' | 'density' | 'mean' | 'space'>
 
-/**
- * The windows that one renderer keeps, in use or idle. It knows their rectangles and textures; `Downsampler` fills
- * them.
- */
+/** Cache of one renderer's windows, in use or idle. `Downsampler` fills their textures. */
 export class WindowCache {
   readonly #windows = new Set<CachedWindow>()
   readonly #maxIdleTexels: number
   #clock = 0
 
-  /** `maxIdleTexels`: maximum size of all windows without a lease together, texels. */
+  /** `maxIdleTexels`: maximum total size of all unleased windows. */
   constructor(maxIdleTexels: number) {
     this.#maxIdleTexels = maxIdleTexels
   }
 
-  /** Returns the window that contains `needed` (texels); null = none is cached. */
+  /** Returns a window that contains `needed` (texels), or null. */
   find(key: WindowKey, needed: Rect): CachedWindow | null {
     return this.#matching(key).find(({ rect }) => contains(rect, needed)) ?? null
   }
 
-  /** Removes an idle window of the size of `rect` and returns its texture, to be overwritten; null = there is none. */
+  /** Removes an idle window with the size of `rect` and returns its texture for reuse, or null. */
   takeIdleTexture(key: WindowKey, { width, height }: Rect): RenderTexture | null {
     const idle = this.#matching(key).find(
       ({ users, texture: { source } }) => users === 0 && source.pixelWidth === width && source.pixelHeight === height,
@@ -69,8 +63,8 @@ export class WindowCache {
   }
 
   /**
-   * Counts one user of the window until the returned function is called (more calls do nothing). Idle windows beyond
-   * the limit are then freed, the least recently used first; the last used one stays however large it is.
+   * Adds a lease until the returned function is called (repeated calls do nothing). Then frees idle windows beyond the
+   * limit, least recently used first, but never the last used window.
    */
   use(window: CachedWindow): () => void {
     window.users += 1
@@ -85,12 +79,12 @@ export class WindowCache {
     }
   }
 
-  /** Returns the windows of an asset, the finest first. */
+  /** Returns the windows of an asset, finest first. */
   windowsOf(asset: AssetId): CachedWindow[] {
     return [...this.#windows].filter((window) => window.asset === asset).sort((a, b) => b.density - a.density)
   }
 
-  /** Frees the windows of an asset, and those of patched photos that are made from it. */
+  /** Frees the windows of an asset and of patched photos made from it. */
   freeAsset(id: AssetId): void {
     for (const window of [...this.#windows]) if (window.asset === id || window.photo === id) this.#free(window)
   }
@@ -108,7 +102,7 @@ export class WindowCache {
     return [...this.#windows].filter((one) => names.every((name) => one[name] === key[name]))
   }
 
-  /** Removes a window from the cache. Its texture lives until the last lease is released. */
+  /** Removes a window from the cache. Its texture is destroyed after the last lease ends. */
   #free(window: CachedWindow) {
     this.#windows.delete(window)
     window.isFreed = true

@@ -3,8 +3,8 @@ import type { Rect, Size } from '../../kit/base/geometry.ts'
 import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 
 /**
- * Reads the pixels of an image: RGBA bytes in the image's colour space (`colorSpaceOf`), straight alpha, row-major.
- * @throws RangeError where the browser cannot create a canvas to read the image with.
+ * Reads an image as RGBA bytes in the image's colour space (`colorSpaceOf`), straight alpha, row-major.
+ * @throws RangeError when the browser cannot create a canvas for reading
  */
 export function pixelsOf(image: ImageBitmap): ImageData {
   const { width, height } = image
@@ -23,20 +23,23 @@ export function pixelsOf(image: ImageBitmap): ImageData {
   }
 }
 
-/** Maximum area of the canvas, px. Safari on phones silently paints nothing on a canvas of more than 16 777 216 px. */
+/** Maximum area of the canvas, px. Safari on phones silently paints nothing on a canvas of more than 16,777,216 px. */
 const BAND_AREA = 2 ** 20
 
 /**
- * Returns a function that reads parts of an image as RGBA with straight alpha, in the image's colour space. The caller
- * may ask for parts of at most `maxSize`. Uses the stored straight pixels if there are any, else one shared canvas.
- * @throws RangeError where the browser cannot create a canvas.
+ * Returns a function that reads parts of an image (at most `maxSize`) as straight RGBA in the image's colour space.
+ * Uses the stored straight pixels, else one shared canvas.
+ * @throws RangeError when the browser cannot create a canvas
  */
 export const createPixelReader = (
   image: ImageBitmap,
   maxSize: { width: number; height: number },
 ): ((part: Rect) => ImageData) => openPixels(image, maxSize).read
 
-/** `free`: frees the canvas now; a worker that reads strip after strip would hold many until they are collected. */
+/**
+ * `free` frees the canvas immediately. Otherwise a worker that reads many strips would keep many canvases until garbage
+ * collection.
+ */
 function openPixels(
   image: ImageBitmap,
   maxSize: { width: number; height: number },
@@ -69,8 +72,8 @@ function cropPixels(rgba: Uint8Array, stride: number, { x, y, width, height }: R
 let toSrgb: ConvertPixels | null = null
 
 /**
- * Returns a copy of a bitmap in sRGB, which the caller owns, scaled to `size` (px) with high quality if given. Of a
- * bitmap in another space, colours outside sRGB are clipped. Rejects when `image` is closed.
+ * Returns an sRGB copy of a bitmap, owned by the caller, optionally scaled to `size` (px) with high quality. Clips
+ * colours outside sRGB. Rejects when `image` is closed.
  */
 export async function srgbCopy(image: ImageBitmap, size: Size = image): Promise<ImageBitmap> {
   const { width: resizeWidth, height: resizeHeight } = size

@@ -1,6 +1,6 @@
 /**
- * The asset store: pixels by id. The document names assets; this store owns their pixels, and only it frees them.
- * Bitmaps have straight alpha, are in the colour space that `colorSpaceOf` says, and have their EXIF orientation applied.
+ * Asset store: pixels by id. Documents refer to assets by id, and only the store frees them. Bitmaps have straight
+ * alpha, the colour space of `colorSpaceOf`, and EXIF orientation applied.
  */
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import { type AssetId, newId } from '../../kit/base/ids.ts'
@@ -12,39 +12,36 @@ export interface Coverage extends Size {
   coverage: Uint8Array<ArrayBuffer>
 }
 
-/** The data from which a bitmap's pixels can be decoded again. */
+/** Source from which a bitmap can be decoded again. */
 export interface BitmapSource {
-  /** The file that was decoded. */
   blob: Blob
-  /** The matte that was applied to the decoded file, of the bitmap's size; null = none. */
+  /** Matte that was applied to the decoded file, with the bitmap's size; null = none. */
   cut: Coverage | null
 }
 
-/** A decoded image: straight alpha, in the colour space that `colorSpaceOf` returns, EXIF orientation applied. */
+/** A decoded image with straight alpha, the colour space of `colorSpaceOf`, and EXIF orientation applied. */
 export interface BitmapAsset extends Size {
   kind: 'bitmap'
   id: AssetId
   bitmap: ImageBitmap
   hasAlpha: boolean
-  /** SHA-256 of the file that was decoded, in hex. It is the key of cached results. */
+  /** SHA-256 of the decoded file, hex; key of cached results. */
   sha256: string
-  /** Absent = the pixels have no file, so a project that contains this bitmap cannot be saved. */
+  /** Absent = the pixels have no file, so a project with this bitmap cannot be saved. */
   source?: BitmapSource
 }
 
-/** A coverage mask of a photo. */
 export interface MatteAsset extends Coverage {
   kind: 'matte'
   id: AssetId
 }
 
-/** Pixels in the asset store. */
 export type Asset = BitmapAsset | MatteAsset
 
 /** Pixels that replace those of a photo within a rectangle. */
 export interface Patch {
   rect: Rect
-  /** RGB as in the photo. The fourth byte is not opacity: it is the pixel's weight in an average. */
+  /** RGB as in the photo. The fourth byte isn't opacity but the pixel's weight in an average. */
   rgba: Uint8Array<ArrayBuffer>
 }
 
@@ -58,56 +55,49 @@ export interface PatchedPhoto extends Size {
 
 type NewAsset<A extends Asset> = Omit<A, 'id'>
 
-/** Pixels by id. The store owns them, and only it frees them. */
+/** Pixels by id, owned and freed by the store. */
 export interface AssetStore {
-  /** Stores the pixels, takes ownership of a bitmap, and returns the new id. */
+  /** Stores an asset, takes ownership of its bitmap, and returns the new id. */
   put(asset: NewAsset<BitmapAsset> | NewAsset<MatteAsset>): AssetId
   /**
-   * Puts assets back under their earlier ids and takes ownership of their bitmaps. If the store has an asset with the
-   * same id and content, that asset stays, because painters and exports may be using it. An asset with other content is
-   * freed and replaced.
+   * Restores assets under their former ids and takes ownership of their bitmaps. An asset with equal id and content
+   * stays, because painters and exports may be using it; other content is freed and replaced.
    */
   restore(assets: readonly Asset[]): void
-  /** Returns the stored assets whose ids are in `names`; ids that the store does not know are ignored. */
+  /** Returns the stored assets with ids in `names`. Ignores unknown ids. */
   withIds(names: ReadonlySet<string>): Asset[]
-  /** Returns the bitmap; null for another kind of asset or an unknown id. */
+  /** null for an unknown id or another kind of asset */
   bitmap(id: AssetId): BitmapAsset | null
-  /** Returns the matte; null for another kind of asset or an unknown id. */
+  /** null for an unknown id or another kind of asset */
   matte(id: AssetId): MatteAsset | null
-  /**
-   * Frees all assets that `reachable` (document and history) does not name. Listeners free what they derived from them.
-   */
+  /** Frees all assets that `reachable` (document and history) does not contain. Listeners free derived data. */
   collect(reachable: ReadonlySet<string>): void
   /**
-   * Calls `listener` whenever an asset was freed or a derived matte dropped. Returns a function that removes the
+   * Calls `listener` whenever an asset is freed or a derived matte is dropped. Returns a function that removes the
    * listener.
    */
   onFreed(listener: (id: AssetId) => void): () => void
   /**
-   * Registers a matte that is computed and that no document names. Its creator frees it by `drop`. With `from`, the new
-   * matte replaces `before` and differs from it only in `parts`, so that listeners can update what they derived from
-   * it.
+   * Registers a computed matte that isn't part of a document. Its creator frees it with `drop`. With `from`, the matte
+   * differs from `before` only in `parts`, so that listeners can update their derived data.
    */
   derive(matte: NewAsset<MatteAsset>, from?: { before: MatteAsset; parts: readonly Rect[] }): MatteAsset
-  /** Ends the use of a derived matte: listeners of `onFreed` free what they made of it. */
+  /** Ends the use of a derived matte. Listeners of `onFreed` free their derived data. */
   drop(derived: MatteAsset): void
-  /** Calls `listener` whenever a derived matte replaces another one. Returns a function that removes the listener. */
+  /** Calls `listener` whenever a derived matte replaces another. Returns a function that removes the listener. */
   onRevised(listener: (revision: Revision) => void): () => void
-  /** Counts for leak tests. */
+  /** for leak tests */
   memory(): { assets: number }
-  /** Frees all assets. */
   destroy(): void
 }
 
-/** A derived matte that replaces another one. */
 export interface Revision {
   before: MatteAsset
   after: MatteAsset
-  /** The rectangles in which they may differ, px. */
+  /** Rectangles that may differ, px. */
   parts: readonly Rect[]
 }
 
-/** Creates an empty store. */
 export function createAssetStore(): AssetStore {
   const assets = new Map<AssetId, Asset>()
   const freed = createListeners<[id: AssetId]>()
@@ -182,8 +172,8 @@ function isSameCoverage(a: Coverage, b: Coverage): boolean {
 }
 
 /**
- * Adds every string in plain JSON to `into` and returns `into`. For a document this is a superset of its asset ids, so
- * that no asset in use is freed.
+ * Adds every string of a JSON value to `into` and returns `into`. Of a document, they include all asset ids, so no
+ * asset in use is freed.
  */
 export function stringsIn(value: unknown, into: Set<string> = new Set()): Set<string> {
   if (typeof value === 'string') into.add(value)
@@ -192,8 +182,8 @@ export function stringsIn(value: unknown, into: Set<string> = new Set()): Set<st
 }
 
 /**
- * Returns a function that creates one value per asset store at the first call, with `create`, and returns the same value
- * afterwards. The value lives as long as its store.
+ * Returns a function that calls `create` once per asset store and then returns the same value. The value lives as long
+ * as its store.
  */
 export function perStore<T>(create: (assets: AssetStore) => T): (assets: AssetStore) => T {
   const instances = new WeakMap<AssetStore, T>()

@@ -1,6 +1,6 @@
 /**
- * Bitmaps with straight alpha. An engine whose bitmaps are always premultiplied loses colours under low alpha. There
- * the straight pixels are stored in memory as long as the bitmap lives, and uploads use them instead of the bitmap.
+ * Bitmaps with straight alpha. Some engines always premultiply and lose colours under low alpha. There, straight pixels
+ * are stored beside the bitmap, and uploads use them.
  */
 import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import { can } from '../../kit/base/self-checks/selfChecks.ts'
@@ -10,16 +10,14 @@ const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as c
 const straightPixels = new WeakMap<ImageBitmap, Uint8Array<ArrayBuffer>>()
 
 /**
- * Returns the straight RGBA bytes that are stored beside a bitmap, row-major; null when the bitmap itself keeps straight
- * alpha.
+ * Returns the straight RGBA bytes stored beside a bitmap, row-major; null when the bitmap itself keeps straight alpha.
  */
 export const straightPixelsOf = (bitmap: ImageBitmap): Uint8Array<ArrayBuffer> | null =>
   straightPixels.get(bitmap) ?? null
 
 /**
  * Creates a bitmap of straight, encoded pixels. It counts as sRGB unless the caller records another colour space with
- * `inColorSpace`. Where the engine's bitmaps lose straight alpha, the bytes of `image` are stored beside the bitmap:
- * the caller must not write to them afterwards.
+ * `inColorSpace`. The bytes of `image` may be stored beside the bitmap, so the caller must not change them.
  */
 export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {
   const bitmap = await createImageBitmap(image, STRAIGHT)
@@ -41,14 +39,14 @@ export async function copyBitmap(bitmap: ImageBitmap): Promise<ImageBitmap> {
 
 const bytesOf = ({ data }: ImageData) => new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.length)
 
-/** The colour spaces of bitmaps' values. A bitmap that we create has no profile, so no engine reports its space. */
+/** Colour spaces of bitmaps. A bitmap created by this app has no profile, so engines don't report its space. */
 const spaces = new WeakMap<ImageBitmap, ColorSpace>()
 
-/** Records the colour space of a bitmap's values and returns the bitmap. */
+/** Records a bitmap's colour space and returns the bitmap. */
 export function inColorSpace(bitmap: ImageBitmap, space: ColorSpace): ImageBitmap {
   spaces.set(bitmap, space)
   return bitmap
 }
 
-/** Returns the recorded colour space of a bitmap's values; without a record, sRGB. */
+/** Returns a bitmap's recorded colour space; sRGB without a record. */
 export const colorSpaceOf = (bitmap: ImageBitmap): ColorSpace => spaces.get(bitmap) ?? 'srgb'

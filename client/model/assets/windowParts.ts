@@ -1,23 +1,23 @@
 /**
- * Computes which rectangle of a picture a window (a texture with a part of the picture) loads, in whole texels. `density`:
- * texels per document px, at most 1. Pure functions.
+ * Computes which rectangle of an image a window loads, in whole texels. `density`: texels per document px, at most 1.
+ * Pure.
  */
 import { WINDOW_ALIGN } from '#shaders/photo/window.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 
-/** Pictures up to this many texels are loaded completely: about one screen. */
+/** Images up to this size (about one screen) are loaded completely. */
 const WHOLE_TEXELS = 4 << 20
-/** Maximum size of the mip level from which a smaller picture is computed, texels. */
+/** Maximum size of the mip level from which a smaller image is computed, texels. */
 const SOURCE_TEXELS = 16 << 20
-/** Maximum number of source texels, per axis, that one texel of a smaller picture averages. */
+/** Maximum number of source texels per axis that one texel averages. */
 const FINEST_SPAN = 8
 /** Size of the bands in which a photo is uploaded to be downsampled, px. */
 const BAND_PX = 1 << 20
-/** A window loads this fraction of each side beyond what is needed, so that a short pan needs no new window. */
+/** Fraction of each side that a window loads beyond the needed part, so that a short pan needs no new window. */
 const MARGIN = 1 / 8
 const COARSE_ALIGN = 64
 
-/** Returns the size of the whole picture, texels; the last row and column may cover less than a full texel. */
+/** Returns the size of the whole image, texels. The last row and column may be partial texels. */
 export const texelSize = (size: Size, density: number): Size => ({
   width: Math.max(1, Math.ceil(size.width * density - 1e-6)),
   height: Math.max(1, Math.ceil(size.height * density - 1e-6)),
@@ -34,18 +34,18 @@ export function coveringTexels({ x, y, width, height }: Rect, density: number): 
   }
 }
 
-/** The texels of a picture for a window. `needed`: those that painting reads. `loaded`: those that a new window contains. */
+/** Texels of an image for a window. `needed`: read by painting; `loaded`: contained in a new window. */
 export interface Part {
   needed: Rect
   loaded: Rect
 }
 
 /**
- * Returns the texels for painting `region` (document px) of a picture of `size` (document px), both rectangles in
- * texels of `density` (texels per document px) and within the picture. `needed`: the region with two more texels on
- * each side for linear filtering; it begins at a multiple of WINDOW_ALIGN. `loaded`: the whole picture if it is small;
- * else `needed` with an eighth more on each side, aligned to 64 texels, or without that where it would exceed
- * `maxSide`. Null if `needed` exceeds `maxSide`, the maximum texture size.
+ * Returns the texels for painting `region` of an image of `size` (both document px). The returned rectangles are in
+ * texels of `density` and clipped to the image. `needed`: the region plus two texels on each side for linear filtering,
+ * starting at a multiple of WINDOW_ALIGN. `loaded`: the whole image if small, else `needed` plus an eighth on each
+ * side, aligned to 64 texels. Beyond `maxSide`, `loaded` has no margin. Null if `needed` exceeds `maxSide`, the maximum
+ * texture size.
  */
 export function partOf(size: Size, region: Rect, density: number, maxSide: number): Part | null {
   const whole = { x: 0, y: 0, ...texelSize(size, density) }
@@ -68,17 +68,14 @@ export function partOf(size: Size, region: Rect, density: number, maxSide: numbe
   return { needed, loaded: loaded.width > maxSide || loaded.height > maxSide ? needed : loaded }
 }
 
-/**
- * Returns true for powers of two: mip levels are downsampled from the photo itself, all other sizes from a mip level.
- */
+/** Returns true for powers of two. Mip levels are downsampled from the photo, all other sizes from a mip level. */
 export const isMipDensity = (density: number): boolean => Number.isInteger(Math.log2(density))
 
 /**
- * Returns the mip level from which a picture at `density` is downsampled, as the level's own density: a power of two. It is
- * the finest level that is at most 8 times as fine and whose texels for `region` number at most SOURCE_TEXELS; if none is,
- * the coarsest level that is not coarser than `density`. A finer level is more exact, because fewer of its texels are split
- * between two output texels. `size`: of the picture, `region`: what is painted of it, both document px. `maxSide`: longest
- * side of a texture, texels.
+ * Returns the density (a power of two) of the mip level from which an image at `density` is downsampled. It is the
+ * finest level that is at most 8 times as fine and has at most SOURCE_TEXELS for `region`; without any, the coarsest
+ * level that is not coarser than `density`. Finer levels are more exact, because fewer texels are split between two
+ * output texels. `size` and `region`: document px; `maxSide`: maximum texture size.
  */
 export function sourceMipFor(size: Size, region: Rect, density: number, maxSide: number): number {
   const coarsest = Math.min(1, 2 ** Math.ceil(Math.log2(density)))
@@ -90,7 +87,9 @@ export function sourceMipFor(size: Size, region: Rect, density: number, maxSide:
   return coarsest
 }
 
-/** Returns the photo bands (px) that cover `part` of the mip level 1 / factor: whole texels, clipped to the picture. */
+/**
+ * Returns the photo bands (px) that cover `part` of the mip level 1 / factor, in whole texels and clipped to the image.
+ */
 export function bandsOf(part: Rect, factor: number, size: Size): Rect[] {
   const columns = Math.max(1, Math.floor(Math.min(part.width, 4096 / factor)))
   const rows = Math.max(1, Math.floor(BAND_PX / (columns * factor * factor)))

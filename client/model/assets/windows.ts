@@ -1,9 +1,8 @@
 /**
- * Windows: parts of photos and mattes on the GPU, created on demand for a region and a scale, shared by everything that
- * paints with one renderer, and freed with the asset. A small picture is loaded completely; of a large one only the
- * part in use, uploaded from the decoded bitmap, so that the texture limit does not limit the photo's size. For a
- * preview the picture is area-averaged to exactly the size at which it is shown. A picture that will be blurred is
- * averaged in linear light, as the blur itself computes in linear light.
+ * Windows: parts of photos and mattes on the GPU, created on demand for a region and a scale, and freed with the asset.
+ * A small image is loaded completely. Of a large image only the part in use is uploaded, so the texture limit doesn't
+ * limit the photo's size. For a preview, the image is area-averaged to exactly the displayed size. An image for
+ * blurring is averaged in linear light, like the blur.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
@@ -18,45 +17,38 @@ import { uploadPart } from './upload.ts'
 import { type CachedWindow, WindowCache, type WindowKey } from './WindowCache.ts'
 import { coveringTexels, isMipDensity, partOf, sourceMipFor } from './windowParts.ts'
 
-/**
- * A window (a texture with a part of a picture) in use. Lease the next one before you release this one: both may share the
- * same texture.
- */
+/** A window in use. Lease the next window before you release this one: both may share a texture. */
 export interface WindowLease extends PixelWindow {
   release(): void
 }
 
-/** How the values of a window are computed. */
 export interface WindowOptions {
-  /** The window is averaged in linear light. */
+  /** average in linear light */
   isForBlur?: boolean
-  /** Colour space of the window's values; absent = sRGB. Mattes have none. */
+  /** Colour space of the window's values; absent = sRGB. Not used for mattes. */
   colorSpace?: ColorSpace | undefined
 }
 
-/**
- * Windows: parts of photos and mattes on the GPU, created on demand and shared by everything that paints with one
- * renderer.
- */
+/** Parts of photos and mattes on the GPU, created on demand and shared by everything that paints with one renderer. */
 export interface Windows {
   /**
    * Leases a window that contains `region` (document px) at `scale` (output px per document px). Reads beyond the
-   * picture's edge repeat the border.
-   * @throws for an asset that was freed, and where the region exceeds the maximum texture size.
+   * image's edge repeat the border.
+   * @throws for a freed asset, and when the region exceeds the maximum texture size
    */
   lease(asset: Picture, region: Rect, scale: number, options?: WindowOptions): WindowLease
-  /** Counts for leak tests. */
+  /** for leak tests */
   memory(): { windows: number; texels: number }
 }
 
-/** Maximum size of all cached windows that are not leased, texels. */
+/** maximum total size of unleased windows, texels */
 const IDLE_TEXELS = 16 << 20
 
 const byRenderer = new WeakMap<WebGLRenderer, { assets: AssetStore; windows: ReturnType<typeof createWindows> }>()
 
 /**
- * Returns the windows of a renderer and an asset store, which all callers share. A renderer has one store: a call
- * with another store destroys the former store's windows (textures in use, when their leases are released).
+ * Returns the shared windows of a renderer and an asset store. A call with another store destroys the former store's
+ * windows; leased textures are destroyed when released.
  */
 export function windowsOf(renderer: WebGLRenderer, assets: AssetStore): Windows {
   const known = byRenderer.get(renderer)
@@ -67,18 +59,18 @@ export function windowsOf(renderer: WebGLRenderer, assets: AssetStore): Windows 
   return windows
 }
 
-/** Wires a cache to a store's events and a renderer's context. `destroy` ends both and frees all windows. */
+/** Connects a cache to a store's events and a renderer's context. `destroy` disconnects both and frees all windows. */
 function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & { destroy(): void } {
   const cache = new WindowCache(IDLE_TEXELS)
   const loader = new WindowLoader(renderer, cache)
   const stops = [assets.onFreed((id) => cache.freeAsset(id)), assets.onRevised((revision) => loader.revise(revision))]
-  // A lost context loses all textures. Scenes are then rebuilt from the document and lease new windows.
+  // A lost context destroys all textures. Scenes are rebuilt from the document and lease new windows.
   const loss = { contextChange: () => cache.freeAll() }
   renderer.runners.contextChange.add(loss)
   return {
     lease(asset, region, scale, { isForBlur = false, colorSpace = 'srgb' } = {}) {
       const density = Math.min(1, scale)
-      const space = asset.kind === 'matte' ? 'srgb' : colorSpace // a matte's window serves documents of any space
+      const space = asset.kind === 'matte' ? 'srgb' : colorSpace // mattes have no colour space
       const window = loader.load(asset, region, { density, mean: meanOf(asset, density, isForBlur), space })
       return {
         source: window.texture.source,
@@ -110,11 +102,11 @@ class WindowLoader {
   }
 
   /**
-   * Returns a window that contains `region` (document px): a cached one, or a new one.
-   * @throws for an asset that was freed, and where the region exceeds the maximum texture size.
+   * Returns a cached or new window that contains `region` (document px).
+   * @throws for a freed asset, and when the region exceeds the maximum texture size
    */
   load(asset: Picture, region: Rect, { density, mean, space }: Omit<DownsampledPart, 'rect'>): CachedWindow {
-    // WebGL would upload nothing and report no exception: a black window would stay under this id.
+    // WebGL would upload nothing without an exception, and a black window would be cached.
     if (isFreed(asset)) throw new Error(`the bitmap of ${asset.id} was freed`)
     const part = partOf(asset, region, density, this.#maxSide)
     if (!part) throw new Error(`${region.width} × ${region.height} px at ${density} exceed the GPU's ${this.#maxSide}`)
@@ -122,7 +114,7 @@ class WindowLoader {
     return this.#cache.find(key, part.needed) ?? this.#create(asset, key, part.loaded)
   }
 
-  /** Updates only the changed rectangles. Fine levels come first, since coarser ones are computed from them. */
+  /** Updates only the changed rectangles. Fine levels come first, because coarser levels are computed from them. */
   revise({ before, after, parts }: Revision): void {
     for (const window of this.#cache.windowsOf(before.id)) {
       window.asset = after.id
@@ -149,7 +141,7 @@ class WindowLoader {
     return gl.getParameter(gl.MAX_TEXTURE_SIZE)
   }
 
-  /** Reuses an idle texture of the same size: the strips of an export all have the same size. */
+  /** Reuses an idle texture of the same size: all strips of an export have the same size. */
   #create(asset: Picture, key: WindowKey, rect: Rect): CachedWindow {
     const texture = this.#cache.takeIdleTexture(key, rect) ?? createTarget(rect.width, rect.height, formatOf(asset))
     this.#fill(texture, asset, { ...key, rect })
@@ -157,7 +149,7 @@ class WindowLoader {
     return this.#cache.add({ ...key, photo, rect, texture })
   }
 
-  /** Writes a part's texels at `corner` of the texture. A density that is no mip level always fills the whole texture. */
+  /** Writes a part's texels at `corner` of the texture. A density between mip levels always fills the whole texture. */
   #fill(texture: RenderTexture, asset: Picture, part: DownsampledPart, corner: Point = { x: 0, y: 0 }) {
     const { density, space, rect } = part
     if (density === 1) uploadPart(this.#renderer, texture.source, corner, asset, rect, space)

@@ -9,24 +9,24 @@ import { layerGridOf } from './layerGrid.ts'
 import { BLEED, browserCanvas, type Context, deviceExtent, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 import { TiledPicture } from './TiledPicture.ts'
 
-/** How one layer is painted. Lengths are document px relative to the layer's centre, y down. */
+/** Drawing of one layer. Lengths are document px relative to the layer's centre, y down. */
 export interface Sketch {
-  /** In the document. */
+  /** document px */
   center: Point
-  /** Degrees, clockwise. */
+  /** degrees, clockwise */
   rotation: number
   /** 0..100. */
   opacity: number
   glow?: GlowFields
-  /** Bounds of everything that `paint` paints, before rotation; null = nothing is painted. */
+  /** Bounds of all painted pixels before rotation; null = nothing is painted. */
   extent: Rect | null
-  /** The space of the values that `paint` paints; absent = sRGB. */
+  /** Colour space of painted values; absent = sRGB. */
   colorSpace?: ColorSpace
-  /** Paints the layer. It may depend on the layer's fields only, and not on place, rotation, opacity or glow. */
+  /** Paints the layer. Reads only the layer's fields, without position, rotation, opacity and glow. */
   paint(context: Context): void
   /**
-   * For a layer that is being drawn: the bounds of what has changed since the layer's record was `before` (document px
-   * relative to the centre, before rotation); null = everything may have changed.
+   * For a layer that is being drawn: bounds of the change since the record `before` (document px relative to the
+   * centre, before rotation); null = unknown.
    */
   grownSince?(before: object): Rect | null
 }
@@ -36,14 +36,14 @@ interface Shown {
   look: readonly unknown[]
   version: number
   fraction: Point
-  /** Only some tiles were rasterized again since the last full paint. */
+  /** True if only some tiles were rasterized since the last full paint. */
   isPatched: boolean
 }
 
 /**
- * Node of a layer that paints with a 2D context: the kind provides a `Sketch`, this class rasterizes and shows the
- * sketch. Edges are antialiased at every angle and zoom, export strips are byte-equal to the whole, and glow and
- * opacity apply to the layer as a whole.
+ * Node of a layer that paints with a 2D context. The kind provides a `Sketch`, which this class rasterizes. Edges are
+ * antialiased at every angle and zoom. Export strips are byte-equal to the whole. Glow and opacity apply to the whole
+ * layer.
  */
 export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L> {
   private readonly ctx: NodeContext
@@ -77,12 +77,12 @@ export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L
     const { shown } = this
     const look = appearanceOf(layer, painted, frame)
     const isSame = look.length === shown.look.length && look.every((item, i) => item === shown.look[i])
-    // During a gesture the tiles move by whole px; they are rasterized again at its end.
+    // During a gesture the tiles move by whole px. They are rasterized again when the gesture ends.
     const { place, fraction } = layerGridOf(frame, center, isSame && frame.isDraft ? shown.fraction : null)
     const drawing: ScaledSketch = { ...painted, scale: frame.scale, fraction }
     const isGrowing = frame.isDraft && !isSame && shown.look[0] === look[0] && isSamePoint(fraction, shown.fraction)
     const part = (isGrowing && shown.layer && grownSince?.(shown.layer)) || null
-    // Partly updated tiles are rasterized again at the gesture's end, too.
+    // Patched tiles are also rasterized again when the gesture ends.
     const isKept = part !== null || (isSame && (frame.isDraft || !shown.isPatched))
     const version = isKept ? shown.version : shown.version + 1
     this.shown = { layer, look, version, fraction, isPatched: part !== null || (isKept && shown.isPatched) }
@@ -105,10 +105,9 @@ export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L
 
 const isSamePoint = (a: Point, b: Point) => a.x === b.x && a.y === b.y
 
-/** Fields that do not change the rasterized pixels. */
 const NOT_PAINTED = new Set(['id', 'placement', 'position', 'opacity', 'glow', 'shadow', 'blendMode'])
 
-/** All values that determine the rasterized pixels, to be compared by identity. */
+/** Returns all values that determine the rasterized pixels, for comparison by identity. */
 const appearanceOf = (layer: object, { extent, rotation }: Pick<Sketch, 'extent' | 'rotation'>, { scale }: Frame) => [
   scale,
   rotation,

@@ -4,7 +4,7 @@ import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { intersection } from '../../kit/base/rect.ts'
 import { extentOf, freeCanvas, intersectsTile, type MakeCanvas, rasterizeTile, type ScaledSketch } from './rasterize.ts'
 
-/** Side of a tile, device px. */
+/** tile side, device px */
 const TILE = 512
 
 interface Tile {
@@ -14,9 +14,9 @@ interface Tile {
 }
 
 /**
- * Rasterizes a sketch into a grid of canvas tiles, one canvas px per output px, and shows those that are visible. The
- * grid's origin belongs to the layer, so every strip of an export has the same tiles, and a drag only moves them. A
- * layer may exceed every limit of canvas and texture size.
+ * Rasterizes a sketch into a grid of canvas tiles, one canvas px per output px, and shows the visible tiles. The grid's
+ * origin belongs to the layer, so all export strips share the same tiles, and a drag only moves them. A layer may
+ * exceed every canvas and texture limit.
  */
 export class CanvasTiles {
   readonly view = new Container({ label: 'tiles' })
@@ -24,15 +24,16 @@ export class CanvasTiles {
   private readonly makeCanvas: MakeCanvas
   private readonly space: ColorSpace
 
-  /** `space`: of the tiles' pixels; absent = sRGB. */
+  /** `space`: colour space of the tiles; absent = sRGB. */
   constructor(makeCanvas: MakeCanvas, space: ColorSpace = 'srgb') {
     this.makeCanvas = makeCanvas
     this.space = space
   }
 
   /**
-   * Shows the tiles that intersect `window` (device px from the grid's origin). `origin`: the grid's origin, document px.
-   * Returns false when the browser could not rasterize a tile; the caller then clears and tries a simpler drawing.
+   * Shows the tiles that intersect `window` (device px from the grid's origin). `origin`: the grid's origin, document
+   * px. Returns false when the browser could not rasterize a tile. The caller then clears the tiles and tries a simpler
+   * drawing.
    */
   show(drawing: ScaledSketch, window: Rect, origin: Point): boolean {
     const extent = extentOf(drawing)
@@ -53,8 +54,8 @@ export class CanvasTiles {
   }
 
   /**
-   * Discards the tiles that intersect `part` (device px), so that `show` rasterizes them again. Returns their bounds, which
-   * are larger than `part`: when a path grows, the browser may antialias pixels elsewhere slightly differently.
+   * Discards the tiles that intersect `part` (device px), so that `show` rasterizes them again. Returns their bounds.
+   * They exceed `part`, because a browser may antialias a longer path slightly differently elsewhere.
    */
   invalidate(part: Rect): Rect {
     const [left, top] = [Math.floor(part.x / TILE) * TILE, Math.floor(part.y / TILE) * TILE]
@@ -103,9 +104,9 @@ function* tilesIn(visible: Rect, extent: Rect): Generator<[string, Rect]> {
 }
 
 /**
- * Returns a texture source that uploads the canvas itself. An ImageBitmap of the canvas would have wrong colours in
- * WebKit, which divides them by alpha. `isSmooth`: linear filtering, else nearest. Destroying the source does not free
- * the canvas: use `freeCanvasSource`.
+ * Returns a texture source that uploads the canvas itself, because WebKit shows an ImageBitmap of the canvas with wrong
+ * colours. `isSmooth`: linear filtering, else nearest. Free the source with `freeCanvasSource`: its destroy method
+ * doesn't free the canvas.
  */
 export const canvasSource = (canvas: OffscreenCanvas, isSmooth: boolean): ImageSource =>
   new ImageSource({

@@ -6,25 +6,25 @@ import { expandRect, intersection } from '../../kit/base/rect.ts'
 import type { NodeContext } from '../kind.ts'
 import { draftWindow, MAX_SIDE, TiledTarget } from './TiledTarget.ts'
 
-/** What must be painted for a layer with a glow. */
+/** Rectangles to paint for a layer with a glow. */
 export interface GlowPlan {
   settings: GlowSettings
-  /** The rectangle to paint, device px. */
+  /** rectangle to paint, device px */
   target: Rect
-  /** The part of the layer that `target` depends on, device px. */
+  /** part of the layer that determines `target`, device px */
   cover: Rect
-  /** Device px around a pixel that its glow depends on. */
+  /** radius around a pixel that determines its glow, device px */
   reach: number
 }
 
-/** The glow as a layer stores it. Disabled, or at intensity 0, it paints nothing. */
+/** Glow fields of a layer. A glow that is disabled or has intensity 0 paints nothing. */
 export interface GlowFields extends GlowSettings {
   enabled: boolean
 }
 
 /**
- * Returns the rectangles (device px) to paint for a layer with a glow. Null when the glow is off, or when neither the
- * layer (`extent`) nor its glow is in `window`. `scale`: output px per document px.
+ * Plans the rectangles (device px) for a layer with a glow. Null when the glow is disabled, or when layer (`extent`)
+ * and glow are outside `window`. `scale`: output px per document px.
  */
 export function planGlow(
   { enabled, ...settings }: GlowFields,
@@ -40,7 +40,7 @@ export function planGlow(
   return target && cover ? { settings, target, cover, reach } : null
 }
 
-/** A texture that shows `rect`, device px. */
+/** A texture for `rect`, device px. */
 interface TargetTile {
   texture: RenderTexture
   rect: Rect
@@ -48,10 +48,10 @@ interface TargetTile {
 
 const EMPTY_CONTAINER = new Container()
 
-/** Texels that the passes of a blur read beyond its reach. */
+/** Texels that blur passes read beyond the blur's reach. */
 const BLUR_MARGIN = 64
 
-/** Device px per texel of the glow: a power of two, equal for all tiles, so that strips equal the whole. */
+/** Device px per texel of the glow: a power of two, equal for all tiles, so that export strips equal the whole. */
 function downsampleFactor(reach: number, maxSide: number): number {
   let step = 1
   while ((MAX_SIDE + 2 * reach) / step + BLUR_MARGIN > maxSide) step *= 2
@@ -69,7 +69,7 @@ function coarseRect({ x, y, width, height }: Rect, step: number): Rect {
   }
 }
 
-/** Flattens a layer over its glow into textures, so that the layer's opacity applies to both as a whole. */
+/** Flattens a layer over its glow into textures, so that opacity applies to both as a whole. */
 export class GlowCompositor {
   private readonly tiles = new TiledTarget()
   private readonly renderer: WebGLRenderer
@@ -88,8 +88,8 @@ export class GlowCompositor {
   }
 
   /**
-   * Shows a layer with its glow. `content`: the layer in document px, without a parent, showing all of `plan.cover`.
-   * `contentKey` identifies its pixels: nothing is painted while it stays the same.
+   * Shows a layer with its glow. `content`: the layer in document px, without a parent, containing all of `plan.cover`.
+   * `contentKey` identifies its pixels: nothing is repainted while the key is unchanged.
    */
   show(content: Container, contentKey: string, plan: GlowPlan, at: { origin: Point; scale: number }): void {
     const { target, reach } = plan
@@ -114,7 +114,6 @@ export class GlowCompositor {
     this.stage.destroy()
   }
 
-  /** Paints the glow into a tile. */
   private renderGlow(piece: TargetTile, { settings, reach, cover }: GlowPlan, at: { origin: Point; scale: number }) {
     const { texture, rect } = piece
     const around = intersection(expandRect(rect, reach), cover)
@@ -126,14 +125,14 @@ export class GlowCompositor {
     layer.destroy(true)
   }
 
-  /** Paints the glow at a lower resolution, because at a high zoom its reach exceeds a texture. */
+  /** Paints the glow at a lower resolution, because at high zoom its reach exceeds a texture. */
   private renderCoarseGlow(
     piece: TargetTile,
     plan: GlowPlan,
     { origin, scale }: { origin: Point; scale: number },
     step: number,
   ) {
-    const rect = expandRect(coarseRect(piece.rect, step), 1) // linear taps
+    const rect = expandRect(coarseRect(piece.rect, step), 1) // one texel for linear filtering
     const texture = createTarget(rect.width, rect.height, 'rgba8unorm')
     const coarse = { ...plan, reach: Math.ceil(plan.reach / step), cover: coarseRect(plan.cover, step) }
     this.renderGlow({ texture, rect }, coarse, { origin, scale: scale / step })

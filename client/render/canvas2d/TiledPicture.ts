@@ -8,22 +8,21 @@ import { inDocument, type LayerGrid } from './layerGrid.ts'
 import { extentOf, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 
 /**
- * Content of the same layer that is painted above the layer's 2D-canvas tiles by other means, such as a shader. The caller
- * of `TiledPicture.show` creates it, keeps its `extent` up to date and destroys its `view`.
+ * Content painted above a layer's canvas tiles by other means, such as a shader. The caller of `TiledPicture.show`
+ * creates it, updates its `extent` and destroys its `view`.
  */
 export interface TopContent {
   readonly view: Container
-  /** Bounds of the content: device px from the same origin as the tiles. */
+  /** Bounds, device px from the tiles' origin. */
   extent: Rect
   /**
-   * Paints the part of the content that lies in `window`, before it returns. `window`: device px from `origin`; `origin`:
-   * document px. Called whenever the picture is shown. Returns a key: while the key is the same, so are the pixels, and a
-   * glow around them is not computed again.
+   * Synchronously paints the content in `window` (device px from `origin`; `origin`: document px). Called whenever the
+   * image is shown. Returns a key of the pixels; an unchanged key keeps the computed glow.
    */
   show(window: Rect, origin: Point): string
 }
 
-/** What `TiledPicture` paints besides the tiles. */
+/** Effects and content that `TiledPicture` paints besides the tiles. */
 export interface Effects {
   glow?: GlowFields | null
   top?: TopContent | null
@@ -32,14 +31,14 @@ export interface Effects {
 /** Shows a rasterized sketch: its tiles, optional content above them (extruded text), and the glow of both. */
 export class TiledPicture {
   readonly view: Container
-  /** Tiles and top content. With a glow they are painted into the glow's textures and are not shown themselves. */
+  /** Tiles and top content. With a glow, they are painted into the glow's textures instead of being shown directly. */
   private readonly content = new Container()
   private readonly ctx: Pick<NodeContext, 'renderer' | 'colorSpace'>
   private readonly tiles: CanvasTiles
   private glowCompositor: GlowCompositor | null = null
   private over: Container | null = null
   private contentKey: string | null = null
-  /** Bounds of everything that is painted, document px; null = nothing. */
+  /** Bounds of all painted pixels, document px; null = nothing is painted. */
   area: Rect | null = null
   /** Increases with every change of the tiles' pixels. */
   private version = 0
@@ -52,7 +51,7 @@ export class TiledPicture {
     this.view.addChild(this.content)
   }
 
-  /** `contentKey` identifies the pixels: with another key all tiles are rasterized again. Returns false if that failed. */
+  /** `contentKey` identifies the pixels: a new key rasterizes all tiles again. Returns false if rasterizing failed. */
   show(drawing: ScaledSketch, contentKey: string, place: LayerGrid, { glow, top = null }: Effects = {}): boolean {
     this.setContentKey(contentKey)
     this.setTopContent(top?.view ?? null)
@@ -95,7 +94,6 @@ export class TiledPicture {
     this.view.destroy()
   }
 
-  /** Discards the tiles if the key changes. */
   private setContentKey(contentKey: string) {
     if (contentKey === this.contentKey) return
     this.tiles.clear()

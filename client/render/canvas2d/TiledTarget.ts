@@ -2,9 +2,11 @@ import { Container, type RenderTexture, Sprite } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 
-/** Maximum side of one texture, px. With a margin for filters the texture stays below every GPU's limit. */
+/** Maximum texture side, px. With a margin for filters, the texture is within every GPU's limit. */
 export const MAX_SIDE = 2048
-/** During a gesture the painted area is expanded to multiples of this, device px, so that most moves repaint nothing. */
+/**
+ * During a gesture the painted area is expanded to multiples of this (device px), so that most moves repaint nothing.
+ */
 const DRAFT_GRID = 256
 
 interface TargetTile {
@@ -14,8 +16,8 @@ interface TargetTile {
 }
 
 /**
- * Shows a picture in several textures, none larger than any GPU's limit, and repaints them only when the content
- * changes. Device px are counted from the layer's own origin, so strips equal the whole and a drag only moves the
+ * Shows an image in several textures, each within every GPU's limit, and repaints them only when the content changes.
+ * Device px are counted from the layer's own origin, so export strips equal the whole and a drag only moves the
  * textures.
  */
 export class TiledTarget {
@@ -24,7 +26,7 @@ export class TiledTarget {
   private shownKey: string | null = null
 
   /**
-   * Shows `target` (device px). `contentKey` identifies its pixels: nothing is painted while both stay the same.
+   * Shows `target` (device px). `contentKey` identifies its pixels: nothing is painted while both are unchanged.
    * `at.origin`: origin of the device px, document px; `at.scale`: device px per document px.
    */
   show(contentKey: string, target: Rect, at: { origin: Point; scale: number }, paint: PaintTile): void {
@@ -61,12 +63,12 @@ export class TiledTarget {
   }
 }
 
-/** Paints all of `texture` with the content of `rect` (device px), premultiplied. */
+/** Fills `texture` with the content of `rect` (device px), premultiplied. */
 export type PaintTile = (texture: RenderTexture, rect: Rect) => void
 
 /**
- * Returns the rectangle to paint for a visible `window`, device px. During a gesture (`isDraft`) the window is expanded
- * to multiples of DRAFT_GRID, so that most moves repaint nothing.
+ * Returns the rectangle to paint for a visible `window`, device px. During a gesture (`isDraft`) the rectangle is
+ * expanded to multiples of DRAFT_GRID, so that most moves repaint nothing.
  */
 export function draftWindow(window: Rect, isDraft: boolean): Rect {
   if (!isDraft) return window

@@ -1,4 +1,4 @@
-/** One `DistanceFields` per renderer, shared by its layers, because each may own a worker. */
+/** One `DistanceFields` per renderer, because each may own a worker. */
 import type { WebGLRenderer } from 'pixi.js'
 import { DistanceFields } from '#shaders/distance/field.ts'
 
@@ -10,8 +10,7 @@ interface Shared {
 const shared = new WeakMap<WebGLRenderer, Shared>()
 
 /**
- * Returns the builder of distance fields that all layers of a renderer share, because each builder may own a worker.
- * The builder is destroyed after the last release.
+ * Returns the builder of distance fields shared by all layers of a renderer. It is destroyed after the last release.
  */
 export function leaseDistanceFields(renderer: WebGLRenderer): { fields: DistanceFields; release(): void } {
   const held = shared.get(renderer) ?? { fields: new DistanceFields(renderer), users: 0 }

@@ -1,15 +1,15 @@
-/** The pixel grid of a layer: where the layer's own device px lie in a frame. */
+/** Pixel grid of a layer: converts between the layer's device px and document px. */
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { scaleRect } from '../../kit/base/rect.ts'
 import type { Frame } from '../kind.ts'
 
-/** Device px are counted from the layer's grid origin: the whole px left of and above its centre. */
+/** Device px are counted from the grid's origin: the whole px left of and above the layer's centre. */
 export interface LayerGrid {
-  /** The part that the frame shows, device px. */
+  /** part of the layer in the frame, device px */
   window: Rect
-  /** The grid's origin, document px. */
+  /** the grid's origin, document px */
   origin: Point
-  /** Device px per document px. */
+  /** device px per document px */
   scale: number
   isDraft: boolean
 }
@@ -24,8 +24,8 @@ export function inDocument(rect: Rect, { origin, scale }: Pick<LayerGrid, 'origi
 const STEPS = 256
 
 /**
- * Returns the pixel grid of a layer whose centre is at `center` (document px), and the centre's subpixel offset in that
- * grid (`fraction`, 0..1). `held`: an offset to keep instead, so that the layer moves by whole px only.
+ * Returns the pixel grid of a layer with its centre at `center` (document px), and the centre's subpixel offset
+ * (`fraction`, 0..1). `held`: an offset to keep instead, so that the layer moves by whole px only.
  */
 export function layerGridOf(frame: Frame, center: Point, held: Point | null): { place: LayerGrid; fraction: Point } {
   const { region, scale, isDraft } = frame
@@ -43,7 +43,7 @@ export function layerGridOf(frame: Frame, center: Point, held: Point | null): { 
 }
 
 function along(start: number, length: number, center: number, scale: number, held: number | null) {
-  // Offset of the output's px from a grid at the document's origin: 0 in every strip of an export.
+  // Offset of the output's px from a grid at the document's origin; 0 in every export strip.
   const phase = rounded(start * scale - Math.round(start * scale))
   const exact = center * scale - phase
   const fraction = held ?? rounded(exact - Math.floor(exact)) % 1
@@ -51,7 +51,7 @@ function along(start: number, length: number, center: number, scale: number, hel
   return {
     fraction,
     origin: (origin + phase) / scale,
-    from: Math.round(start * scale) - 1 - origin, // with a px to spare at each end
+    from: Math.round(start * scale) - 1 - origin, // with one spare px at each end
     length: Math.ceil(length * scale) + 2,
   }
 }

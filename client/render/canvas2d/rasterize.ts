@@ -1,50 +1,48 @@
 /**
- * Rasterizes 2D-context sketches tile by tile: one canvas px per output px, with the rotation applied while painting, so
- * no texture is resampled. "Device px" are output px counted from the layer's grid origin (the whole px left of and above
- * its centre). Every tile is painted from that origin, so tiles meet without a seam.
+ * Rasterizes 2D sketches tile by tile: one canvas px per output px, with rotation applied while painting, so no texture
+ * is resampled. "Device px" are output px counted from the layer's grid origin (the whole px left of and above its
+ * centre). Every tile is painted from that origin, so tiles meet without a seam.
  */
 import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
 import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { intersection, rotatedBounds } from '../../kit/base/rect.ts'
 
-/** The 2D context into which sketches paint. */
 export type Context = OffscreenCanvasRenderingContext2D
 
-/** A vector drawing with the scale and rotation at which it is rasterized into tiles. */
+/** A vector drawing with its scale and rotation for rasterizing. */
 export interface ScaledSketch {
-  /** Bounds of everything that `paint` paints, before rotation, document px relative to the centre; null = nothing. */
+  /** Bounds of all painted pixels before rotation, document px relative to the centre; null = nothing is painted. */
   extent: Rect | null
-  /** Degrees, clockwise. */
+  /** degrees, clockwise */
   rotation: number
-  /** Device px per document px. */
+  /** device px per document px */
   scale: number
-  /** Subpixel position of the centre: its offset from the grid's origin, device px, 0..1. */
+  /** subpixel offset of the centre from the grid's origin, device px, 0..1 */
   fraction: Point
-  /** The space of the values that `paint` paints, whatever the canvas takes them for; absent = sRGB. */
+  /** Colour space of the painted values, independent of the canvas' setting; absent = sRGB. */
   colorSpace?: ColorSpace
-  /** Called once per tile. The context's origin is the centre; its unit is document px, before rotation. */
+  /** Called once per tile. The context's origin is the centre, its unit document px, before rotation. */
   paint(context: Context): void
 }
 
-/** Creates a canvas of a size in px; replaced in tests. */
+/** size in px; replaced in tests */
 export type MakeCanvas = (width: number, height: number) => OffscreenCanvas
 
-/** Creates an OffscreenCanvas with a 2D context; null when the browser refuses one, for lack of memory. */
+/** null when the browser has no memory for another canvas */
 export const browserCanvas: MakeCanvas = (width, height) => new OffscreenCanvas(width, height)
 
-/** Frees a canvas' memory at once; the browser may otherwise defer its collection until gigabytes are used. */
+/** Frees a canvas' memory at once. Otherwise the browser may defer garbage collection until gigabytes are used. */
 export function freeCanvas(canvas: OffscreenCanvas): void {
   canvas.width = canvas.height = 0
 }
 
-/** Margin around a sketch's extent for antialiased edges, device px. */
+/** Margin for antialiased edges, device px. */
 export const BLEED = 2
 
 /**
- * Returns the bounds of everything that a vector drawing paints, stroke widths and rotation included: whole device px from
- * the origin of the layer's pixel grid, rounded outwards and expanded by `BLEED` on each side, not clipped to the canvas.
- * Null when the drawing paints nothing.
+ * Returns the bounds of a drawing with stroke widths and rotation: whole device px from the layer grid's origin,
+ * expanded by `BLEED` on each side, not clipped to the canvas. Null when the drawing paints nothing.
  */
 export const extentOf = (drawing: ScaledSketch): Rect | null =>
   drawing.extent && deviceExtent(drawing.extent, drawing, BLEED)
@@ -88,9 +86,9 @@ export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSket
 }
 
 /**
- * Returns a canvas with the tile `piece` (device px) of a sketch: premultiplied, in `space` whatever its context says.
- * Our own code converts, because not every engine has canvases or uploads with another space. Null when the browser
- * refuses a canvas, and when the sketch's `paint` throws.
+ * Returns a canvas with the tile `piece` (device px) of a sketch, premultiplied, with values in `space`. Converts the
+ * colours itself, because not every engine supports canvases or uploads in another space. Null when the browser refuses
+ * a canvas, and when the sketch's `paint` throws.
  */
 export const rasterizeTile = (
   drawing: ScaledSketch,
@@ -132,7 +130,7 @@ function rasterize<T>(
 ): T | null {
   try {
     const canvas = makeCanvas(piece.width, piece.height)
-    // The canvas is read once. In main memory it is also antialiased in 256 levels on every machine.
+    // The canvas is read only once. In main memory it is also antialiased in 256 levels on every machine.
     const context = canvas.getContext('2d', { willReadFrequently: true })
     if (!context) return null
     context.translate(fraction.x - piece.x, fraction.y - piece.y)
@@ -141,6 +139,6 @@ function rasterize<T>(
     paint(context)
     return take(canvas, context)
   } catch {
-    return null // the browser refused the canvas or ran out of memory: the caller reports it
+    return null // the browser refused the canvas or is out of memory; the caller reports it
   }
 }

@@ -6,9 +6,7 @@ import { planeToCss, type View } from './viewport.ts'
 /** Side of one square, CSS px. */
 const SQUARE = 8
 
-/**
- * The checkerboard under the picture, visible where the picture is transparent. `shown`: the part it fills, plane px.
- */
+/** Checkerboard visible through transparent pixels. `shown`: the part to fill, plane px. */
 export function Checkerboard({ view, shown }: { view: View; shown: Rect }) {
   const texture = useMemo(tile, [])
   const corner = planeToCss(view, shown)

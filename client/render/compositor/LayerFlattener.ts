@@ -10,29 +10,28 @@ import type { Scene } from './scene.ts'
 
 type Layer = ReturnType<Scene['layers']>[number]
 
-/** Adjacent layers that do not change during the gesture, flattened into one texture. */
+/** Adjacent layers that are unchanged during the gesture, flattened into one texture. */
 interface StaticRun {
   texture: RenderTexture
   copy: Copy
-  /** The layers that the texture replaces, back to front. */
   layers: readonly Layer[]
 }
 
-/** Maximum number of flattened textures; each has the canvas' size. */
+/** Maximum number of flattened textures, each of the canvas' size. */
 const MAX_RUNS = 3
 
 /**
- * Paints the preview's scene. During a gesture it flattens neighbouring layers that do not change into textures and
- * repaints only the changed area, so that the cost of a frame does not depend on the number of layers.
+ * Paints the preview's scene. During a gesture, flattens adjacent unchanged layers into textures and repaints only the
+ * changed area. The cost of a frame thus doesn't depend on the number of layers.
  */
 export class LayerFlattener {
   private readonly renderer: WebGLRenderer
   private readonly scene: Scene
   private readonly scenePainter: ScenePainter
   private runs: StaticRun[] = []
-  /** The lowest texture replaces all pixels of the target, so the target need not be cleared. */
+  /** True if the lowest texture replaces all pixels of the target, so that clearing is unnecessary. */
   private isFullyCovered = false
-  /** The layers that the running gesture has changed so far. */
+  /** Layers that the current gesture has changed so far. */
   private moving: ReadonlySet<LayerId> = new Set()
 
   constructor(renderer: WebGLRenderer, scene: Scene) {
@@ -42,8 +41,8 @@ export class LayerFlattener {
   }
 
   /**
-   * Repaints in `target` (of the frame's size) what has changed since the last call. The scene must be synced to `doc`.
-   * `isStale`: all of `target` is out of date, because it shows another frame or a layer has loaded better pixels.
+   * Repaints the changes since the last call in `target` (of the frame's size). The scene must be synced to `doc`.
+   * `isStale`: the whole target is outdated, because it shows another frame or a layer has loaded better pixels.
    */
   update(target: RenderTexture, doc: DocumentSnapshot, frame: Frame, isStale: boolean): void {
     const { layers, area, isRestacked } = this.scene.takeChanges()
@@ -62,7 +61,7 @@ export class LayerFlattener {
     const { gl } = this.renderer
     if (area) {
       gl.enable(gl.SCISSOR_TEST)
-      gl.scissor(area.x, area.y, area.width, area.height) // row 0 of a texture is its first
+      gl.scissor(area.x, area.y, area.width, area.height) // row 0 is a texture's first row
     }
     this.renderScene(target, !this.isFullyCovered)
     if (area) gl.disable(gl.SCISSOR_TEST)
@@ -75,7 +74,7 @@ export class LayerFlattener {
 
   private rebuildRuns(doc: DocumentSnapshot, frame: Frame, size: Size) {
     this.release()
-    // A subject over its own photo with alpha replaces pixels instead of blending; a flattened texture cannot do that.
+    // A subject over its own photo with alpha replaces pixels instead of blending, which a flattened texture cannot do.
     if (this.moving.size === 0 || (doc.photo?.hasAlpha && doc.backdrop.type === 'original')) return
     const all = this.scene.layers()
     const painted = largestRuns(staticRuns(all, this.moving), MAX_RUNS).map((layers) => ({
@@ -100,7 +99,6 @@ export class LayerFlattener {
     return texture
   }
 
-  /** Shows a texture in place of its layers. */
   private substitute(layers: readonly Layer[], texture: RenderTexture, frame: Frame) {
     const { root } = this.scene
     const replaces = this.isFullyCovered && this.runs.length === 0
@@ -123,7 +121,9 @@ export class LayerFlattener {
   }
 }
 
-/** Runs of adjacent layers that do not change. A layer with a blend mode depends on those below, so it ends a run. */
+/**
+ * Returns runs of adjacent unchanged layers. A layer with a blend mode depends on the layers below, so it ends a run.
+ */
 function staticRuns(layers: readonly Layer[], moving: ReadonlySet<LayerId>): Layer[][] {
   const runs: Layer[][] = [[]]
   for (const layer of layers)
@@ -132,7 +132,7 @@ function staticRuns(layers: readonly Layer[], moving: ReadonlySet<LayerId>): Lay
   return runs.filter(({ length }) => length > 0)
 }
 
-/** Disjoint rectangles (px of the target) that contain all pixels of these layers. */
+/** Returns disjoint rectangles (px of the target) that contain all pixels of these layers. */
 function coveredRects(layers: readonly Layer[], frame: Frame, size: Size): Rect[] {
   const parts: Rect[] = []
   for (const { node } of layers) {
@@ -142,13 +142,13 @@ function coveredRects(layers: readonly Layer[], frame: Frame, size: Size): Rect[
   return disjointRects(parts)
 }
 
-/** The `count` longest runs, in their original order. */
+/** Returns the `count` longest runs in their original order. */
 function largestRuns<T>(runs: T[][], count: number): T[][] {
   const kept = new Set(runs.toSorted((a, b) => b.length - a.length).slice(0, count))
   return runs.filter((run) => kept.has(run))
 }
 
-/** Target px of an area of the document, with a margin of one px; empty if it is not visible. */
+/** Returns the target px of a document area with a margin of one px; empty if not visible. */
 function deviceRect(area: Rect, { region, scale }: Frame, { width, height }: Size): Rect {
   const [left, top] = [Math.floor((area.x - region.x) * scale) - 1, Math.floor((area.y - region.y) * scale) - 1]
   const right = Math.ceil((area.x + area.width - region.x) * scale) + 1

@@ -1,6 +1,6 @@
 /**
- * A layer that stays readable in a mirrored composition: the crop mirrors the layer's place, and this node mirrors its
- * content back about the layer's own vertical axis.
+ * Keeps a layer readable in a mirrored composition: the crop mirrors the layer's position, and this node mirrors its
+ * content back.
  */
 import { Container } from 'pixi.js'
 import type { Rect } from '../../kit/base/geometry.ts'
@@ -9,14 +9,13 @@ import type { Frame, LayerNode } from '../kind.ts'
 
 const mirrored = (rect: Rect, sum: number): Rect => ({ ...rect, x: sum - rect.x - rect.width })
 
-/** Wraps the node of a layer and mirrors its content back where the composition is mirrored. */
 export class ReadableNode<D> implements LayerNode<D> {
   readonly view = new Container()
   private readonly node: LayerNode<D>
   private readonly centerX: (data: D, doc: DocumentSnapshot) => number
-  /** x becomes `sum` − x, document px; null = not mirrored. */
+  /** A mirrored x is `sum` − x, document px; null = not mirrored. */
   private sum: number | null = null
-  /** The last mirrored frame: nodes compare frames by identity. */
+  /** The last mirrored frame, reused because nodes compare frames by identity. */
   private known: { frame: Frame; sum: number; mirrored: Frame } | null = null
 
   /** `centerX` returns the layer's centre, document px. */
@@ -36,7 +35,7 @@ export class ReadableNode<D> implements LayerNode<D> {
 
   update(data: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const isMirrored = doc.crop?.isMirrored === true
-    // The axis lies on an edge or a middle of output px, so that texels and px still coincide.
+    // The axis is on an edge or the middle of an output px, so that texels and px still coincide.
     this.sum = isMirrored ? Math.round(2 * this.centerX(data, doc) * frame.scale) / frame.scale : null
     this.view.scale.x = isMirrored ? -1 : 1
     this.view.position.x = this.sum ?? 0

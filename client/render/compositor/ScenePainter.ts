@@ -7,8 +7,8 @@ import type { Scene } from './scene.ts'
 type Child = Scene['root']['children'][number]
 
 /**
- * Renders a scene into a texture. Layers with a blend mode other than normal are rendered into a texture of their own
- * and composited by a shader; all layers between them are rendered directly.
+ * Renders a scene into a texture. Layers with a blend mode are rendered into separate textures and composited by a
+ * shader. All layers between them are rendered directly.
  */
 export class ScenePainter {
   private readonly renderer: WebGLRenderer
@@ -23,8 +23,7 @@ export class ScenePainter {
   }
 
   /**
-   * Renders the synced scene over `target`, which is cleared before if `clear` is set. Premultiplied, in the scene's
-   * colour space.
+   * Renders the synced scene over `target`, premultiplied, in the scene's colour space. `clear`: clears `target` first.
    */
   paint(target: RenderTexture, clear: boolean): void {
     const modes = new Map<unknown, BlendMode>(
@@ -65,7 +64,7 @@ export class ScenePainter {
     this.blend ??= new BlendPass()
     const { pixelWidth: width, pixelHeight: height, format } = target.source
     if (this.backdrop?.source.pixelWidth !== width || this.backdrop.source.pixelHeight !== height) this.free()
-    // Half floats, where supported: colours under low alpha are divided by alpha.
+    // Half floats where supported, because colours under low alpha are divided by alpha.
     const isFloat = this.renderer.context.extensions.colorBufferFloat
     this.layer ??= createTarget(width, height, isFloat ? 'rgba16float' : 'rgba8unorm')
     this.backdrop ??= createTarget(width, height, format === 'rgba16float' ? format : 'rgba8unorm')

@@ -13,7 +13,7 @@ export type Guide =
   | { type: 'line'; axis: 'x' | 'y'; at: number; from?: number; to?: number }
   | { type: 'gap'; axis: 'x' | 'y'; from: number; to: number; at: number }
 
-/** The handles that the selection frame shows. */
+/** handles of the selection frame */
 export interface Abilities {
   readonly resize: boolean
   readonly rotate: boolean
@@ -22,27 +22,23 @@ export interface Abilities {
 
 interface SelectionProps {
   view: View
-  /** The frame around the selection; null = no frame. */
+  /** frame around the selection; null = none */
   placed: Placed | null
-  /** The box of each selected layer, if several are selected. */
+  /** boxes of the selected layers if several are selected */
   members: readonly Placed[]
   guides: readonly Guide[]
   can: Abilities
   isCoarse: boolean
-  /** The frame does not distract from the picture. */
+  /** true: the frame is faint and does not distract from the image */
   isFaint: boolean
 }
 
 const ACCENT = 0x5b5bd6
-/** Opacity of a faint frame. */
 const FAINT = 0.25
-/** Side of a handle, CSS px. */
+/** handle side, CSS px */
 const SIDE = { fine: 10, coarse: 18 } as const
 
-/**
- * Draws the selection over the preview: frame, eight resize handles, rotate handle and snapping guides. Never part of
- * an export.
- */
+/** Draws frame, eight resize handles, rotate handle and snapping guides over the preview. Not part of exports. */
 export function Selection({ view, placed, members, guides, can, isCoarse, isFaint }: SelectionProps) {
   const { resize, rotate, orbit } = can
   const draw = useCallback(
@@ -67,7 +63,7 @@ const TICK = 4
 
 function drawGuide(graphics: Graphics, view: View, guide: Guide) {
   const { axis } = guide
-  /** A point from coordinates along and across the guide's axis, CSS px. */
+  /** Converts coordinates along and across the guide's axis to a point in CSS px. */
   const css = (along: number, across: number) =>
     planeToCss(view, axis === 'x' ? { x: along, y: across } : { x: across, y: along })
   const draw = (a: Point, b: Point) => graphics.moveTo(a.x, a.y).lineTo(b.x, b.y)
@@ -84,12 +80,12 @@ function drawGuide(graphics: Graphics, view: View, guide: Guide) {
   graphics.stroke({ width: 1, color: 0xff4d9d })
 }
 
-/** Returns the range of the coordinate across an axis that the view shows, plane px. */
+/** Returns the visible range perpendicular to `axis`, plane px. */
 function reachAcross({ origin, canvas, zoom }: View, axis: 'x' | 'y'): [number, number] {
   return axis === 'x' ? [origin.y, origin.y + canvas.height / zoom] : [origin.x, origin.x + canvas.width / zoom]
 }
 
-/** A box with a white line under the accent line, so that it is visible on any picture. */
+/** Draws a box with a white line under the accent line, so that it is visible on any image. */
 function drawBox(graphics: Graphics, view: View, placed: Placed, width: number) {
   const corner = (x: number, y: number): Point => toCss(view, handlePoint(placed, { x, y }))
   const path = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)].flatMap((point) => [point.x, point.y])
@@ -97,7 +93,7 @@ function drawBox(graphics: Graphics, view: View, placed: Placed, width: number) 
   graphics.poly(path).stroke({ width, color: ACCENT })
 }
 
-/** Draws the rotate handle; `side` = size of the handles, CSS px. */
+/** `side`: handle size, CSS px. */
 function drawKnob(graphics: Graphics, view: View, placed: Placed, side: number) {
   const top = toCss(view, handlePoint(placed, { x: 0, y: -1 }))
   const knob = toCss(view, rotateHandlePoint(placed, view.zoom))
@@ -114,7 +110,7 @@ function drawHandles(graphics: Graphics, view: View, placed: Placed, side: numbe
   }
 }
 
-/** Draws the orbit handle, which turns a 3D layer: a sphere with an equator and a meridian. */
+/** Draws the orbit handle of a 3D layer: a sphere with an equator and a meridian. */
 function drawOrbit(graphics: Graphics, view: View, placed: Placed, side: number) {
   const edge = toCss(view, handlePoint(placed, { x: 1, y: 0 }))
   const { x, y } = toCss(view, orbitHandlePoint(placed, view.zoom))

@@ -32,8 +32,8 @@ import { Watermark } from './Watermark.tsx'
 
 extend({ Container, Graphics, Sprite, Text, TilingSprite })
 
-// Pixi's system ticker would request every animation frame, to free resources that were not used for a minute. Here it is
-// updated after each draw, so that an unchanged page requests no frames.
+// Pixi's system ticker would request every animation frame, to free resources that were unused for a minute. It is
+// updated after each draw instead, so that an unchanged page requests no frames.
 Ticker.system.autoStart = false
 
 function draw(app: Pixi) {
@@ -41,42 +41,41 @@ function draw(app: Pixi) {
   Ticker.system.update()
 }
 
-/** The stage once its renderer has started. */
 export interface StageHandle {
   renderer: WebGLRenderer
   preview: Preview
-  /** Draws the stage in its present state, selection and watermark included. */
+  /** Draws the current state of the stage, with selection and watermark. */
   draw(): void
 }
 
-/** What a tool draws over the stage, in CSS px; called at every draw, on graphics that are empty. */
+/** Draws a tool's overlay in CSS px. Called at every draw with empty graphics. */
 export type ToolOverlay = (graphics: Graphics, view: View) => void
 
-/** What is drawn over the document. The stage reads it at every draw, so it may change without a React render. */
+/** Overlays on the document. The stage reads them at every draw, so they may change without a React render. */
 export interface StageOverlay {
   selected(): Placed | null
-  /** The box of each selected layer if several are selected; else empty. */
+  /** Boxes of the selected layers if several are selected; else empty. */
   members(): readonly Placed[]
-  /** The selection frame is faint, because the picture is being judged. */
+  /** True while the user judges the image. */
   isFaint(): boolean
   guides(): readonly Guide[]
   can(): Abilities
   toolOverlay(): ToolOverlay | null
-  /** Calls `listener` after a change; the stage then draws again at the next animation frame. */
+  /** `listener` makes the stage draw at the next animation frame. */
   subscribe(listener: () => void): () => void
 }
 
 type PreviewParts = Omit<Parameters<typeof startPreview>[0], 'renderer' | 'pixelRatio'>
 
-/** What the stage shows, and what it reports. Sizes are CSS px. */
+/** Sizes are CSS px. */
 export interface StageProps extends PreviewParts {
   session: Session
   viewport: Viewport
   overlay: StageOverlay
   size: { width: number; height: number }
-  /** Touch input: handles are larger. */
+  /** touch input, with larger handles */
   isCoarse: boolean
-  /** The product's name, shown over the preview; null = no watermark. */
+  /** product name shown over the preview; null = no watermark */
   watermark: string | null
   onReady(handle: StageHandle | null): void
 }
@@ -87,7 +86,7 @@ export interface StageProps extends PreviewParts {
  */
 export function Stage(props: StageProps) {
   const pixelRatio = useMemo(() => Math.min(window.devicePixelRatio || 1, 2), [])
-  // Pixi's root finishes its start with the children from the beginning, so the present ones are passed again.
+  // Pixi's root finishes its start with the children from the first render, so the current children are passed again.
   const [, handInAgain] = useReducer((starts: number) => starts + 1, 0)
   return (
     <Application
@@ -176,7 +175,7 @@ function ToolGraphicsView({ draw, view }: { draw: ToolOverlay | null; view: View
   return <pixiGraphics draw={drawOn} />
 }
 
-/** The preview lives as long as the renderer; the props it was created with must not change. */
+/** The preview lives as long as the renderer. The props that created it must not change. */
 function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
   const [preview] = useState(() => {
     const { session, viewport, kinds, report, renderer } = props
@@ -184,7 +183,7 @@ function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
   })
   const { onReady, renderer } = props
   const { app } = useApplication()
-  // In the layout phase, since the renderer is destroyed right after it and the preview must free its textures before.
+  // A layout effect, because the renderer is destroyed right afterwards and the preview must free its textures before.
   useLayoutEffect(() => {
     onReady({ preview, renderer, draw: () => draw(app) })
     return () => {
@@ -195,17 +194,17 @@ function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
   return preview
 }
 
-/** The screen shows colours outside sRGB, at least most of those of Display P3 (Media Queries 5, 5.3). */
+/** The screen shows most colours of Display P3 (Media Queries 5, 5.3). */
 const WIDE_SCREEN = '(color-gamut: p3)'
 
-/** Makes the page show the values of the renderer's canvas as colours of `space`, from the next draw on. */
+/** Sets the colour space of the renderer's canvas, from the next draw on. */
 function showColorSpace({ gl }: WebGLRenderer, space: ColorSpace): void {
   if ('drawingBufferColorSpace' in gl && gl.drawingBufferColorSpace !== space) gl.drawingBufferColorSpace = space
 }
 
 /**
- * Returns the picture that converts the preview to sRGB for this screen; null where the screen and the browser show the
- * colours of `space`. Browsers that composite pages without a GPU convert nothing.
+ * Returns the texture that converts the preview to sRGB. Null if the screen and the browser show the colours of
+ * `space`. Browsers that composite pages without a GPU don't convert colours.
  */
 function useScreenPicture(space: ColorSpace): SrgbPicture | null {
   const isWide = space !== 'srgb' && matchMedia(WIDE_SCREEN).matches
@@ -215,7 +214,7 @@ function useScreenPicture(space: ColorSpace): SrgbPicture | null {
   }, [isWide])
   const isNeeded = space !== 'srgb' && !(isWide && isShown)
   const [picture, setPicture] = useState<SrgbPicture | null>(null)
-  // In the layout phase, since the renderer is destroyed right after it and the texture must be freed before.
+  // A layout effect, because the renderer is destroyed right afterwards and the texture must be freed before.
   useLayoutEffect(() => {
     if (!isNeeded) return
     const created = new SrgbPicture()

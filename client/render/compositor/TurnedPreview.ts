@@ -1,7 +1,4 @@
-/**
- * The crop in the preview: which part of the canvas is painted for the visible part of the picture, and, for a turned
- * picture, a second texture and the pass between them.
- */
+/** The crop in the preview: plans which part of the canvas is painted, and turns it into a second texture. */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { scaleRect } from '../../kit/base/rect.ts'
@@ -13,15 +10,15 @@ import { alignToPixels, type View, visibleRegion } from './viewport.ts'
 
 interface Plan {
   picture: OutputPicture
-  /** The visible part: plane px, and whole output px. */
+  /** Visible part: plane px, and whole output px. */
   region: Rect
   output: Rect
-  /** The part of the canvas that is painted, whole output px. */
+  /** painted part of the canvas, whole output px */
   part: Rect
   showsEdges: boolean
 }
 
-/** Plans what the preview paints under the crop, and turns the painted canvas into the texture that is shown. */
+/** Plans the preview's painting under the crop, and turns the painted canvas into the displayed texture. */
 export class TurnedPreview {
   private readonly renderer: WebGLRenderer
   private readonly texture: RenderTexture
@@ -29,7 +26,7 @@ export class TurnedPreview {
   private pass: TurnPass | null = null
   private latest: Plan | null = null
 
-  /** `texture`: what the stage shows. */
+  /** `texture`: displayed by the stage. */
   constructor(renderer: WebGLRenderer, texture: RenderTexture) {
     this.renderer = renderer
     this.texture = texture
@@ -52,7 +49,10 @@ export class TurnedPreview {
     return picture.map ? scaleRect(part, 1 / scale) : region
   }
 
-  /** Returns the texture for the frame of the last plan, what the stage then shows, and a function that updates it. */
+  /**
+   * Returns the target texture for the planned frame, the displayed texture, and a function that updates the displayed
+   * texture.
+   */
   prepare({ region: painted }: Frame): { target: RenderTexture; region: Rect; show(): void } {
     const { latest, texture } = this
     if (!latest) return { target: texture, region: painted, show() {} }
@@ -81,7 +81,7 @@ export class TurnedPreview {
     }
   }
 
-  /** Frees the second texture; the next `prepare` creates another one. */
+  /** Frees the second texture. The next `prepare` creates another. */
   destroy(): void {
     this.canvas?.destroy(true)
     this.pass?.destroy()

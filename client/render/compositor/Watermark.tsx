@@ -14,15 +14,15 @@ const STYLE = {
 interface WatermarkProps {
   name: string
   view: View
-  /** What is shown, plane px. */
+  /** displayed rectangle, plane px */
   shown: Rect
-  /** Device px per CSS px. */
+  /** device px per CSS px */
   resolution: number
 }
 
 /**
- * Draws the product's name over the preview, repeated at corners and edges. The watermark belongs to the editor, not to
- * the document: no export can contain it.
+ * Draws the product's name over the preview, repeated at corners and edges. The watermark isn't part of the document,
+ * so no export contains it.
  */
 export function Watermark({ name, view, shown, resolution }: WatermarkProps) {
   const corner = planeToCss(view, shown)
@@ -48,18 +48,18 @@ export function Watermark({ name, view, shown, resolution }: WatermarkProps) {
 const GAP = 1
 
 /**
- * Returns where to repeat the watermark: at corners and edges, as many as fit without overlap (spec §9), each as
- * fractions of the free space (0 = left or top). `room`: available size; `watermark`: size of one; CSS px.
+ * Returns the watermark positions at corners and edges, as many as fit without overlap (spec §9), each as fractions of
+ * the free space (0 = left or top). `room`: available size; `watermark`: size of one; CSS px.
  */
 export function watermarkPositions(room: Size, watermark: Size): Point[] {
   const gap = GAP * watermark.height
   const columns = along(room.width, watermark.width, gap)
   const rows = along(room.height, watermark.height, gap)
   const all = rows.flatMap((y) => columns.map((x) => ({ x, y })))
-  return all.length === 9 ? all.filter(({ x, y }) => x !== 0.5 || y !== 0.5) : all // the picture's middle stays clear
+  return all.length === 9 ? all.filter(({ x, y }) => x !== 0.5 || y !== 0.5) : all // keeps the middle of the image clear
 }
 
-/** Three positions, two, or one, as they fit. */
+/** Returns three, two or one positions, as many as fit. */
 function along(room: number, length: number, gap: number): number[] {
   if (room >= 3 * length + 2 * gap) return [0, 0.5, 1]
   return room >= 2 * length + gap ? [0, 1] : [0.5]

@@ -48,7 +48,7 @@ export function orbitHandlePoint(placed: Placed, zoom: number): Point {
   return { x: placed.center.x + arm.x, y: placed.center.y + arm.y }
 }
 
-/** Converts a document point to the box's rotated axes, relative to the box's centre; document px. */
+/** Converts a document point to the box's rotated axes, relative to its centre; document px. */
 export const inBox = (placed: Placed, point: Point): Point =>
   rotatePoint({ x: point.x - placed.center.x, y: point.y - placed.center.y }, -placed.rotation)
 

@@ -13,29 +13,28 @@ import { readTexture } from './painter.ts'
 import { ScenePainter } from './ScenePainter.ts'
 import { type KindTable, Scene } from './scene.ts'
 
-/** What a layer's thumbnail is painted from. */
 export interface LayerThumbnailTask {
   doc: DocumentSnapshot
-  /** It is painted even if it is hidden. */
+  /** Painted even if the layer is hidden. */
   layer: LayerId
-  /** Longer side of the layer's box in the thumbnail, px; with glow or shadow the thumbnail may be twice as large. */
+  /** Longer side of the layer's box, px. With glow or shadow the thumbnail may be twice as large. */
   side: number
   signal: AbortSignal
 }
 
 type Context = Pick<NodeContext, 'renderer' | 'assets'> & { kinds: KindTable }
 
-/** Room around a layer's box for strokes, glows and shadows, in parts of its longer side. */
+/** Margin around a layer's box for strokes, glows and shadows, relative to its longer side. */
 const MARGIN = 0.5
-/** A tiny layer is enlarged at most so many times. */
+/** Maximum enlargement of a tiny layer. */
 const MAX_SCALE = 4
-/** Alpha from which a pixel belongs to what is shown: the faint end of a glow would make the layer small. */
+/** Minimum alpha of visible pixels. The faint end of a glow would otherwise make the layer small. */
 const VISIBLE_ALPHA = 16
 
 /**
- * Paints one layer by itself, without the picture's crop, reduced to what is visible of it. Returns sRGB with straight
- * alpha; null where nothing is visible, after an abort, and when the WebGL context is lost. It is painted as a draft, which
- * starts no computation that the preview has not started.
+ * Paints one layer alone, without the crop, and trims transparent edges. Returns straight sRGB; null if nothing is
+ * visible, after an abort, and when the WebGL context is lost. Painted as a draft, which starts no background
+ * computation.
  */
 export async function paintLayerThumbnail(context: Context, task: LayerThumbnailTask): Promise<ImageData | null> {
   const { renderer, assets, kinds } = context
@@ -62,7 +61,7 @@ export async function paintLayerThumbnail(context: Context, task: LayerThumbnail
     await readback.read(pixels)
     return signal.aborted ? null : pictureOf(pixels, size, doc)
   } catch (error) {
-    if (isOver()) return null // its textures went meanwhile
+    if (isOver()) return null // its textures were freed meanwhile
     throw error
   } finally {
     painter.destroy()
@@ -71,14 +70,14 @@ export async function paintLayerThumbnail(context: Context, task: LayerThumbnail
   }
 }
 
-/** The document with this layer alone, visible and normally blended, on a transparent backdrop. */
+/** Returns the document with only this layer, visible, in blend mode normal, on a transparent backdrop. */
 function aloneDocument(doc: DocumentSnapshot, id: LayerId): DocumentSnapshot {
   const { isHidden: _, blendMode: __, ...shown } = doc.layers[id] ?? {}
   const layers = { ...doc.layers, [id]: shown as Immutable<LayerBase> }
   return { ...doc, layers, order: doc.layers[id] ? [id] : [], backdrop: { type: 'transparent' }, crop: null }
 }
 
-/** The part of the document that holds the layer with all that it paints, document px. */
+/** Returns the bounds of everything that the layer paints, document px. */
 function regionOf(doc: DocumentSnapshot, layer: Immutable<LayerBase>, kinds: KindTable): Rect {
   const transform = kinds[layer.kind]?.transform as Pick<LayerTransform<LayerBase>, 'placed'> | undefined
   if (!transform) return { x: 0, y: 0, ...canvasSize(doc) }
@@ -86,7 +85,7 @@ function regionOf(doc: DocumentSnapshot, layer: Immutable<LayerBase>, kinds: Kin
   return expandRect(bounds, Math.max(1, MARGIN * Math.max(bounds.width, bounds.height)))
 }
 
-/** Cuts out what is visible. Premultiplied in the document's colour space → straight sRGB. */
+/** Trims transparent edges. Premultiplied in the document's colour space → straight sRGB. */
 function pictureOf(pixels: Uint8Array, { width }: Size, doc: DocumentSnapshot): ImageData | null {
   const bounds = visibleBounds(pixels, width)
   if (!bounds) return null

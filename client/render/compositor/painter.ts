@@ -18,18 +18,18 @@ import { canvasPart, type OutputPicture, outputPicture, TurnPass, turnTiles } fr
 
 /** Paints regions of one document for an export. `destroy` frees its textures. */
 export interface Painter {
-  /** Output px of the whole picture. */
+  /** output px of the whole image */
   readonly size: Size
-  /** True when no pixel can be translucent, so that the file needs no alpha channel. */
+  /** True when all pixels are opaque, so that the file needs no alpha channel. */
   readonly opaque: boolean
-  /** Colour space of the pixels that `paint` returns. */
+  /** colour space of the pixels from `paint` */
   readonly colorSpace: ColorSpace
-  /** Longest side of a region, output px. */
+  /** maximum side of a region, output px */
   readonly maxSide: number
   /**
-   * Paints `region` (whole output px): straight alpha, in `colorSpace`, row-major, 4 bytes per px, into `into` if given. Calls
-   * may overlap: the second region is painted while the first is read back.
-   * @throws when pixels of an asset are lost, and when the WebGL context is lost.
+   * Paints `region` (whole output px) as straight RGBA in `colorSpace`, row-major, into `into` if given. Calls may
+   * overlap: the next region is painted during the readback.
+   * @throws when pixels of an asset are lost, and when the WebGL context is lost
    */
   paint(region: Rect, into?: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>
   destroy(): void
@@ -41,13 +41,13 @@ interface PainterOptions {
   assets: AssetStore
   kinds: KindTable
   report: NodeContext['report']
-  /** Output px per document px; absent = the export's. */
+  /** output px per document px; absent = the export's */
   scale?: number
 }
 
 /**
- * Creates a painter, which paints regions of a document as straight-alpha RGBA bytes with the same Scene as the
- * preview. Strips are byte-equal to one whole render, because every node paints from document coordinates alone.
+ * Creates a painter, which paints regions of a document as straight RGBA with the same Scene as the preview. Strips are
+ * byte-equal to one whole render, because every node paints from document coordinates.
  * @throws Error for a document without a photo
  */
 export function createPainter(options: PainterOptions): Painter {
@@ -55,7 +55,7 @@ export function createPainter(options: PainterOptions): Painter {
   const painter = new RegionPainter(options)
   const { doc, renderer, scale = exportScale(doc) } = options
   const maxTexture = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number
-  // A plain object, so that callers can spread it and replace a part.
+  // A plain object, so that callers can spread it and override methods.
   return {
     size: painter.size,
     opaque: painter.opaque,
@@ -75,19 +75,18 @@ class RegionPainter {
   private readonly renderer: WebGLRenderer
   private readonly assets: AssetStore
   private readonly scale: number
-  /** Ids of the assets that the document names. */
   private readonly assetNames: ReturnType<typeof stringsIn>
   private readonly scene: Scene
   private readonly scenePainter: ScenePainter
   private readonly picture: OutputPicture
   private readonly format: PixelFormat
-  /** Divides by alpha; null = the picture is opaque. */
+  /** Divides by alpha; null = the image is opaque. */
   private readonly straight: ReturnType<typeof createStraightPass> | null
   private readonly turnPass: TurnPass | null
   private composite: RenderTexture | null = null
   private turned: RenderTexture | null = null
   private output: RenderTexture | null = null
-  /** Settles when the last region is drawn: regions are drawn one after another. */
+  /** Settles when the last region is drawn. Regions are drawn sequentially. */
   private drawing: Promise<unknown> = Promise.resolve()
 
   constructor({ doc, renderer, assets, kinds, report, scale = exportScale(doc) }: PainterOptions) {
@@ -100,7 +99,7 @@ class RegionPainter {
     this.scenePainter = new ScenePainter(renderer, this.scene)
     this.picture = outputPicture(doc, scale)
     this.opaque = isBackgroundPainted(doc) && isOpaque(doc)
-    // Half floats for translucent pictures: 8-bit premultiplied colours are too coarse to be divided by alpha.
+    // Half floats for translucent images, because 8-bit premultiplied colours are too coarse to be divided by alpha.
     this.format = this.opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
     this.straight = this.opaque ? null : createStraightPass()
     this.turnPass = this.picture.map ? new TurnPass() : null
@@ -109,7 +108,7 @@ class RegionPainter {
 
   async paint(region: Rect, into?: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
     const drawn = this.drawing.then(() => this.draw(region))
-    this.drawing = drawn.catch(() => undefined) // the caller gets the error; the next call tries again
+    this.drawing = drawn.catch(() => undefined) // the caller gets the error, and the next call tries again
     const readback = await drawn
     const pixels = into ?? new Uint8Array(readback.length)
     await readback.read(pixels)
@@ -135,7 +134,6 @@ class RegionPainter {
     return readTexture(this.renderer, this.output)
   }
 
-  /** Paints a part of the canvas, whole output px. */
   private async paintCanvas(part: Rect): Promise<RenderTexture> {
     const { scale, doc, renderer } = this
     await this.scene.sync(doc, { region: scaleRect(part, 1 / scale), scale, isDraft: false })
@@ -165,14 +163,14 @@ function isBackgroundPainted(doc: DocumentSnapshot): boolean {
   return background !== undefined && !background.isHidden && doc.order.includes(background.id)
 }
 
-/** Returns `held` if it has the wanted size; otherwise destroys it and creates another texture. */
+/** Returns `held` if it has the required size; otherwise destroys it and creates a new texture. */
 function sized(held: RenderTexture | null, { width, height }: Size, format: PixelFormat): RenderTexture {
   if (held && held.width === width && held.height === height) return held
   held?.destroy(true)
   return RenderTexture.create({ width, height, resolution: 1, format, scaleMode: 'nearest' })
 }
 
-/** A bitmap that was closed or detached has no size, and WebGL would paint it black. */
+/** A closed or detached bitmap has size 0, and WebGL would paint it black. */
 function refuseLostPixels(assets: readonly Asset[]): void {
   for (const asset of assets)
     if (asset.kind === 'bitmap' && asset.bitmap.width === 0) throw new Error(`the pixels of asset ${asset.id} are lost`)
@@ -182,23 +180,23 @@ function refuseLostPixels(assets: readonly Asset[]): void {
 const SURROUNDINGS = 256
 
 /**
- * Returns the longest side of a region of an export, output px: its surroundings fit into a texture with it. `maxTexture`: longest
- * side of a texture, px. `scale`: output px per document px. It is half of `maxTexture` at least, since an enlargement needs no
- * larger surroundings than that: nodes read photo and masks at most at their own resolution, and glows at a coarser one.
+ * Returns the maximum side of an export region, output px. The region and its surroundings fit into a texture.
+ * `maxTexture`: maximum texture side, px; `scale`: output px per document px. At least half of `maxTexture`: an
+ * enlargement needs no larger surroundings, because nodes read photo and masks at most at their own resolution.
  */
 export const longestRegionSide = (maxTexture: number, scale: number): number =>
   Math.max(Math.floor(maxTexture / 2), maxTexture - 2 * Math.ceil(SURROUNDINGS * Math.max(1, scale)))
 
 /**
- * Starts reading a texture back: RGBA8, top row first, not converted.
- * @throws when the WebGL context is lost.
+ * Starts reading back a texture: RGBA8, top row first, not converted.
+ * @throws when the WebGL context is lost
  */
 export function readTexture(renderer: WebGLRenderer, texture: RenderTexture): Readback {
   renderer.renderTarget.bind({ target: texture, clear: false })
   return startReadback(renderer.gl, texture)
 }
 
-/** Starts a renderer that shows nothing: painters use it where no stage is. The caller destroys it. */
+/** Creates a renderer without a visible canvas, for painters without a stage. The caller destroys it. */
 export async function createOffscreenRenderer(): Promise<WebGLRenderer> {
   const renderer = new WebGLRenderer()
   await renderer.init({ width: 16, height: 16, backgroundAlpha: 0, antialias: true })

@@ -1,6 +1,6 @@
 /**
- * The preview: paints the visible part of the picture into a texture at screen resolution, at most once per animation
- * frame, and only what has changed.
+ * Preview: paints the visible part of the image into a texture at screen resolution, at most once per animation frame,
+ * and only changed areas.
  */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { snapshot, subscribe } from 'valtio/vanilla'
@@ -20,17 +20,16 @@ import { type KindTable, Scene } from './scene.ts'
 import { TurnedPreview } from './TurnedPreview.ts'
 import type { Viewport } from './viewport.ts'
 
-/** The picture on the screen as a texture that is kept up to date. */
 export interface Preview {
-  /** The painted part of the picture: premultiplied, in the colour space of the photo, device px. */
+  /** The painted part of the image: premultiplied, in the photo's colour space, device px. */
   readonly texture: RenderTexture
-  /** What `texture` shows: region (plane px, `model/document/crop.ts`) and scale (device px per plane px). Null = nothing. */
+  /** Region (plane px) and scale (device px per plane px) of `texture`; null = nothing is painted. */
   readonly painted: { region: Rect; scale: number } | null
-  /** Called after every paint; `painted` is then a new object. */
+  /** Called after every paint, with a new `painted` object. */
   subscribe(listener: () => void): () => void
   /** Requests a paint at the next animation frame. */
   invalidate(): void
-  /** Paints now; resolves when everything that loads in the background (fonts, masks) is painted too. */
+  /** Paints now. Resolves when everything that loads in the background (fonts, masks) is painted too. */
   settle(): Promise<void>
   stop(): void
 }
@@ -41,25 +40,24 @@ interface PreviewOptions {
   viewport: Viewport
   kinds: KindTable
   report: NodeContext['report']
-  /** Device px per CSS px. */
+  /** device px per CSS px */
   pixelRatio: number
 }
 
 /**
- * Starts to paint the visible part of the document into `texture` of the returned preview, not onto the canvas: the
- * caller shows the texture. Repaints at the next animation frame after every change of the document, the interface, the
- * history or the viewport, until `stop`.
+ * Starts painting the visible part of the document into `texture` of the returned preview, which the caller displays.
+ * Repaints at the next animation frame after every change of document, interface, history or viewport, until `stop`.
  */
 export const startPreview = (options: PreviewOptions): Preview => new ScreenPreview(options)
 
 class ScreenPreview implements Preview {
-  // Dynamic, so that the sprite on the stage is notified of size changes.
+  // Dynamic, so that the stage's sprite is notified of size changes.
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
   private readonly options: PreviewOptions
   private readonly context: NodeContext
   private readonly mattes: EditedMattes
   private readonly listeners = createListeners()
-  /** A function by itself, as React's `useSyncExternalStore` wants it. */
+  /** standalone function for React's `useSyncExternalStore` */
   readonly subscribe = this.listeners.subscribe
   private readonly turned: TurnedPreview
   private readonly unsubscribers: readonly (() => void)[]
@@ -67,10 +65,10 @@ class ScreenPreview implements Preview {
   private flattener: LayerFlattener
   private published: Preview['painted'] = null
   private frame: Frame | null = null
-  /** The frame that was painted last; null = all of it must be repainted. */
+  /** last painted frame; null = repaint everything */
   private drawnFrame: Frame | null = null
   private drawnTarget: RenderTexture | null = null
-  /** Id of the animation frame that was requested; 0 = none. */
+  /** id of the requested animation frame; 0 = none */
   private request = 0
   private isStopped = false
 
@@ -103,7 +101,7 @@ class ScreenPreview implements Preview {
     return this.published
   }
 
-  /** A function by itself, so that it can be a listener. */
+  /** standalone function for use as a listener */
   readonly invalidate = (): void => {
     if (this.isStopped || this.request) return
     this.request = requestAnimationFrame(() => {
@@ -118,7 +116,7 @@ class ScreenPreview implements Preview {
       await made
       await this.paint()
     }
-    const pending = this.scene.pending() // asked for by an earlier paint
+    const pending = this.scene.pending() // requested by an earlier paint
     await pending
     if (pending) this.redraw()
   }
@@ -134,7 +132,7 @@ class ScreenPreview implements Preview {
     this.texture.destroy(true)
   }
 
-  /** Paints what is available, and once more when the rest has loaded; resolves after that. */
+  /** Paints the available content, and once more when the rest has loaded. */
   private async paint(): Promise<void> {
     if (this.isStopped || this.options.renderer.context.isLost) return
     const doc = previewDocument(this.options.session)
@@ -155,13 +153,13 @@ class ScreenPreview implements Preview {
     this.invalidate()
   }
 
-  /** Updates all nodes although the document is unchanged: they update for a new frame object. */
+  /** Updates all nodes of an unchanged document, by passing a new frame object. */
   private refresh(): void {
     this.frame = null
     this.repaint()
   }
 
-  /** Repaints everything, because nodes have loaded better pixels. */
+  /** Repaints everything after nodes have loaded better pixels. */
   private redraw(): void {
     this.drawnFrame = null
     if (this.frame && !this.isStopped) this.draw(previewDocument(this.options.session), this.frame)
@@ -182,7 +180,7 @@ class ScreenPreview implements Preview {
     this.listeners.emit()
   }
 
-  /** Rebuilds the scene after a lost context, which has lost all textures. */
+  /** Rebuilds the scene after a lost context, which destroyed all textures. */
   private rebuild(): void {
     this.flattener.destroy()
     this.turned.destroy()
@@ -192,7 +190,7 @@ class ScreenPreview implements Preview {
     this.refresh()
   }
 
-  /** The frame to paint: the same object if nothing changed, since nodes compare frames by identity. */
+  /** Returns the frame to paint, and the same object if it is unchanged, because nodes compare frames by identity. */
   private nextFrame(doc: DocumentSnapshot): Frame | null {
     const { session, viewport, pixelRatio } = this.options
     const view = viewport.get()
@@ -205,9 +203,8 @@ class ScreenPreview implements Preview {
 }
 
 /**
- * Calls `listener` after changes of the interface that the picture, or what is drawn over it, may show. Messages are not
- * among them: the progress of an export would draw the canvas again and again, and where the browser composites without a
- * GPU, the page's thread then waits for all that the export has sent to the GPU.
+ * Calls `listener` after interface changes that may affect the image or its overlays. Excludes messages: the progress
+ * of an export would redraw the canvas repeatedly and block the page's thread, which waits for the export's GPU work.
  */
 function onShownChange({ ui }: Session, listener: () => void): () => void {
   let last = shownOf(ui)

@@ -15,26 +15,26 @@ type AnyKind = Pick<LayerKind, 'kind' | 'slot' | 'inputs' | 'staysReadable'> & {
   createNode: CreateNode
   transform?: Pick<LayerTransform<never>, 'placed'>
 }
-/** The layer kinds by name, with what paints them. */
+/** layer kinds by name, with their `createNode` */
 export type KindTable = Readonly<Record<string, AnyKind>>
 
 interface MountedLayer {
   node: LayerNode<AnyLayer>
-  /** The snapshot of the layer that was painted last; unchanged layers are the same object. */
+  /** The last painted snapshot of the layer. Unchanged layers are the same object. */
   data: AnyLayer | null
   inputs: readonly unknown[]
   frame: Frame | null
-  /** The update that has not finished; null = none. */
+  /** running update; null = none */
   pending: Promise<void> | null
 }
 
-/** Which parts of the picture have changed. */
+/** Changes of the document since the last paint. */
 export interface Changes {
-  /** Existing layers that have changed. */
+  /** existing layers that have changed */
   layers: Set<LayerId>
-  /** Bounds of all changes, document px; null = nothing has changed. */
+  /** bounds of all changes, document px; null = none */
   area: Rect | 'everywhere' | null
-  /** Layers were added, removed or reordered. */
+  /** layers were added, removed or reordered */
   isRestacked: boolean
 }
 
@@ -44,8 +44,8 @@ const sameItems = (a: readonly unknown[], b: readonly unknown[]) =>
 const nothing = (): Changes => ({ layers: new Set(), area: null, isRestacked: false })
 
 /**
- * Builds and updates the Pixi display tree of a document snapshot; only changed layers are updated. The preview and
- * every strip of an export use this class. The tree contains neither watermark nor handles.
+ * Builds and updates the Pixi display tree of a document snapshot. Only changed layers are updated. Used by the preview
+ * and every export strip. Contains neither watermark nor handles.
  */
 export class Scene {
   readonly root = new Container({ label: 'document' })
@@ -54,25 +54,24 @@ export class Scene {
   private readonly ctx: NodeContext
   private space: ColorSpace = 'srgb'
   private order: readonly LayerId[] = []
-  /** The inputs of each kind (`LayerKind.inputs`); the list keeps its identity if all items are equal. */
+  /** Inputs of each kind (`LayerKind.inputs`). The list keeps its identity if all items are equal. */
   private inputs: ReadonlyMap<string, readonly unknown[]> = new Map()
   private changes = nothing()
 
-  /** `ctx.colorSpace` is ignored: a scene paints in the colour space of its document's photo. */
+  /** Ignores `ctx.colorSpace`: a scene paints in the colour space of its document's photo. */
   constructor(kinds: KindTable, ctx: NodeContext) {
     this.kinds = kinds
     this.ctx = ctx
   }
 
-  /** Colour space of what is painted. */
   get colorSpace(): ColorSpace {
     return this.space
   }
 
   /**
-   * Updates the tree to `doc` at `frame`. Returns null if everything is ready; else a promise that resolves when fonts,
-   * masks and decodes have loaded. Until then the layers concerned show their previous state. Nodes compare frames by
-   * identity: pass the same object for the same frame.
+   * Updates the tree to `doc` at `frame`. Returns null if everything is ready, else a promise that resolves when fonts,
+   * masks and bitmaps have loaded. Meanwhile those layers show their previous state. Pass the same object for the same
+   * frame, because nodes compare frames by identity.
    */
   sync(doc: DocumentSnapshot, frame: Frame): Promise<void> | null {
     const order = paintOrder(doc, this.kinds)
@@ -95,13 +94,13 @@ export class Scene {
     return pending.length > 0 ? Promise.all(pending).then(() => undefined) : null
   }
 
-  /** Resolves when no layer is loading any more, whichever call of `sync` started it; null = none is loading. */
+  /** Resolves when all running layer updates have finished; null = none is running. */
   pending(): Promise<void> | null {
     const all = [...this.mounted.values()].flatMap(({ pending }) => pending ?? [])
     return all.length > 0 ? Promise.all(all).then(() => undefined) : null
   }
 
-  /** The painted layers, back to front, with their nodes and blend modes. */
+  /** Returns the painted layers, back to front, with their nodes and blend modes. */
   layers(): { id: LayerId; node: LayerNode<AnyLayer>; blendMode: BlendMode }[] {
     return this.order.flatMap((id) => {
       const held = this.mounted.get(id)
@@ -109,7 +108,7 @@ export class Scene {
     })
   }
 
-  /** The changes of the document since the last call. Other frames and finished loading are not included. */
+  /** Returns the document changes since the last call. Excludes frame changes and finished loading. */
   takeChanges(): Changes {
     const { changes } = this
     this.changes = nothing()
@@ -122,7 +121,7 @@ export class Scene {
     this.root.destroy()
   }
 
-  /** Paints in `space` from now on. A node paints in one colour space, so another one needs new nodes. */
+  /** Switches to `space`. A node paints in one colour space, so all nodes are created again. */
   private enter(space: ColorSpace) {
     if (space === this.space) return
     this.space = space
@@ -163,8 +162,8 @@ export class Scene {
   }
 
   /**
-   * Sorts the children. Changing children makes Pixi rebuild its instructions, so nothing happens while the order is the
-   * same; flattened textures between the layers stay then, too.
+   * Sorts the children. Keeps an unchanged order, because changed children make Pixi rebuild its instructions.
+   * Flattened textures between the layers then stay.
    */
   private arrange(order: readonly LayerId[]) {
     if (sameItems(order, this.order)) return
@@ -199,11 +198,11 @@ export class Scene {
 function nodeOf({ createNode, staysReadable, transform }: AnyKind, ctx: NodeContext): LayerNode<AnyLayer> {
   const node = createNode(ctx) as LayerNode<AnyLayer>
   if (!staysReadable || !transform) return node
-  const { placed } = transform as LayerTransform<AnyLayer> // the kind's own layers
+  const { placed } = transform as LayerTransform<AnyLayer> // the transform of the layer's kind
   return new ReadableNode(node, (layer, doc) => placed(layer, doc).center.x)
 }
 
-/** `update`, which clears `pending` when it is done, unless a newer update has begun. */
+/** Clears `pending` when `update` is done, unless a newer update has started. */
 function clearWhenDone(held: MountedLayer, update: Promise<void>): Promise<void> {
   const done = update.then(() => {
     if (held.pending === done) held.pending = null

@@ -1,6 +1,6 @@
 /**
- * The crop's turns in output px. Preview and export paint the composition as it lies in the document and resample the
- * result once: texel for texel after quarter turns and mirroring, with Catmull-Rom interpolation after straightening.
+ * The crop's turns in output px. Preview and export paint the upright composition and resample it once: texel for texel
+ * after quarter turns and mirroring, with Catmull-Rom interpolation after straightening.
  */
 import { Container, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { PlacedQuad } from '#shaders/placed/placed.ts'
@@ -10,20 +10,20 @@ import { expandRect, intersection } from '../../kit/base/rect.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import { isUpright, pictureRect, planeSize, turnMap, turnOf, type WithCrop } from '../../model/document/crop.ts'
 
-/** Where the picture lies, output px: whole numbers. */
+/** Geometry of the image in whole output px. */
 export interface OutputPicture {
-  /** The canvas before any turn. */
+  /** canvas before any turn */
   canvas: Size
-  /** The picture in the plane. */
+  /** image in the plane */
   frame: Rect
-  /** From the canvas to the plane; null = they are the same. */
+  /** from the canvas to the plane; null = identical */
   map: Affine | null
-  /** Nothing is interpolated. */
+  /** nothing is interpolated */
   isExact: boolean
 }
 
 /**
- * Returns where a document's picture lies in output px: the crop's frame, or the whole canvas without a crop. `scale`:
+ * Returns the output geometry of a document's image: the crop's frame, or the whole canvas without a crop. `scale`:
  * output px per document px.
  */
 export function outputPicture(doc: WithCrop, scale: number): OutputPicture {
@@ -44,10 +44,10 @@ export function outputPicture(doc: WithCrop, scale: number): OutputPicture {
   }
 }
 
-/** Texels that the interpolation reads around a place. */
+/** Radius of the interpolation, texels. */
 const FILTER_RADIUS = 3
 
-/** Returns the part of the canvas that `region` of the plane shows, output px; null = none. */
+/** Returns the part of the canvas needed for `region` of the plane, output px; null = none. */
 export function canvasPart({ canvas, map, isExact }: OutputPicture, region: Rect): Rect | null {
   const whole = { x: 0, y: 0, ...canvas }
   if (!map) return intersection(region, whole)
@@ -60,12 +60,12 @@ export function canvasPart({ canvas, map, isExact }: OutputPicture, region: Rect
   return intersection({ x: left, y: top, width: right - left, height: bottom - top }, whole)
 }
 
-/** Longest side of a tile of a straightened picture, px: the parts of the canvas that tiles need overlap little. */
+/** Maximum tile side of a straightened image, px, chosen so that the canvas parts of adjacent tiles overlap little. */
 const TILE = 1024
 
 /**
- * Splits a region (output px) of a straightened picture into tiles of at most 1024 px, so that each needs a small part of
- * the canvas. Where nothing is interpolated, the region itself is the only tile.
+ * Splits a region (output px) of a straightened image into tiles of at most 1024 px, so that each needs a small part of
+ * the canvas. Without interpolation, the region itself is the only tile.
  */
 export function turnTiles({ isExact }: Pick<OutputPicture, 'isExact'>, region: Rect): Rect[] {
   if (isExact) return [region]
@@ -82,17 +82,17 @@ export function turnTiles({ isExact }: Pick<OutputPicture, 'isExact'>, region: R
 }
 
 interface TurnedPart {
-  /** The painted part of the canvas, premultiplied; its place in the canvas is `part`, output px. */
+  /** painted part of the canvas, premultiplied; its rectangle in the canvas is `part`, output px */
   texture: RenderTexture
   part: Rect
-  /** What to draw, and what the target shows; plane, output px. */
+  /** `tile` to draw, `region` of the target; plane, output px */
   tile: Rect
   region: Rect
-  /** The canvas' own edges are visible and antialiased; else the pixels at the border continue. */
+  /** True: the canvas' own edges are visible and antialiased. False: border pixels are repeated. */
   showsEdges: boolean
 }
 
-/** Draws painted parts of the canvas as they lie in the plane. */
+/** Draws painted parts of the canvas after the crop's turns. */
 export class TurnPass {
   private readonly quad = new PlacedQuad()
   private readonly root = new Container()
@@ -102,8 +102,8 @@ export class TurnPass {
   }
 
   /**
-   * Draws `texture`, a painted part of the canvas, into the `tile` of `target`, which shows `region`; both are plane, output
-   * px. `clear`: the target is cleared before.
+   * Draws `texture`, a painted part of the canvas, into the `tile` of `target`, which shows `region` (both plane,
+   * output px). `clear`: clears `target` first.
    */
   draw(
     renderer: WebGLRenderer,
@@ -112,7 +112,7 @@ export class TurnPass {
     { texture, part, tile, region, showsEdges }: TurnedPart,
     clear: boolean,
   ): void {
-    // The shader fades out beyond the picture's edge, so the edge is moved away where it must not be visible.
+    // The shader fades out beyond the image's edge. A margin moves the edge away where it must not be visible.
     const margin = showsEdges ? 0 : FILTER_RADIUS
     this.quad.set({
       picture: {

@@ -1,32 +1,31 @@
 /**
- * The viewport: which part of the document the canvas shows. It changes many times a second, so it is a plain observable
- * outside valtio. `css` = CSS px from the canvas' top left corner; plane px = document px after the crop's turns
+ * Viewport: the part of the document on the canvas. It changes many times a second, so it is a plain observable outside
+ * valtio. `css` = CSS px from the canvas' top left corner; plane px = document px after the crop's turns
  * (`model/document/crop.ts`).
  */
 import { type Affine, IDENTITY, invert, transformPoint } from '../../kit/base/affine.ts'
 import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
 import { createListeners } from '../../kit/base/listeners.ts'
 
-/** Which part of the plane the canvas shows, and how large. */
+/** visible part of the plane, and its zoom */
 export interface View {
-  /** CSS px per document px. */
+  /** CSS px per document px */
   zoom: number
-  /** Point at the canvas' top left corner, plane px. */
+  /** point at the canvas' top left corner, plane px */
   origin: Point
-  /** From document px to plane px; absent = they are the same. */
+  /** from document px to plane px; absent = identical */
   turn?: Affine
-  /** The canvas, CSS px. */
+  /** canvas size, CSS px */
   canvas: Size
 }
 
-/** Margin around a fitted document, CSS px; at most a tenth of the canvas' side. */
+/** Margin around a fitted document, CSS px, at most a tenth of the canvas' side. */
 const FIT_MARGIN = 32
 const MAX_ZOOM = 32
 
 /**
- * The rectangle that the view shows, plane px: document px after the crop's mirroring, quarter turns and straightening
- * (`model/document/crop.ts`). `x` and `y`: its top left corner; absent = 0, which is the top left corner of the mirrored and
- * turned canvas. The numbers may be fractions.
+ * Displayed rectangle, plane px: document px after the crop's mirroring, quarter turns and straightening. `x`, `y`: top
+ * left corner; absent = 0, the corner of the turned canvas. May be fractional.
  */
 export interface Shown extends Size, Partial<Point> {}
 
@@ -36,7 +35,7 @@ const toPlane = (view: View, css: Point): Point => ({
   y: view.origin.y + css.y / view.zoom,
 })
 
-/** Converts a point from plane px (document px after the crop's turns) to CSS px from the canvas' top left corner. */
+/** Converts a point from plane px to CSS px from the canvas' top left corner. */
 export const planeToCss = (view: View, point: Point): Point => ({
   x: (point.x - view.origin.x) * view.zoom,
   y: (point.y - view.origin.y) * view.zoom,
@@ -48,21 +47,20 @@ export const toDocument = (view: View, css: Point): Point => {
   return view.turn ? transformPoint(invert(view.turn), point) : point
 }
 
-/** Converts a point from document px to CSS px from the canvas' top left corner; applies the crop's turn. */
+/** Converts a point from document px to CSS px from the canvas' top left corner, with the crop's turn. */
 export const toCss = (view: View, point: Point): Point =>
   planeToCss(view, view.turn ? transformPoint(view.turn, point) : point)
 
 /**
- * Converts a direction from the screen's axes to the document's: undoes the crop's rotation and mirroring. The zoom is
- * not applied; the length stays.
+ * Converts a direction from the screen's axes to the document's, undoing the crop's rotation and mirroring. The length
+ * is unchanged.
  */
 export function directionInDocument({ turn = IDENTITY }: View, { x, y }: Point): Point {
   return transformPoint(invert({ ...turn, e: 0, f: 0 }), { x, y })
 }
 
 /**
- * Returns the part of what is shown that is visible on the canvas, plane px (document px after the crop's turns); null
- * when none of it is visible.
+ * Returns the part of the displayed rectangle that is visible on the canvas, plane px; null when no part is visible.
  */
 export function visibleRegion(view: View, { x: left = 0, y: top = 0, width, height }: Shown): Rect | null {
   const x = Math.max(left, view.origin.x)
@@ -73,9 +71,8 @@ export function visibleRegion(view: View, { x: left = 0, y: top = 0, width, heig
 }
 
 /**
- * Returns `region` (plane px) expanded to whole output px, so that texels and screen pixels coincide. At the edges of
- * what is shown it ends with the last px whose centre lies in it: otherwise an outline or glow alone would fill another
- * px.
+ * Returns `region` (plane px) expanded to whole output px, so that texels and screen px coincide. At the image's edges
+ * it ends with the last px whose centre is inside; otherwise an outline or glow alone would fill another px.
  */
 export function alignToPixels({ x, y, width, height }: Rect, scale: number, shown: Shown): Rect {
   const along = (start: number, length: number, first: number, whole: number) => {
@@ -90,8 +87,8 @@ export function alignToPixels({ x, y, width, height }: Rect, scale: number, show
 }
 
 /**
- * Returns the view that shows all that is shown as large as possible, centred with a margin. `inset`: CSS px that
- * controls cover at the canvas' top and bottom.
+ * Returns the view that fits the displayed rectangle, centred with a margin. `inset`: CSS px that controls cover at the
+ * canvas' top and bottom.
  */
 export function fitView(canvas: Size, shown: Shown, inset = { top: 0, bottom: 0 }): View {
   const margin = Math.min(FIT_MARGIN, canvas.width / 10, canvas.height / 10)
@@ -112,8 +109,8 @@ export function fitView(canvas: Size, shown: Shown, inset = { top: 0, bottom: 0 
 }
 
 /**
- * Returns the view at another zoom (CSS px per document px) about the point `at` (CSS px), which keeps its place unless
- * the pan limits move the view. Zoom and pan are clamped.
+ * Returns the view at another zoom (CSS px per document px) about the point `at` (CSS px). The pan limits may move the
+ * view. Zoom and pan are clamped.
  */
 export function zoomAt(view: View, at: Point, zoom: number, shown: Shown): View {
   const smallest = Math.min(fitView(view.canvas, shown).zoom / 4, 1)
@@ -122,14 +119,14 @@ export function zoomAt(view: View, at: Point, zoom: number, shown: Shown): View 
   return clampPan({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, shown)
 }
 
-/** Returns the view moved by `byCss` CSS px. A part of what is shown always stays visible. */
+/** Returns the view moved by `byCss` CSS px, with a part of the image still visible. */
 export const panBy = (view: View, byCss: Point, shown: Shown): View =>
   clampPan(
     { ...view, origin: { x: view.origin.x - byCss.x / view.zoom, y: view.origin.y - byCss.y / view.zoom } },
     shown,
   )
 
-/** At least this many CSS px of the document stay visible when the user pans. */
+/** Minimum visible part of the document after panning, CSS px. */
 const MIN_VISIBLE = 48
 
 function clampPan(view: View, shown: Shown): View {
@@ -145,23 +142,19 @@ function clampPan(view: View, shown: Shown): View {
   }
 }
 
-/** The view of the canvas, with listeners for its changes. */
 export interface Viewport {
   get(): View
   set(view: View): void
-  /** Sets a view that the user chose: the document is no longer fitted again when the canvas is resized. */
+  /** Sets a view that the user chose. A resized canvas then no longer fits the document. */
   show(view: View): void
-  /** Sets the map from document px to plane px for this and all later views; null = they are the same. */
+  /** Sets the map from document px to plane px for this and all later views; null = identical. */
   setTurn(turn: Affine | null): void
   subscribe(listener: () => void): () => void
-  /** True until the user zooms or pans: the document is fitted again when the canvas is resized. */
+  /** True until the user zooms or pans. While true, a resized canvas fits the document again. */
   isFitted: boolean
 }
 
-/**
- * Creates the viewport of a canvas. Views change many times a second, so the viewport is a plain observable outside
- * valtio.
- */
+/** Creates a viewport, a plain observable outside valtio because views change many times a second. */
 export function createViewport(): Viewport {
   let view: View = { zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 1, height: 1 } }
   let turn: Affine | null = null

@@ -1,44 +1,44 @@
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import { intersection } from '../../kit/base/rect.ts'
 
-/** Side of a tile, px; a power of two. */
+/** tile side, px; a power of two */
 export const TILE_SIDE = 128
 const SHIFT = 7
 const MASK = TILE_SIDE - 1
 
-/** Returns where a pixel (photo px) begins in its tile's bytes. */
+/** Returns the offset of a pixel (photo px) in its tile's bytes. */
 export const placeInTile = (x: number, y: number): number => 4 * (((y & MASK) << SHIFT) + (x & MASK))
 
 const NO_PIXELS = new Uint8Array()
 
-/** Straight RGBA bytes of some tiles of a photo. Every tile has the full side, whatever of it is beyond the photo. */
+/** Straight RGBA bytes of some tiles of a photo. Every tile has the full side, even at the photo's edge. */
 export class PhotoTiles {
   readonly width: number
   readonly height: number
   readonly #columns: number
-  readonly #tiles: (Uint8Array | null | undefined)[] = [] // null = included, without pixels yet
+  readonly #tiles: (Uint8Array | null | undefined)[] = [] // null = included, but still without pixels
 
-  /** `size`: of the photo, px. No tile is included. */
+  /** `size`: the photo's size in px. Initially, no tile is included. */
   constructor({ width, height }: Size) {
     this.width = width
     this.height = height
     this.#columns = Math.ceil(width / TILE_SIDE)
   }
 
-  /** Includes the tiles that a rectangle within the photo touches, photo px. */
+  /** Includes the tiles that intersect a rectangle (photo px). */
   include({ x, y, width, height }: Rect): void {
     for (let row = y >> SHIFT; row <= (y + height - 1) >> SHIFT; row++)
       for (let column = x >> SHIFT; column <= (x + width - 1) >> SHIFT; column++)
         this.#tiles[row * this.#columns + column] ??= null
   }
 
-  /** Returns true when a tile that is included has px in these rows of the photo. */
+  /** Returns true when an included tile intersects these rows of the photo. */
   needsRows(top: number, rows: number): boolean {
     const [first, end] = [top >> SHIFT, ((top + rows - 1) >> SHIFT) + 1]
     return this.#tiles.slice(first * this.#columns, end * this.#columns).some((tile) => tile !== undefined)
   }
 
-  /** Stores what the included tiles have of a rectangle of the photo; straight RGBA, row-major. */
+  /** Stores the pixels of a photo rectangle that belong to included tiles. Straight RGBA, row-major. */
   add(rgba: ArrayLike<number> & { subarray: Uint8ClampedArray['subarray'] }, rect: Rect): void {
     for (const index of this.#tiles.keys()) {
       if (this.#tiles[index] === undefined) continue
@@ -56,8 +56,8 @@ export class PhotoTiles {
   }
 
   /**
-   * Returns the bytes of the tile with this px of the photo, straight RGBA, row-major, TILE_SIDE px wide and high: not
-   * a copy. Empty where the tile is not included or has no pixels yet.
+   * Returns the tile with this photo px: straight RGBA, row-major, TILE_SIDE px wide and high, not a copy. Empty if the
+   * tile isn't included or has no pixels yet.
    */
   tileAt(x: number, y: number): Uint8Array {
     return this.#tiles[(y >> SHIFT) * this.#columns + (x >> SHIFT)] ?? NO_PIXELS

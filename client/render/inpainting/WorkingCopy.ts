@@ -1,22 +1,15 @@
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { Inpainting } from './levelFeatures.ts'
 
-/** Longer side of the copy, px. */
 const WORKING_SIDE = 512
 
-/**
- * Returns the size of the small copy that the solver works on: the longer side is 512 px, or the photo's if that is
- * smaller.
- */
+/** Returns the size of the solver's working copy: longer side 512 px, or the photo's if smaller. */
 export function workingSize({ width, height }: Size): Size {
   const scale = Math.min(1, WORKING_SIDE / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/**
- * Builds the small copy of a photo for the solver from strips of any height: the copy's bytes do not depend on how the
- * photo is cut.
- */
+/** Builds the solver's small copy of a photo from strips of any height. Its bytes do not depend on the strips. */
 export class WorkingCopy {
   readonly size: Size
   readonly #photo: Size
@@ -35,7 +28,7 @@ export class WorkingCopy {
 
   /**
    * Adds the straight RGBA bytes of `rect` (photo px). `hole`: one byte per px of the whole photo, 1 = to be filled.
-   * Each px of the photo must be added exactly once.
+   * Add each px of the photo exactly once.
    */
   add(rgba: Uint8ClampedArray, rect: Rect, hole: Uint8Array): void {
     const { width, height } = this.size
@@ -54,7 +47,7 @@ export class WorkingCopy {
   }
 
   /**
-   * Returns the copy. Each px is the mean of the photo's px in its cell, and belongs to the hole if any of them does.
+   * Returns the copy. Each px is the mean of the photo's px in its cell. It belongs to the hole if any of them does.
    */
   picture(): Inpainting {
     const pixels = new Uint8Array(this.#sums.length)

@@ -1,6 +1,6 @@
 /**
- * The completed backgrounds of a store: computed once per photo, matte and settings, freed with either. They stand in no
- * document, since they can be computed again, to the same bytes.
+ * Computed backgrounds of a store: one per photo, matte and settings, freed with photo or matte. They aren't part of
+ * documents, because recomputing gives equal bytes.
  */
 import { type AssetId, newId } from '../../kit/base/ids.ts'
 import { LruMap } from '../../kit/base/LruMap.ts'
@@ -18,18 +18,18 @@ import { inpaintPhoto } from './inpaintPhoto.ts'
 
 interface FillRequest {
   photo: BitmapAsset
-  /** What was lifted. */
+  /** matte of the lifted subject or object */
   matte: MatteAsset
   settings: FillSettings
 }
 
 interface Filled {
   picture: PatchedPhoto
-  /** Computed for the matte before its latest edits: good enough during a gesture. */
+  /** True: computed for an earlier version of the matte, which suffices during a gesture. */
   isOutdated: boolean
 }
 
-/** The shown pictures: the present one, and the one that an undo brings back. */
+/** Maximum number of fills: the current fill, and the fill that an undo restores. */
 const MAX_ENTRIES = 2
 
 interface Entry {
@@ -37,12 +37,12 @@ interface Entry {
   matte: AssetId
   settings: FillSettings
   filled: Filled | null
-  /** Resolves in any case: filled, failed or aborted. */
+  /** resolves in any case: filled, failed or aborted */
   pending: Promise<void> | null
   controller: AbortController
-  /** An export waits for it: a newer request does not abort it. */
+  /** True: an export awaits the fill, so a newer request does not abort it. */
   isKept: boolean
-  /** The user cancelled it: it is not started again for the screen. */
+  /** True: cancelled by the user, so it isn't started again for the screen. */
   isCancelled: boolean
 }
 
@@ -50,8 +50,8 @@ interface Entry {
 export const backgroundFillsOf = perStore((assets) => new BackgroundFills(assets))
 
 /**
- * Computes and caches the photo with its subject removed and the background filled in, once per photo, matte and
- * settings. Keeps the two fills used last. A fill is freed with its photo or matte.
+ * Computes and caches the photo with its subject removed and the background filled, once per photo, matte and settings.
+ * Keeps the two fills used last.
  */
 export class BackgroundFills {
   readonly #assets: AssetStore
@@ -83,11 +83,11 @@ export class BackgroundFills {
     })
   }
 
-  /** Returns the filled photo, or an outdated one for the same photo and matte; null while nothing is computed yet. */
+  /** Returns the filled photo, or an outdated one for the same photo and matte; null before the first result. */
   get(request: FillRequest): Filled | null {
     const entry = this.#entries.get(keyOfRequest(request))
     if (entry?.filled) return entry.filled
-    // Another suggestion of the same hole, until this one is there.
+    // Shows another fill of the same hole until this fill is computed.
     const other = [...this.#entries.values()].findLast(
       ({ photo, matte, filled }) => photo === request.photo.id && matte === request.matte.id && filled,
     )
@@ -95,8 +95,8 @@ export class BackgroundFills {
   }
 
   /**
-   * Returns true when the fill must be computed; false when it is up to date, or when the user has cancelled it and it
-   * is for the screen (`isLive`).
+   * Returns true when the fill must be computed. False when it is up to date, or when the user cancelled it and the
+   * request is for the screen (`isLive`).
    */
   isMissing(request: FillRequest, isLive: boolean): boolean {
     const entry = this.#entries.get(keyOfRequest(request))
@@ -104,8 +104,8 @@ export class BackgroundFills {
   }
 
   /**
-   * Computes a fill. Never rejects: when it fails, the picture is the unchanged photo. Any request for another fill
-   * aborts the unfinished ones for the screen (`isLive`); those of exports run to their end.
+   * Computes a fill. Never rejects: after a failure the fill is the unchanged photo. A request for another fill aborts
+   * unfinished fills for the screen (`isLive`), but not those of exports.
    */
   compute(request: FillRequest, isLive: boolean): Promise<void> {
     const { photo, matte, settings } = request
@@ -129,7 +129,7 @@ export class BackgroundFills {
     return entry.pending
   }
 
-  /** Progress of the running computation, 0..1; null while none runs. */
+  /** Progress of the running computation, 0..1; null = none is running. */
   get progress(): number | null {
     return this.#progress
   }
@@ -140,8 +140,8 @@ export class BackgroundFills {
   }
 
   /**
-   * Aborts all computations for the screen. They are not started again for the screen, which then goes on showing an
-   * outdated fill, or the unchanged photo where there is none.
+   * Aborts all computations for the screen and doesn't restart them. The screen keeps an outdated fill, or the
+   * unchanged photo.
    */
   cancel(): void {
     for (const entry of this.#entries.values())

@@ -2,16 +2,16 @@ import { type Fields, flag, group, list, number, type Values } from '../../kit/b
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { strokeFields } from '../../model/document/maskEdits.ts'
 
-/** A stroke of the brush that marks more to be filled: the subject's own shadow, a hand that was left. Photo px. */
+/** Brush stroke that marks more to be filled, such as the subject's shadow; photo px. */
 const fillStrokeFields = { size: strokeFields.size, points: strokeFields.points } as const satisfies Fields
 
 /**
- * Settings of the background fill where the subject was: on or off, the seed (each gives another suggestion), and
- * strokes that mark more to fill.
+ * Settings of the background fill: on or off, the seed (each seed gives another fill), and strokes that mark more to
+ * fill.
  */
 export const fillField = group('Fill', {
   enabled: flag('Fill background', true),
-  /** Which suggestion is shown: another seed of the solver gives another one. */
+  /** Seed of the solver. Each seed gives another fill. */
   seed: number('Suggestion', { default: 0, min: 0, max: 9999, isWhole: true }),
   strokes: list('Fill strokes', fillStrokeFields, {
     maxLength: 500,
@@ -19,8 +19,5 @@ export const fillField = group('Fill', {
   }),
 } as const satisfies Fields)
 
-/**
- * The document's record of the fill behind the subject: whether it is on, which suggestion is shown, and the user's
- * strokes.
- */
+/** Settings of the fill behind the subject: on or off, seed, and the user's strokes. */
 export type FillSettings = Immutable<Values<(typeof fillField)['fields']>>

@@ -1,10 +1,10 @@
-/** Masks: one byte per pixel, row-major, 1 = set. */
+/** Computes the hole to fill. Masks: one byte per pixel, row-major, 1 = set. */
 import type { Size } from '../../kit/base/geometry.ts'
 import type { FillSettings } from './fillFields.ts'
 
 /**
- * Returns the mask dilated by a square of 2 × radius + 1 px (morphological dilation). Masks: one byte per px, row-major;
- * bytes from `least` count as set, and the result has 1 where it is set.
+ * Returns the mask dilated by a square of 2 × radius + 1 px. Masks: one byte per px, row-major; bytes from `least`
+ * count as set, and the result has 1 for set px.
  */
 export function dilate(mask: Uint8Array, { width, height }: Size, radius: number, least = 1): Uint8Array<ArrayBuffer> {
   const across = new Uint8Array(width * height)
@@ -23,7 +23,7 @@ interface Line {
 }
 
 function spread(from: Uint8Array, to: Uint8Array, { start, step, length, radius, least }: Line) {
-  let last = -radius - 1 // the latest place that is set
+  let last = -radius - 1 // latest set position
   for (let i = 0; i < length + radius; i++) {
     if (i < length && (from[start + i * step] ?? 0) >= least) last = i
     const at = i - radius
@@ -43,8 +43,8 @@ export function distanceInside(mask: Uint8Array, { width, height }: Size): Uint1
 }
 
 /**
- * City-block distance transform, in place. `distance`: row-major, 0 where the distance is measured from and a large
- * number elsewhere; afterwards the distance to the nearest such px, or that number where it is smaller.
+ * City-block distance transform, in place. `distance`: row-major, 0 at the sources and a large number elsewhere.
+ * Afterwards: the distance to the nearest source, or the large number if smaller.
  */
 export function cityBlockTransform(distance: Uint8Array | Uint16Array, { width, height }: Size): void {
   const lower = (at: number, from: number) => {
@@ -63,34 +63,34 @@ export function cityBlockTransform(distance: Uint8Array | Uint16Array, { width, 
     }
 }
 
-/** Less coverage than this is no subject, of 255. */
+/** Smallest coverage (of 255) that counts as subject. */
 const MIN_COVERAGE = 5
-/** The hole is larger than the matte by this share of the longer side: light of the subject falls on its surroundings. */
+/**
+ * Margin of the hole around the matte, relative to the longer side, because the subject casts light on its
+ * surroundings.
+ */
 const MARGIN_SHARE = 0.006
 const MIN_MARGIN = 3
-/** A greater distance from the rim is not told; the ramp of the opacity is shorter in photos of up to 60,000 px. */
+/** Maximum stored distance from the rim. The opacity ramp is shorter for photos up to 60,000 px. */
 const FAR = 255
 
-/** What is to be filled, at the size of the photo; row-major. */
+/** Hole at the photo's size; row-major. */
 export interface FullSizeHole extends Size {
-  /** 1 = to be filled. */
+  /** 1 = to be filled */
   hole: Uint8Array
   /**
-   * Share of the fill by pixel, of 255; the rest is the photo. Grows from the hole's rim over two thirds of its margin,
-   * which hides the seam.
+   * Opacity of the fill per pixel, of 255. Increases from the hole's rim over two thirds of its margin, which hides the
+   * seam.
    */
   opacity: Uint8Array
 }
 
-/**
- * Returns the pixels of a photo that are to be filled: everything that `coverage` covers, with a margin around it.
- * `coverage`: one byte per px, row-major, 0 = keep.
- */
+/** Returns the hole: all px that `coverage` covers, with a margin. `coverage`: one byte per px, row-major, 0 = keep. */
 export function fullSizeHole(coverage: Uint8Array, size: Size): FullSizeHole {
   const margin = Math.max(MIN_MARGIN, Math.round(MARGIN_SHARE * Math.max(size.width, size.height)))
   const hole = dilate(coverage, size, margin, MIN_COVERAGE)
   const ramp = Math.ceil((2 * margin) / 3) + 1
-  // First the distance from the rim, then the opacity: a large photo has room for few arrays of its size.
+  // Holds first the distance from the rim, then the opacity, to save an array of the photo's size.
   const opacity = new Uint8Array(hole.length)
   for (let i = 0; i < hole.length; i++) if (hole[i]) opacity[i] = FAR
   cityBlockTransform(opacity, size)
@@ -102,8 +102,8 @@ export function fullSizeHole(coverage: Uint8Array, size: Size): FullSizeHole {
 }
 
 /**
- * Returns what is to be filled, one byte per px of the photo, row-major: the matte, and 255 for every px whose centre
- * is within the radius of one of the strokes. Without strokes it is `matte` itself, not a copy.
+ * Returns the coverage to fill, one byte per px of the photo, row-major: the matte, and 255 where a px centre is within
+ * a stroke's radius. Without strokes it is `matte` itself, not a copy.
  */
 export function fillCoverage(matte: Uint8Array, { width, height }: Size, { strokes }: FillSettings): Uint8Array {
   if (strokes.length === 0) return matte

@@ -7,7 +7,7 @@ import type { BitmapAsset, Patch } from '../../model/assets/store.ts'
 import type { InpaintingWorker } from './inpainting.worker.ts'
 
 interface InpaintOptions {
-  /** 0 is the first suggestion; another seed gives another one. */
+  /** Each seed gives another fill; 0 is the first. */
   seed: number
   signal: AbortSignal
   /** 0..1. */
@@ -17,10 +17,10 @@ interface InpaintOptions {
 type Photo = Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>
 
 /**
- * Fills what `coverage` covers (one byte per px, row-major; below 5 = keep) from the rest of the photo, in a worker. A
- * margin around it is filled, too: 0.6 % of the photo's longer side, at least 3 px. Resolves with patches over the
- * photo; with none where nothing is covered or nothing is left to copy from.
- * @throws when the photo is closed meanwhile, when the worker fails, and the signal's reason when aborted.
+ * Fills the px that `coverage` covers (one byte per px, row-major; below 5 = keep) from the rest of the photo, in a
+ * worker. Also fills a margin of 0.6 % of the photo's longer side, at least 3 px. Resolves with patches over the photo;
+ * none if nothing is covered or nothing can be copied.
+ * @throws when the photo is closed meanwhile, when the worker fails, and the signal's reason when aborted
  */
 export async function inpaintPhoto(
   photo: Photo,
@@ -44,7 +44,7 @@ export async function inpaintPhoto(
     }
     for (let y = 0; y < height; y += rows) await send('addRows', y)
     const tops = await callWorker(worker, 'solve', [seed], { signal, onProgress })
-    // Again, since holding the whole photo meanwhile would take as much memory as the photo.
+    // Reads the strips again: holding them meanwhile would take as much memory as the whole photo.
     for (const top of tops) await send('addSource', top)
     return await callWorker(worker, 'fill', [], { signal, onProgress })
   } finally {

@@ -1,4 +1,4 @@
-/** The worker that fills the background: a small copy is solved, its shifts are carried over to the photo. */
+/** Worker that fills the background: solves a small copy, then applies its shifts to the photo. */
 import { transfer } from 'comlink'
 import { exposeMethods, type WorkerCall } from '../../kit/base/callWorker.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
@@ -14,9 +14,9 @@ import { holeTiles, sourceTiles, transferTile } from './transferPatches.ts'
 import { WorkingCopy } from './WorkingCopy.ts'
 import { createWasmPatchKernel } from './wasmPatchKernel.ts'
 
-/** Pixels of a strip: small enough that copying one between threads causes no delay. */
+/** Pixels of a strip, few enough that copying between threads causes no delay. */
 const STRIP_PIXELS = 1 << 20
-/** The part of the whole time that solving takes. */
+/** Fraction of the total time that solving takes. */
 const SOLVE_SHARE = 0.8
 
 interface Job {
@@ -30,8 +30,8 @@ let job: Job | null = null
 
 const methods = {
   /**
-   * Starts a photo. `coverage`: one byte per px, 0 = keep. Returns the number of rows of each strip but the last; 0 = nothing
-   * is to be filled.
+   * Starts a photo. `coverage`: one byte per px, 0 = keep. Returns the number of rows per strip (the last may be
+   * smaller); 0 = nothing is to be filled.
    */
   start(size: Size, coverage: Uint8Array<ArrayBuffer>): number {
     if (!coverage.some((value) => value > 0)) return 0
@@ -39,12 +39,12 @@ const methods = {
     job = { hole: fullSizeHole(coverage, size), copy: new WorkingCopy(size), rows, solved: null }
     return rows
   },
-  /** Adds a strip of the photo; all of them, from top to bottom. */
+  /** Adds a strip of the photo. Call it for all strips, top to bottom. */
   addRows(rect: Rect, image: ImageBitmap): void {
     const { copy, hole } = currentJob()
     copy.add(takePixels(image), rect, hole.hole)
   },
-  /** Returns the tops of the strips that the solution copies from, photo px; none where nothing is filled. */
+  /** Returns the tops of the strips that the solution copies from, photo px; empty if nothing is filled. */
   solve(seed: number, { onProgress }: WorkerCall<number>): number[] {
     const own = currentJob()
     const { hole, copy, rows } = own
@@ -91,7 +91,7 @@ function takePixels(image: ImageBitmap): Uint8ClampedArray {
   return data
 }
 
-/** Some enterprises forbid WebAssembly; the twin gives the same bytes, only later. */
+/** Some enterprises forbid WebAssembly. The TypeScript twin gives the same bytes, but slower. */
 function createKernel(): PatchKernel {
   try {
     return createWasmPatchKernel(new WebAssembly.Module(code))

@@ -1,26 +1,26 @@
-/** Features by which patches are compared besides their colours: texture, and the expected colours of the surroundings. */
+/** Features for comparing patches besides their colours: texture, and the expected colours of the surroundings. */
 
 import type { Size } from '../../kit/base/geometry.ts'
 import { GUIDE_CHANNELS, GUIDE_ONE } from './parameters.ts'
 import { COLOUR_SCALE, MAX_FEATURE } from './patchKernel.ts'
 
-/** A picture to be completed. */
+/** An image to complete. */
 export interface Inpainting extends Size {
   /** Straight RGB or RGBA bytes, row-major; alpha is ignored. */
   pixels: Uint8Array | Uint8ClampedArray
   bytesPerPixel: 3 | 4
-  /** 1 = to be filled. */
+  /** 1 = to be filled */
   hole: Uint8Array
-  /** 1 = neither filled nor copied from; null = every pixel outside of the hole may be copied. */
+  /** 1 = neither filled nor copied; null = every pixel outside the hole may be copied. */
   excluded: Uint8Array | null
 }
 
 /**
- * Weight of a texture feature beside a colour's (Newson et al. 2017, λ = 50 over a patch of 49 px; here each of the two
- * is worth about five colours, tried on photos).
+ * Weight of a texture feature relative to a colour (Newson et al. 2017: λ = 50 over a patch of 49 px). Here each of the
+ * two is worth about five colours, chosen by tests on photos.
  */
 const TEXTURE_SCALE = 2.2 * COLOUR_SCALE
-/** The guide's window, as a share of the hole's half thickness; tried from 0.1 to 0.6. */
+/** The guide's window relative to the hole's half thickness; tested from 0.1 to 0.6. */
 const GUIDE_SHARE = 0.3
 const GUIDE_PASSES = 3
 
@@ -75,9 +75,9 @@ export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: numbe
 }
 
 /**
- * Returns the guide: per px the low-passed colours of the known surroundings (three box filters) and their weight,
- * which is the known share of the window to the power of ¾; GUIDE_CHANNELS numbers per px, row-major. Near the hole's rim
- * the guide has much influence, deep inside none. `unknown`: as for `textureOf`. `halfThickness`: of the hole, px.
+ * Returns the guide: per px the low-passed colours of the known surroundings (three box filters) and their weight, the
+ * known share of the window to the power of ¾. GUIDE_CHANNELS numbers per px, row-major. The guide is strong near the
+ * hole's rim and weak deep inside. `unknown`: as for `textureOf`; `halfThickness`: of the hole, px.
  */
 export function guideOf(picture: Inpainting, unknown: Uint8Array, halfThickness: number): Int16Array {
   const { width, height, pixels, bytesPerPixel } = picture
@@ -112,7 +112,7 @@ interface Lines {
   step: number
 }
 
-/** Sums over 2 × reach + 1 values of each line, four channels beside each other; beyond the ends there is nothing. */
+/** Sums over 2 × reach + 1 values of each line, with four interleaved channels. Values beyond the ends are 0. */
 function boxSums(
   values: Float64Array<ArrayBuffer>,
   { lines, lineStep, length, step }: Lines,

@@ -3,13 +3,12 @@ import { dilate } from './holes.ts'
 import { CHANNELS, PATCH_RADIUS } from './parameters.ts'
 import type { Level } from './pyramid.ts'
 
-/** A source is looked for this far away at first, px; twice as far if there is none. */
+/** Initial search radius for a source, px; doubled until a source is found. */
 const FIRST_REACH = 24
 
 /**
- * Writes the first estimate of the hole at the coarsest level into the level's features, ring by ring from the rim:
- * each px takes the centre of the source patch that agrees best with what is known around the px. `isSource`: as in
- * SearchProblem.
+ * Writes the first estimate of the hole at the coarsest level, ring by ring from the rim. Each px takes the centre of
+ * the source patch that best matches the known px around it. `isSource`: as in SearchProblem.
  */
 export function onionPeel(level: Level, isSource: Uint8Array): void {
   const { width, height, features, hole } = level
@@ -27,7 +26,7 @@ export function onionPeel(level: Level, isSource: Uint8Array): void {
   }
 }
 
-/** -1 when the level has no source. */
+/** -1 = the level has no source */
 function bestSource(level: Level, isSource: Uint8Array, known: Uint8Array, target: number): number {
   const { width, height } = level
   const [x, y] = [target % width, Math.floor(target / width)]
@@ -44,7 +43,7 @@ function bestSource(level: Level, isSource: Uint8Array, known: Uint8Array, targe
   }
 }
 
-/** Sum of squared differences of the known pixels about the target, or infinity if it is not below `most`. */
+/** Returns the sum of squared differences of the known pixels around the target; infinity if not below `most`. */
 function knownDistance(
   { width, height, features }: Level & Size,
   known: Uint8Array,

@@ -1,11 +1,7 @@
-/** Twin of kernel/patchMatch.ts in TypeScript: the same field and the same sums. For tests, and without WebAssembly. */
 import { CHANNELS, GUIDE_CHANNELS, GUIDE_ONE, PATCH_RADIUS } from './parameters.ts'
 import { type NearestField, nextRandom, type PatchKernel, type SearchProblem } from './patchKernel.ts'
 
-/**
- * The patch kernel in plain TypeScript: the twin of the compiled one, for tests and for browsers without WebAssembly.
- * Both agree in every bit.
- */
+/** Patch kernel in TypeScript, bit-equal to the compiled kernel. Used in tests and in browsers without WebAssembly. */
 export const plainPatchKernel: PatchKernel = { search, vote }
 
 function search(problem: SearchProblem, field: NearestField, rounds: number, random: number): number {
@@ -50,7 +46,7 @@ function search(problem: SearchProblem, field: NearestField, rounds: number, ran
   return state
 }
 
-/** The distance of two patches, or infinity if it is not below `best`. Pixels beyond the border do not count. */
+/** Returns the distance of two patches; infinity if not below `best`. Ignores pixels beyond the border. */
 function distanceBelow(problem: SearchProblem, target: number, source: number, best: number): number {
   const { width, height, features, guide, shiftCost } = problem
   const [x, y] = [target % width, Math.floor(target / width)]

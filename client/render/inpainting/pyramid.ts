@@ -1,4 +1,4 @@
-/** The levels of the pyramid that the inpainting goes through from the coarsest to the finest. */
+/** Image pyramid of the inpainting. */
 import type { Size } from '../../kit/base/geometry.ts'
 import { dilate, distanceInside } from './holes.ts'
 import { guideOf, type Inpainting, textureOf } from './levelFeatures.ts'
@@ -7,22 +7,22 @@ import { COLOUR_SCALE } from './patchKernel.ts'
 
 /** One level of the image pyramid; row-major. */
 export interface Level extends Size {
-  /** CHANNELS per px, as in SearchProblem. */
+  /** CHANNELS per px, as in SearchProblem */
   features: Int16Array
-  /** GUIDE_CHANNELS per px. */
+  /** GUIDE_CHANNELS per px */
   guide: Int16Array
-  /** 1 where the px is to be filled, else 0. */
+  /** 1 = to be filled */
   hole: Uint8Array
-  /** 1 where the pixel's own features mean nothing: in the hole or excluded. */
+  /** 1 = in the hole or excluded, so the pixel's own features are undefined */
   unknown: Uint8Array
 }
 
-/** The coarsest level is at least so many px in each direction. */
+/** Minimum side of the coarsest level, px. */
 const MIN_SIDE = 5 * PATCH_RADIUS
 
 /**
- * Returns the pyramid of a picture with a hole, the finest level first. The coarsest level is the one where the hole is
- * at most about a patch thick.
+ * Returns the pyramid of an image with a hole, finest level first. In the coarsest level the hole is at most about one
+ * patch thick.
  */
 export function pyramidOf(picture: Inpainting): Level[] {
   const { width, height, hole, excluded } = picture
@@ -43,13 +43,12 @@ export function pyramidOf(picture: Inpainting): Level[] {
   }
   const guide = guideOf(picture, unknown, thickness / 2)
   const levels: Level[] = [{ width, height, features, guide, hole, unknown }]
-  while (levels.length < count) levels.push(coarser(levels.at(-1) as Level)) // there is one from the start
+  while (levels.length < count) levels.push(coarser(levels.at(-1) as Level)) // the list starts with one level
   return levels
 }
 
 /**
- * Returns one byte per px of a level: 1 where the patch about the px lies within the picture and contains no unknown
- * px, so that it may be copied from.
+ * Returns one byte per px: 1 = the patch around the px is within the image and has no unknown px, so it may be copied.
  */
 export function sourcesOf({ width, height, unknown }: Level): Uint8Array {
   const near = dilate(unknown, { width, height }, PATCH_RADIUS)
@@ -61,7 +60,7 @@ export function sourcesOf({ width, height, unknown }: Level): Uint8Array {
 
 const BINOMIAL = [1, 4, 6, 4, 1]
 
-/** Half the size. Features are binomial means of what is known; a pixel is unknown where any of its four is. */
+/** Halves a level. Features are binomial means of the known px. A px is unknown if any of its four px is unknown. */
 function coarser(fine: Level): Level {
   const [width, height] = [Math.ceil(fine.width / 2), Math.ceil(fine.height / 2)]
   const features = halved(fine.features, CHANNELS, fine, fine.unknown)

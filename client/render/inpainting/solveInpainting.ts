@@ -1,11 +1,9 @@
 /**
- * Patch-based inpainting of a small picture. Newson, Almansa, Gousseau and Pérez, "Non-local patch-based image
- * inpainting" (IPOL 2017), after Wexler et al. 2007: from coarse to fine, the hole's pixels are means of what the best
- * source patches say, and the best source patches are found for the present pixels (PatchMatch). Two additions: far
- * shifts cost something, vertical ones more since backgrounds lie in layers (sky, horizon, ground); and a source should
- * have surroundings of the colours that the hole's surroundings let one expect.
- *
- * The answer depends on the arguments alone: whole numbers and doubles, a generator with a seed, one thread.
+ * Patch-based inpainting of a small image. Newson, Almansa, Gousseau and Pérez, "Non-local patch-based image
+ * inpainting" (IPOL 2017), after Wexler et al. 2007. From coarse to fine, each px of the hole becomes a weighted mean
+ * of its best source patches, which PatchMatch finds for the current pixels. Two additions: far shifts cost more,
+ * vertical ones most, because backgrounds have layers (sky, horizon, ground); and sources should have the colours that
+ * the hole's surroundings suggest. The result is deterministic: integers and doubles, a seeded generator, one thread.
  */
 import type { Size } from '../../kit/base/geometry.ts'
 import { dilate, distanceInside } from './holes.ts'
@@ -22,38 +20,40 @@ import {
 } from './patchKernel.ts'
 import { type Level, pyramidOf, sourcesOf } from './pyramid.ts'
 
-/** Cost of a shift over the whole width, and over the whole height, in squared colour codes; tried on photos. */
+/**
+ * Cost of a shift over the whole width and over the whole height, in squared colour codes; chosen by tests on photos.
+ */
 const SHIFT_COST = { x: 3000, y: 60_000 }
-/** Weight of a patch per px of distance from the rim: 1 / 1.3. Beyond MAX_DEPTH all weigh alike. */
+/** A patch's weight is divided by 1.3 per px of distance from the rim, up to MAX_DEPTH. */
 const CONFIDENCE_STEP = 1.3
 const MAX_DEPTH = 20
-/** exp(-i / EXP_STEPS) by i. */
+/** exp(-i / EXP_STEPS) by i */
 const EXP_STEPS = 32
 const EXP_TABLE = powersOf(0.969233234476344, 12 * EXP_STEPS) // e^(-1/32)
 const CONFIDENCE = powersOf(1 / CONFIDENCE_STEP, MAX_DEPTH + 1)
 
-/** The filled picture at the size at which it was solved, as a copy map; row-major. */
+/** The filled image at the solver's size, as a copy map; row-major. */
 export interface InpaintingSolution extends Size {
-  /** By pixel: where it is copied from (y × width + x), or -1 where nothing is copied. */
+  /** Per pixel: index of its source pixel (y × width + x), or -1 = not copied. */
   source: Int32Array
-  /** RGB bytes: the picture with its hole filled. */
+  /** RGB bytes of the filled image */
   rgb: Uint8Array<ArrayBuffer>
 }
 
 interface SolveOptions {
   kernel: PatchKernel
-  /** Another seed gives another picture. */
+  /** Each seed gives another fill. */
   seed: number
   /** 0..1. */
   onProgress?(share: number): void
 }
 
 /**
- * Fills the hole of a small picture by patch-based inpainting (Newson et al. 2017), from the coarsest level to the
- * finest. Returns the filled picture, and for each px of the hole the px that it is copied from. Null when there is no
- * hole, or no patch to copy from. `picture` is not changed. `kernel`: the inner loops, in WebAssembly or TypeScript; both
- * give the same result. Equal input with an equal `seed` gives an equal result. `onProgress` is called with 0..1. The call
- * is synchronous and long, so it is made in a worker, and only ending the worker stops it.
+ * Fills the hole of a small image by patch-based inpainting (Newson et al. 2017), from coarse to fine. Returns the
+ * filled image and the source of each hole px; null without a hole or without a patch to copy. Doesn't change
+ * `picture`. `kernel`: inner loops in WebAssembly or TypeScript, with equal results. Equal input and `seed` give an
+ * equal result. `onProgress` receives 0..1. Synchronous and long: call it in a worker and terminate the worker to stop
+ * it.
  */
 export function solveInpainting(
   picture: Inpainting,
@@ -97,7 +97,7 @@ export function solveInpainting(
   return coarser && solutionOf(picture, coarser.problem, coarser.field)
 }
 
-/** Votes per level, and rounds of search before each. */
+/** Returns the votes per level, and the search rounds before each vote. */
 function roundsOf(index: number, levels: number): { votes: number; searches: number } {
   if (index === levels - 1) return { votes: 15, searches: 4 }
   if (index >= 2) return { votes: 8, searches: 4 }
@@ -124,7 +124,7 @@ function randomField({ isSource }: SearchProblem, { source }: NearestField, rand
   return state
 }
 
-/** The coarser field, twice as large. Its shifts vote with full weight, random ones where it has none with almost none. */
+/** Doubles the size of the coarser field. Inherited shifts vote with full weight, random shifts with almost none. */
 function inherit(
   problem: SearchProblem,
   coarse: SearchProblem,
@@ -149,7 +149,7 @@ function inherit(
   return { inherited: weights, next }
 }
 
-/** exp(-d / 2σ²) × confidence, where σ² is the 75th percentile of the distances d (Newson et al. 2017, 3.2). */
+/** exp(-d / 2σ²) × confidence, with σ² = 75th percentile of the distances d (Newson et al. 2017, 3.2). */
 function weightsOf({ targets }: SearchProblem, { distance }: NearestField, rim: Uint16Array): Uint16Array {
   const variance = Math.max(COLOUR_SCALE ** 2, distance.toSorted()[Math.floor((3 * distance.length) / 4)] ?? 0)
   return Uint16Array.from(targets, (at, k) => {
@@ -159,7 +159,7 @@ function weightsOf({ targets }: SearchProblem, { distance }: NearestField, rim: 
   })
 }
 
-/** The hole's features become the weighted means. */
+/** Sets the hole's features to the weighted means. */
 function applyVotes({ hole, features }: Level, sums: Uint32Array): void {
   for (let at = 0; at < hole.length; at++) {
     if (!hole[at]) continue
@@ -170,7 +170,7 @@ function applyVotes({ hole, features }: Level, sums: Uint32Array): void {
   }
 }
 
-/** Each pixel of the hole copies from the best of the patches that cover it. */
+/** Copies each hole pixel from the best of the patches that cover it. */
 function solutionOf(picture: Inpainting, problem: SearchProblem, field: NearestField): InpaintingSolution {
   const { pixels, bytesPerPixel, hole } = picture
   const { width, height, targets } = problem
@@ -196,7 +196,7 @@ function solutionOf(picture: Inpainting, problem: SearchProblem, field: NearestF
   return { width, height, source, rgb }
 }
 
-/** 1, base, base², … */
+/** Returns 1, base, base², … */
 function powersOf(base: number, count: number): Float64Array {
   const powers = new Float64Array(count).fill(1)
   for (let i = 1; i < count; i++) powers[i] = (powers[i - 1] ?? 0) * base

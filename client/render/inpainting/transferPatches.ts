@@ -1,4 +1,4 @@
-/** The solution of the small picture carried over to the photo at full size, tile by tile. */
+/** Transfers the solution of the small image to the photo at full size, tile by tile. */
 import type { Rect } from '../../kit/base/geometry.ts'
 import { intersection } from '../../kit/base/rect.ts'
 import type { Patch } from '../../model/assets/store.ts'
@@ -18,8 +18,8 @@ export function holeTiles({ width, height, hole }: FullSizeHole): Rect[] {
 }
 
 /**
- * Returns the parts of a photo that `transferTile` reads for all tiles of the hole: those tiles, and what is copied into
- * them. The parts have no pixels yet. Few pixels of a large photo are copied, and only those are held.
+ * Returns the parts of a photo that `transferTile` reads for all hole tiles: those tiles and their sources, without
+ * pixels yet. Only these parts of a large photo are held in memory.
  */
 export function sourceTiles(hole: FullSizeHole, solution: InpaintingSolution): PhotoTiles {
   const tiles = new PhotoTiles(hole)
@@ -37,7 +37,7 @@ export function sourceTiles(hole: FullSizeHole, solution: InpaintingSolution): P
   return tiles
 }
 
-/** The first and the last px that are read by the px of which a cell of the solution is one of the four nearest. */
+/** Returns the first and last source px that are read by the px near a cell of the solution. */
 function readBy(cell: number, shift: number, scale: number, length: number): [first: number, last: number] {
   const by = scaledShift(shift, scale)
   const first = clampTo(Math.floor((cell - 0.5) * scale - 0.5), length)
@@ -48,11 +48,10 @@ function readBy(cell: number, shift: number, scale: number, length: number): [fi
 const scaledShift = (shift: number, scale: number) => Math.floor(shift * scale + 0.5)
 
 /**
- * Returns a patch (straight RGBA) that fills `tile` (photo px) of the photo at full size. Each px of the hole is the
- * bilinear mean of four copies, one for each of the four nearest px of the small solution, displaced by that px's shift
- * at the photo's scale. Copies that would read the hole are left out; where none is left, the px has the solution's own
- * colour. The result is mixed with the photo by the hole's opacity. Alpha is copied and mixed like a colour. The result
- * depends on photo, hole and solution, not on how tiles are cut.
+ * Returns a patch (straight RGBA) for `tile` (photo px) at full size. Each hole px is the bilinear mean of four copies,
+ * displaced by the shifts of the four nearest solution px at the photo's scale. Copies from inside the hole are
+ * skipped; without any other, the px gets the solution's colour. The hole's opacity blends the result with the photo.
+ * Alpha is treated like a colour. The result doesn't depend on the tiling.
  */
 export function transferTile(tile: Rect, photo: PhotoTiles, hole: FullSizeHole, solution: InpaintingSolution): Patch {
   const rgba = new Uint8Array(4 * tile.width * tile.height)
@@ -106,14 +105,14 @@ function readFill(
   const total = out[4] ?? 0
   if (total > 0) for (let c = 0; c < 4; c++) out[c] = (out[c] ?? 0) / total
   else {
-    // All four sources lie in the hole: the colour of the small picture.
+    // All four sources are in the hole, so use the colour of the small image.
     const cell = 3 * (clampTo(Math.round(v), solution.height) * solution.width + clampTo(Math.round(u), solution.width))
     for (let c = 0; c < 3; c++) out[c] = solution.rgb[cell + c] ?? 0
     out[3] = 255
   }
 }
 
-/** So that a px on the centre of a cell without a source still has its neighbours'. */
+/** Positive, so that a px at the centre of a cell without a source still uses the neighbouring cells. */
 const MIN_WEIGHT = 1e-4
 
 const clampTo = (at: number, length: number) => Math.min(length - 1, Math.max(0, at))

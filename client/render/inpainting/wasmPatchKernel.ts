@@ -1,8 +1,8 @@
-/** Runs the compiled kernel: copies the arrays of a level into its memory, and the results out of it. */
+/** Runs the compiled kernel: copies a level's arrays into its memory and the results out. */
 import { CHANNELS } from './parameters.ts'
 import type { PatchKernel, SearchProblem } from './patchKernel.ts'
 
-/** What kernel/patchMatch.ts exports. Addresses are bytes from the start of `memory`. */
+/** Exports of kernel/patchMatch.ts. Addresses are bytes from the start of `memory`. */
 interface Kernel {
   memory: WebAssembly.Memory
   BUFFERS: WebAssembly.Global<'i32'>
@@ -27,14 +27,14 @@ const ALIGN = 16
 type Numbers = Int16Array | Uint8Array | Int32Array | Float64Array | Uint16Array
 
 /**
- * Creates the patch kernel that runs the compiled module. Its memory stays as large as the largest level of all calls.
- * This function and the kernel's calls throw a RangeError when the browser has no memory left.
+ * Creates the patch kernel of the compiled module. Its memory grows to the largest level of all calls. This function
+ * and the kernel's calls throw a RangeError when the browser is out of memory.
  */
 export function createWasmPatchKernel(code: WebAssembly.Module): PatchKernel {
   const { exports } = new WebAssembly.Instance(code)
-  const kernel = exports as unknown as Kernel // the module has no other source than kernel/patchMatch.ts
+  const kernel = exports as unknown as Kernel // the module is compiled from kernel/patchMatch.ts
 
-  /** Copies the arrays one behind another; answers their addresses, and the address behind them. */
+  /** Copies the arrays consecutively. Returns their addresses and the address after them. */
   function place(arrays: readonly Numbers[], from: number): number[] {
     const addresses = [from]
     for (const { byteLength } of arrays)

@@ -1,25 +1,25 @@
-/** Coverage of a matte as the input of a distance field: one byte per texel, at the matte's size or downsampled. */
+/** Coverage of a matte as input of a distance field: one byte per texel, at the matte's size or downsampled. */
 import type { Coverage } from '#shaders/distance/encoding.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { expandRect, intersection } from '../../kit/base/rect.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
 import { coveringTexels } from '../../model/assets/windowParts.ts'
 
-/** Maximum size of a field of the whole matte or the whole moved subject, texels. */
+/** Maximum size of a field of a whole matte or moved subject, texels. */
 const MAX_TEXELS = 1 << 21
-/** The larger limit for a moved subject, of which an export's strips show parts in any direction. */
+/** Larger limit for a moved subject, because export strips show parts of it in any direction. */
 const MAX_MOVED_TEXELS = 1 << 24
 
-/** The part of a matte that a field covers: mip level, and the rectangle in texels of that level. */
+/** Part of a matte that a field covers: mip level, and rectangle in texels of the level. */
 export interface FieldPlan {
   level: number
   rect: Rect
 }
 
 interface Surroundings {
-  /** Border on which the distances depend, texels. */
+  /** Border that affects the distances, texels. */
   apron(texelsPerPx: number): number
-  /** The subject's box, photo px, for a moved subject; null where the photo's edge is the canvas edge. */
+  /** Box of a moved subject, photo px; null if the photo's edge is the canvas edge. */
   box: Rect | null
 }
 
@@ -44,7 +44,7 @@ export function planField(
   const whole = box ? expandRect(coveringTexels(box, density), by) : photo
   const part = intersection(whole, expandRect(coveringTexels(region, density), by)) ?? { ...whole, width: 1, height: 1 } // not visible
   const [all, needed] = [whole.width * whole.height, part.width * part.height]
-  // A moved subject enters the view from outside: a field of the whole subject is built once.
+  // A moved subject enters the view from outside, so one field of the whole subject is built.
   const isWhole = box
     ? all <= MAX_TEXELS || (all <= MAX_MOVED_TEXELS && needed * 4 > all)
     : all <= MAX_TEXELS && needed * 2 > all
@@ -52,9 +52,8 @@ export function planField(
 }
 
 /**
- * Returns the box-filtered coverage of a plan's rectangle `rect` (texels of `level`; it may reach beyond the matte),
- * one byte per texel, row-major: the rounded mean of each square of 2^level px of the matte, cut at the matte's edge; 0
- * beyond the matte.
+ * Returns the coverage of the rectangle `rect` (texels of `level`, may exceed the matte), one byte per texel,
+ * row-major. Each value is the rounded mean of a square of 2^level px, cut at the matte's edge; 0 beyond.
  */
 export function downsampledCoverage(matte: MatteAsset, { level, rect }: FieldPlan): Coverage {
   const { width, height, coverage } = matte

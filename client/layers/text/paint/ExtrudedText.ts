@@ -8,11 +8,10 @@ import type { TopContent } from '../../../render/canvas2d/TiledPicture.ts'
 import { draftWindow, TiledTarget } from '../../../render/canvas2d/TiledTarget.ts'
 import type { NodeContext } from '../../../render/kind.ts'
 
-/** What `ExtrudedText` paints. */
 export interface ExtrusionInput {
   surface: Text3dSurface
   fields: Text3dFields
-  /** Degrees, clockwise. */
+  /** degrees, clockwise */
   rotation: number
   /** Subpixel offset of the centre from the grid's origin, device px. */
   fraction: Point
@@ -29,10 +28,10 @@ export class ExtrudedText {
   private readonly pieces = new TiledTarget()
   private readonly text3d: Text3d
   private readonly renderer: WebGLRenderer
-  /** The surface in use and its number, which is part of the content key. */
+  /** The current surface and its version, which is part of the content key. */
   private shown: { surface: Text3dSurface; version: number } | null = null
   private look = ''
-  /** Rays per px near edges. */
+  /** rays per px near edges */
   private samples: 1 | 4 = 4
 
   constructor({ renderer, colorSpace }: Pick<NodeContext, 'renderer' | 'colorSpace'>) {
@@ -58,7 +57,7 @@ export class ExtrudedText {
     const { surface, fields, rotation, fraction, scale, isDraft } = drawing
     if (this.shown?.surface !== surface) this.shown = { surface, version: (this.shown?.version ?? 0) + 1 }
     const look = JSON.stringify([this.shown.version, fields, rotation, fraction, scale])
-    // A draft lowers the quality only of text that the gesture changes.
+    // A draft lowers the quality only while the gesture changes this text.
     if (!isDraft || look !== this.look) this.samples = isDraft ? 1 : 4
     this.look = look
     const target = intersection(draftWindow(window, isDraft), extrudedExtent(drawing))

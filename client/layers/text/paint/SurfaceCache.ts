@@ -16,13 +16,13 @@ import type { NodeContext } from '../../../render/kind.ts'
 import { inkBounds, paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
 import type { TextLayout } from './TextLayout.ts'
 
-/** What the distance field depends on: everything but the colours. */
+/** Inputs of the distance field: everything but the colours. */
 interface Outline {
   layout: TextLayout
   font: string
-  /** Width of the stroke, em. */
+  /** stroke width, em */
   stroke: number
-  /** Texels per em of the face texture. */
+  /** texels per em of the face texture */
   density: number
   /** Size of the face texture: multiples of 4, so that it can be halved exactly. */
   width: number
@@ -32,9 +32,9 @@ interface Outline {
 interface CachedSurface extends Outline {
   field: DistanceField
   face: ImageSource
-  /** Key of the face's colours. */
+  /** key of the face's colours */
   colors: string
-  /** The same object for the same pixels and size, since the shadow is cached with it. */
+  /** Stays the same object for equal pixels and size, because the shadow is cached by this object. */
   surface: { fontSize: number; value: Text3dSurface }
 }
 
@@ -48,12 +48,12 @@ const PADDING = 4
 const MAX_SIDE = 8192
 /** Maximum texels of a face texture: 64 MB. */
 const MAX_TEXELS = 16_000_000
-/** Above this many texels the distance field has half the face's resolution. */
+/** Above this number of texels the distance field has half the face's resolution. */
 const FULL_FIELD_TEXELS = 600_000
 
 /**
- * Builds and caches the input of the 3D effect: the flat text in one texture, and its distance field. Built once per
- * text, font and resolution; during a gesture the existing surface is scaled instead.
+ * Builds and caches the input of the 3D effect: a texture of the flat text and its distance field. Built once per text,
+ * font and resolution. During a gesture the existing surface is scaled instead.
  */
 export class SurfaceCache {
   private readonly lease: ReturnType<typeof leaseDistanceFields>
@@ -74,7 +74,7 @@ export class SurfaceCache {
   }
 
   /**
-   * Returns the surface of a text if it is built for `scale` (output px per document px); a draft accepts one of another
+   * Returns the surface of a text if it is built for `scale` (output px per document px); a draft accepts another
    * resolution. Null = call `build` first.
    */
   ready(text: StyledText, scale: number, isDraft: boolean): Text3dSurface | null {
@@ -93,7 +93,10 @@ export class SurfaceCache {
     return this.cached?.surface.value ?? null
   }
 
-  /** Builds the surface of a text for `scale`. The same text joins a running build; another one aborts it. */
+  /**
+   * Builds the surface of a text for `scale`. A call for the same text joins a running build; a call for another text
+   * aborts it.
+   */
   build(text: StyledText, scale: number): PendingBuild['done'] {
     const outline = this.outlineOf(text, scale)
     if (!outline) return Promise.resolve(err('layer-failed'))
@@ -123,7 +126,7 @@ export class SurfaceCache {
   private async make(outline: Outline, text: StyledText, signal: AbortSignal): PendingBuild['done'] {
     const field = await this.fieldOf(outline, text, signal)
     if (!field) return err(signal.aborted ? 'aborted' : 'layer-failed')
-    const face = this.faceOf(outline, text) // tens of MB, so only when the field is ready
+    const face = this.faceOf(outline, text) // tens of MB, so created only after the field is ready
     if (!face) {
       field.destroy()
       return err('layer-failed')
@@ -173,7 +176,7 @@ export class SurfaceCache {
       const coverage = { width: piece.width, height: piece.height, bytes }
       return await this.lease.fields.build(coverage, { range: FIELD_RANGE, format: 'half', signal })
     } catch {
-      return null // aborted, or the GPU or the worker refused: the caller tells which by the signal
+      return null // Aborted, or the GPU or worker failed. The caller checks its signal.
     }
   }
 }

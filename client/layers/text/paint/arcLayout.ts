@@ -18,7 +18,7 @@ import type { Direction, Line, LineMeasure, TextLayout } from './TextLayout.ts'
 interface ArcOptions {
   /** Angle of the arc that the widest line covers, degrees; positive = convex upwards, negative = downwards. */
   curve: number
-  /** Distance from the baseline up to the line's upper edge, em. */
+  /** distance from the baseline up to the line's upper edge, em */
   above: number
   lineHeight: number
   measure(line: string, direction: Direction): LineMeasure
@@ -27,7 +27,7 @@ interface ArcOptions {
 /** Minimum radius of a baseline, em: a short line covers a smaller angle than `curve`. */
 const MIN_RADIUS = 1
 
-/** Returns a straight layout placed on an arc, one `Line` per glyph cluster. */
+/** Returns a straight layout placed on an arc, with one `Line` per glyph cluster. */
 export function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }: ArcOptions): TextLayout {
   const side = Math.sign(curve)
   const angle = (Math.abs(curve) * Math.PI) / 180

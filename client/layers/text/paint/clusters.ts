@@ -4,18 +4,18 @@ import { type Direction, directionOf } from './TextLayout.ts'
 /** A glyph cluster of a line, for text on an arc. Lengths are em. */
 export interface GlyphCluster {
   text: string
-  /** Offset of its left end from the line's left end. */
+  /** Offset of the cluster's left end from the line's left end. */
   at: number
   advance: number
 }
 
-/** Scripts whose letters join: such lines are split into words. */
+/** Scripts with joined letters. Their lines are split into words. */
 const CURSIVE_SCRIPTS =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Phags_Pa}]/u
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
- * Returns the clusters of a line in visual order, left to right. Advances include kerning; `spacing` (em) is added
+ * Returns the clusters of a line in visual order, left to right. Advances include kerning. `spacing` (em) is added
  * between clusters.
  */
 export function splitIntoClusters(
@@ -48,8 +48,8 @@ export function splitIntoClusters(
 const STRONG = /[\p{L}\p{N}]/u
 
 /**
- * The visual order of clusters, left to right (UAX 9 with three levels: the line's direction, the opposite one, and left to
- * right within right to left).
+ * Returns the visual order of clusters, left to right (UAX 9, limited to three levels: the line's direction, the
+ * opposite, and left to right within right to left).
  */
 function visualOrder(texts: readonly string[], direction: Direction): number[] {
   const own = direction === 'rtl' ? 1 : 0

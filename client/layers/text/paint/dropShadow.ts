@@ -4,32 +4,30 @@ import { expandRect } from '../../../kit/base/rect.ts'
 import { type Context, freeCanvas } from '../../../render/canvas2d/rasterize.ts'
 import { REFERENCE_PX } from './measure.ts'
 
-/** The drop shadow of flat text. Lengths are em. */
+/** Drop shadow of flat text. Lengths are em. */
 export interface DropShadow {
   color: Hex
   /** 0 … 1. */
   opacity: number
-  /** Twice the standard deviation, as CSS has it. */
+  /** Twice the standard deviation, as in CSS. */
   blur: number
   x: number
   y: number
 }
 
-/** Extent of the blur in units of `blur`: beyond three standard deviations it is below one 8-bit level. */
+/** Extent of the blur in units of `blur`. Beyond three standard deviations the shadow is below one 8-bit level. */
 const BLUR_END = 1.5
 
 /**
- * Returns the bounds of the drop shadow that letters with the bounds `ink` cast, blur included; em relative to the
- * text's centre.
+ * Returns the bounds of the drop shadow of letters with the bounds `ink`, blur included; em relative to the text's
+ * centre.
  */
 export const shadowExtent = (ink: Rect, { blur, x, y }: DropShadow): Rect =>
   expandRect({ ...ink, x: ink.x + x, y: ink.y + y }, BLUR_END * blur)
 
 /**
- * Paints the drop shadow of a silhouette, without the silhouette. The context's unit is 1 / REFERENCE_PX em.
- * `paintSilhouette` paints the silhouette in the same unit on a second canvas, with a margin for parts outside the
- * tile. That canvas is drawn off-canvas so that only its shadow is visible: overlapping strokes and letters thus have
- * one shadow.
+ * Paints the drop shadow of a silhouette without the silhouette. Unit: 1 / REFERENCE_PX em. `paintSilhouette` paints on
+ * a second canvas, whose margin holds parts outside the tile. Overlapping strokes and letters thus share one shadow.
  * @throws Error when the browser refuses the second canvas
  */
 export function paintDropShadow(
@@ -53,7 +51,7 @@ export function paintDropShadow(
   context.resetTransform()
   context.shadowColor = withOpacity(shadow)
   context.shadowBlur = blur
-  // Draws the silhouette outside of the canvas.
+  // Offset that keeps the silhouette itself outside the canvas.
   const away = scratch.width + width
   context.shadowOffsetX = away + across
   context.shadowOffsetY = along

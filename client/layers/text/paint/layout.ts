@@ -1,6 +1,6 @@
 /**
- * Lays out a text. Lengths are em (1 = the font size), so one layout serves every size and scale. The origin is the block's
- * centre; y down. The browser shapes the text: a straight line is drawn as a whole, not glyph by glyph.
+ * Lays out a text in em (1 = the font size), so that one layout serves every size and scale. Origin: the block's
+ * centre; y down. The browser shapes the text, so a straight line is drawn as a whole.
  */
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { unionOrNull } from '../../../kit/base/rect.ts'
@@ -11,9 +11,9 @@ import { type Direction, directionOf, linesOf } from './TextLayout.ts'
 /** Paragraph settings of a text. */
 export interface ParagraphStyle {
   alignment: 'left' | 'center' | 'right'
-  /** Distance between baselines, em. */
+  /** distance between baselines, em */
   lineHeight: number
-  /** Additional space between letters, em. */
+  /** additional space between letters, em */
   letterSpacing: number
   /** Angle of the arc that the widest line covers, degrees; 0 = straight. */
   curve: number
@@ -23,8 +23,8 @@ export interface ParagraphStyle {
 const MIN_WIDTH = 0.5
 
 /**
- * Lays out `text`. `capHeight` (em) centres the capitals vertically in each line, so that 50/50 looks centred in every font
- * and typing a descender moves nothing. `measure` returns the measures of a line in em.
+ * Lays out `text`. `capHeight` (em) centres the capitals vertically in each line, so that typing a descender moves
+ * nothing. `measure` returns a line's measures in em.
  */
 export function layOutText(
   text: string,
@@ -52,5 +52,5 @@ export function layOutText(
     : layOutOnArc(straight, { curve, above: (lineHeight + capHeight) / 2, lineHeight, measure })
 }
 
-/** Offset of a line's centre from the block's, as a fraction of the free space. */
+/** Offset of a line's centre from the block's centre, as a fraction of the free space. */
 const ALIGNMENT_OFFSET = { left: -0.5, center: 0, right: 0.5 } as const

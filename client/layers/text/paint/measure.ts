@@ -1,4 +1,4 @@
-/** Text measuring with the browser's own shaping, and a cache of layouts. */
+/** Measures text with the browser's shaping, and caches layouts. */
 
 import { LruMap } from '../../../kit/base/LruMap.ts'
 import type { FontWeight } from '../../../kit/fonts/families.ts'
@@ -7,8 +7,8 @@ import { layOutText, type ParagraphStyle } from './layout.ts'
 import type { Direction, LineMeasure, TextLayout } from './TextLayout.ts'
 
 /**
- * Text is shaped and drawn at this many px and scaled to its size: advances are then the same part of an em at every
- * zoom, so that the preview and the export set a line alike.
+ * Text is shaped and drawn at this size (px) and then scaled. Advances are thus the same fraction of an em at every
+ * zoom, in preview and export.
  */
 export const REFERENCE_PX = 1000
 
@@ -16,12 +16,12 @@ const GENERIC = 'system-ui, sans-serif'
 const MAX_CACHED = 200
 const layoutCache = new LruMap<string, TextLayout>()
 
-/** The family that is used while another one is not loaded. */
+/** Family for texts whose own family is not loaded. */
 export const FALLBACK_FAMILY = 'Inter'
 
 /**
- * Returns the CSS font: the family, Inter, then the browser's fallback for other scripts. Pass `FALLBACK_FAMILY` for a
- * family that is not loaded; otherwise it could appear in the middle of an export.
+ * Returns the CSS font: the family, Inter, then the browser's fallback for other scripts. If a family is not loaded,
+ * pass `FALLBACK_FAMILY`; otherwise the family could appear in the middle of an export.
  */
 export const fontOf = (family: string, weight: FontWeight): string =>
   `${weight} ${REFERENCE_PX}px ${familiesOf(family)}`
@@ -35,12 +35,11 @@ export const PLAIN_FONT = `400 ${REFERENCE_PX}px ${GENERIC}`
 /** Returns the available font weight (400 or 700) that is nearest to `weight`. */
 export const weightOf = (weight: number): FontWeight => (weight < 550 ? 400 : 700)
 
-/** Returns true when the canvas supports `letterSpacing` (Safari from 26). */
+/** Safari supports canvas `letterSpacing` from version 26. */
 export const hasLetterSpacing = (): boolean =>
   typeof OffscreenCanvasRenderingContext2D !== 'undefined' &&
   'letterSpacing' in OffscreenCanvasRenderingContext2D.prototype
 
-/** CSS font at `REFERENCE_PX`, and letter spacing in em. */
 export interface FontSetup {
   font: string
   letterSpacing: number
@@ -57,7 +56,7 @@ export function applyFont(context: OffscreenCanvasRenderingContext2D, script: Fo
   context.textRendering = 'geometricPrecision'
 }
 
-/** Returns the layout of a text in a family, cached; the key includes whether the family is loaded. */
+/** Returns the cached layout of a text in a family. The cache key includes whether the family is loaded. */
 export function layoutOf(text: string, family: string, weight: FontWeight, setting: ParagraphStyle): TextLayout {
   const { alignment, lineHeight, letterSpacing, curve } = setting
   const look = [alignment, lineHeight, letterSpacing, curve]
@@ -90,13 +89,13 @@ function measureLine(script: FontSetup, line: string, direction: Direction): Lin
   }
 }
 
-/** A font's own ascent and descent, em. */
+/** ascent and descent of a font, em */
 export interface FontHeight {
   ascent: number
   descent: number
 }
 
-/** Returns the font's ascent and descent as the browser reports them, em. */
+/** Returns the font's ascent and descent as reported by the browser, em. */
 export function fontHeightOf(family: string, weight: FontWeight): FontHeight {
   measureContext ??= new OffscreenCanvas(1, 1).getContext('2d')
   if (!measureContext) return { ascent: 0, descent: 0 }
@@ -105,5 +104,5 @@ export function fontHeightOf(family: string, weight: FontWeight): FontHeight {
   return { ascent: fontBoundingBoxAscent / REFERENCE_PX, descent: fontBoundingBoxDescent / REFERENCE_PX }
 }
 
-/** The browser adds letter spacing after the last letter, too; layouts subtract it. */
+/** The browser also adds letter spacing after the last letter. Layouts subtract it. */
 const trailingSpacing = ({ letterSpacing }: FontSetup, line: string) => (line && hasLetterSpacing() ? letterSpacing : 0)

@@ -1,4 +1,4 @@
-/** A text layer's fields in the units of layout and painting. */
+/** Converts a text layer's fields to the units of layout and painting. */
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import type { TextValues } from '../schema.ts'
 import type { ParagraphStyle } from './layout.ts'
@@ -16,7 +16,7 @@ export const paragraphStyleOf = ({ alignment, lineHeight, letterSpacing, curve }
   curve,
 })
 
-/** Returns stroke, gradient and drop shadow of a text layer, em; null = off. */
+/** Returns stroke, gradient and drop shadow of a text layer, em; null = disabled. */
 export const textEffectsOf = ({
   stroke,
   gradient,

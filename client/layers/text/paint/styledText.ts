@@ -7,10 +7,10 @@ import { type DropShadow, paintDropShadow, shadowExtent } from './dropShadow.ts'
 import { applyFont, REFERENCE_PX } from './measure.ts'
 import type { Line, TextLayout } from './TextLayout.ts'
 
-/** The background box of a text. */
+/** Background box of a text. */
 export interface Box {
   color: Hex
-  /** Document px. */
+  /** document px */
   width: number
   height: number
   radius: number
@@ -19,24 +19,24 @@ export interface Box {
 /** A stroke around every letter, painted below the fills. */
 export interface Stroke {
   color: Hex
-  /** Width outside of the letter, em. */
+  /** width outside the letter, em */
   width: number
 }
 
 /** A linear gradient from the text's colour to this one. */
 export interface Gradient {
   color: Hex
-  /** Degrees, clockwise from upwards. */
+  /** degrees, clockwise from up */
   angle: number
 }
 
-/** A text as it is painted: layout, font, colours and effects. */
+/** A text ready for painting: layout, font, colours and effects. */
 export interface StyledText {
   layout: TextLayout
-  /** CSS font at REFERENCE_PX. */
+  /** CSS font at REFERENCE_PX */
   font: string
   color: Hex
-  /** Document px per em. */
+  /** document px per em */
   fontSize: number
   box: Box | null
   stroke: Stroke | null
@@ -124,7 +124,7 @@ function paintLetters(
 /** The fill style of a line, in the line's own coordinates. */
 type FillStyleOf = (line: Line) => string | CanvasGradient
 
-/** A gradient over the whole text, as long as a CSS `linear-gradient` at the same angle. */
+/** Gradient over the whole text, with the length of a CSS `linear-gradient` at the same angle. */
 function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }: Gradient): FillStyleOf {
   const turn = (angle * Math.PI) / 180
   const [right, down] = [Math.sin(turn), -Math.cos(turn)]
@@ -135,7 +135,7 @@ function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }
     { x: x + right * half, y: y + down * half },
   ] as const
   return ({ x, baseline, rotation }) => {
-    // In the coordinates of a rotated line, so that one gradient covers the whole text.
+    // In the coordinates of the rotated line, so that one gradient covers the whole text.
     const back = invert(compose(translationMatrix(x * REFERENCE_PX, baseline * REFERENCE_PX), rotationMatrix(rotation)))
     const [start, end] = rotation === 0 ? ends : [transformPoint(back, ends[0]), transformPoint(back, ends[1])]
     const gradient = context.createLinearGradient(start.x, start.y, end.x, end.y)

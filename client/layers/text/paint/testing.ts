@@ -11,12 +11,10 @@ import type { NodeContext } from '../../../render/kind.ts'
 import { TextNode } from '../node.ts'
 import { type TextLayer, type TextValues, textFields } from '../schema.ts'
 
-/** Size of the test document, px. */
+/** size of the test document, px */
 export const SIZE = { width: 640, height: 480 }
-/** The whole test document. */
 export const WHOLE = { x: 0, y: 0, ...SIZE }
 
-/** Pixels of a rendered text. */
 export interface RenderedPixels {
   /** Premultiplied RGBA, row-major. */
   pixels: Uint8ClampedArray
@@ -32,7 +30,6 @@ export interface View {
   backdrop?: [number, number, number, number]
 }
 
-/** Returns a document with a photo of this size. */
 export const documentOf = (size = SIZE): DocumentSnapshot => ({
   ...emptyDocument(),
   photo: { asset: 'a' as AssetId, name: 'a.png', hasAlpha: false, ...size },
@@ -48,15 +45,15 @@ export const layerOf = (values: Partial<TextValues>): TextLayer => ({
   ...values,
 })
 
-/** Replacements for browser services. */
+/** fakes of browser services */
 export interface Tools extends Fonts {
   makeCanvas: MakeCanvas
 }
 
-/** Paints a text layer in tests as the scene would, and returns its pixels. */
+/** Paints a text layer in tests like the scene does, and returns its pixels. */
 export class TextTestRenderer {
   readonly renderer = new WebGLRenderer()
-  /** What the nodes reported, in order. */
+  /** reports of the nodes, in order */
   readonly reports: string[] = []
 
   async open(): Promise<this> {
@@ -76,7 +73,7 @@ export class TextTestRenderer {
       retry: () => {},
       ...change,
     }
-    const assets = {} as NodeContext['assets'] // a text needs no pixels of the document's
+    const assets = {} as NodeContext['assets'] // texts use no assets
     const report: NodeContext['report'] = (error) => this.reports.push(error)
     return new TextNode({ renderer: this.renderer, assets, fonts, report }, makeCanvas)
   }
@@ -88,7 +85,7 @@ export class TextTestRenderer {
     return this.render(node, view)
   }
 
-  /** Reads what the node shows, without an update. */
+  /** Reads the node's current picture without an update. */
   render(node: TextNode, view: View = {}): RenderedPixels {
     const { region = WHOLE, scale = 1, backdrop = [0, 0, 0, 0] } = view
     const root = new Container()
@@ -111,7 +108,7 @@ export class TextTestRenderer {
     return shot
   }
 
-  /** The same picture assembled from strips of `rows` px, painted by one node. */
+  /** Renders the same image in strips of `rows` px, with one node. */
   async strips(values: Partial<TextValues>, rows: number): Promise<Uint8ClampedArray> {
     const node = this.node()
     const pixels = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
@@ -123,7 +120,7 @@ export class TextTestRenderer {
     return pixels
   }
 
-  /** Number of live textures; Pixi replaces freed ones by null. */
+  /** Number of live textures. Pixi replaces freed textures by null. */
   textures(): number {
     return this.renderer.texture.managedTextures.filter(Boolean).length
   }

@@ -22,7 +22,7 @@ const CATEGORIES = [
   { value: 'mono', label: 'Mono' },
 ] as const satisfies readonly { value: FontCategory; label: string }[]
 
-/** The font picker, which previews the hovered family, and the bold toggle (spec §2, §4). */
+/** Font picker with a preview of the hovered family, and the bold toggle (spec §2, §4). */
 export function FontField({ layer }: { layer: TextLayer }) {
   const session = useSession()
   const family = useFieldValue<'fontFamily', string>({ path: layer.id, record: layer, name: 'fontFamily' })
@@ -78,7 +78,7 @@ export function FontField({ layer }: { layer: TextLayer }) {
 
 const choiceOf = (name: string) => ({ name, label: familyLabel(name), category: 'own' })
 
-/** The fields for a new family. A family without a bold face is set to its regular weight. */
+/** Returns the fields for a new family. A family without a bold face gets its regular weight. */
 function inFamily(name: string, weight: number): Pick<TextLayer, 'fontFamily' | 'fontWeight'> {
   const family = findFamily(name)
   return { fontFamily: name, fontWeight: family ? availableWeight(family, weightOf(weight)) : weight }

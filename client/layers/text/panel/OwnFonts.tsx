@@ -8,12 +8,11 @@ import { Button } from '../../../kit/ui/controls/Button.tsx'
 import styles from './OwnFonts.module.css'
 
 interface Props {
-  /** The selected family. */
   value: string
   onBrought(id: string): void
 }
 
-/** The footer of the font list: adds a font file, and removes the selected own font from the device. */
+/** Footer of the font list: adds a font file, and removes the selected own font from the device. */
 export function OwnFonts({ value, onBrought }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -39,7 +38,7 @@ export function OwnFonts({ value, onBrought }: Props) {
         aria-hidden
         onChange={({ currentTarget }) => {
           void bring(currentTarget.files?.[0])
-          currentTarget.value = '' // the same file may be picked again
+          currentTarget.value = '' // allows picking the same file again
         }}
       />
       <Button size="small" look="outline" icon={Plus} onClick={() => input.current?.click()}>

@@ -8,10 +8,10 @@ import { type TextLayer, textFields } from '../schema.ts'
 
 const { fields } = textFields.threeDEffect
 
-/** Rotation at the edge of the pad, degrees; the sliders go further. */
+/** Rotation at the edge of the pad, degrees. The sliders have a larger range. */
 const REACH = 90
 
-/** A pad for the rotation about both axes of the text: the knob is where the text faces. */
+/** Pad for the rotation about both axes of the text. The knob shows the direction that the text faces. */
 export function AnglePad({ layer }: { layer: TextLayer }) {
   const effect = layer.threeDEffect
   const { rotateX, rotateY } = useSnapshot(effect)
@@ -24,8 +24,8 @@ export function AnglePad({ layer }: { layer: TextLayer }) {
 }
 
 /**
- * A pad for the light: the knob's direction is the light's angle (up = from above), its distance from the centre the
- * intensity.
+ * Pad for the light. The knob's direction is the light's angle (up = from above), and its distance from the centre is
+ * the intensity.
  */
 export function LightPad({ layer }: { layer: TextLayer }) {
   const effect = layer.threeDEffect

@@ -75,7 +75,7 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
   )
 }
 
-/** CSS of a preset's icon: a rotated letter whose extrusion is a stack of text shadows. */
+/** CSS of a preset's icon: a rotated letter with an extrusion of stacked text shadows. */
 const glyphStyle = ([x, y, z]: readonly [number, number, number]): CSSProperties => ({
   transform: `perspective(80px) rotateX(${x}deg) rotateY(${y}deg) rotateZ(${z}deg)`,
   textShadow: [1, 2, 3, 4]

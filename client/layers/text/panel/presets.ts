@@ -2,10 +2,9 @@ import { conform, type Hex, type Values } from '../../../kit/base/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
 const { fields } = textFields.threeDEffect
-/** The values of a text layer's 3D effect. */
 export type ThreeDEffect = Values<typeof fields>
 
-/** A preset of the 3D effect. Lengths are em; wall colours derive from the text's colour. */
+/** A preset of the 3D effect. Lengths are em. Wall colours derive from the text's colour. */
 export interface Preset {
   name: string
   /** Degrees. */
@@ -16,13 +15,13 @@ export interface Preset {
   perspective: number
   /** Brightness of the walls relative to the text's colour, 0..1. */
   shade: number
-  /** Opacity 0..1; lengths in em. */
+  /** opacity 0..1, lengths in em */
   shadow: { opacity: number; blur: number; x: number; y: number }
-  /** Angle in degrees, 0 = from above; intensity 1 = neutral. */
+  /** angle in degrees (0 = from above), intensity 1 = neutral */
   light: { angle: number; intensity: number }
 }
 
-/** The presets of the 3D effect, in the panel's order. */
+/** Presets of the 3D effect in the panel's order. */
 export const PRESETS = [
   {
     name: 'Lift',
@@ -80,15 +79,15 @@ export const PRESETS = [
   },
 ] as const satisfies readonly Preset[]
 
-/** The preset of a new 3D text, and of the effect when it is first switched on. */
+/** Preset of a new 3D text, and of the effect when first enabled. */
 export const FIRST_PRESET: Preset = PRESETS[1]
 
 /** Minimum width for the perspective of short texts, em. */
 const MIN_WIDTH = 2
 
 /**
- * Returns all fields of the effect, enabled, for a text of this font size (document px) and colour. `width`: of the
- * laid-out text without its background box, document px; the perspective grows with it.
+ * Returns all fields of the enabled effect for a text of this font size (document px) and colour. `width`: of the
+ * laid-out text without its background box, document px. The perspective grows with `width`.
  */
 export function presetEffect(
   preset: Preset,

@@ -9,14 +9,14 @@ import { addStarter } from './addStarter.ts'
 import styles from './Starters.module.css'
 import { STARTERS, type Starter, starterColors, starterValues } from './starters.ts'
 
-/** Headings as pictures in the photo's own colours; a click adds the text. `onAdded` gets the new layer. */
+/** Headings as images in the photo's colours. A click adds the text, and `onAdded` receives the new layer. */
 export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
   const session = useSession()
   const colors = starterColors(usePhotoColors())
 
   async function add(starter: Starter) {
     const values = starterValues(starter, colors, t(starter.words))
-    await loadFont(values.fontFamily, weightOf(values.fontWeight)) // without it the words are measured in the fallback
+    await loadFont(values.fontFamily, weightOf(values.fontWeight)) // otherwise the words are measured in the fallback font
     const id = addStarter(session, starter, values)
     if (id) onAdded(id)
   }

@@ -1,4 +1,3 @@
-/** Adds a heading: font, effects, size and place in one step. */
 import { clamp } from '../../../kit/base/fields.ts'
 import type { LayerId } from '../../../kit/base/ids.ts'
 import { canvasSize } from '../../../model/document/backdrop.ts'
@@ -15,8 +14,8 @@ import type { Starter } from './starters.ts'
 const BESIDE = 0.45
 
 /**
- * Adds a heading and selects it. Its size fits the canvas, and it stands where the subject hides least of it. Null when
- * no text can be added.
+ * Adds and selects a heading as one undo step. The heading's size fits the canvas, and its position is where the
+ * subject hides least of it. Null when no text can be added.
  */
 export function addStarter(session: Session, starter: Starter, values: TextValues): LayerId | null {
   const doc = snapshotOf(session)
@@ -26,7 +25,7 @@ export function addStarter(session: Session, starter: Starter, values: TextValue
 
 function sizedAndPlaced(starter: Starter, values: TextValues, doc: DocumentSnapshot, { assets }: Session): TextValues {
   const canvas = canvasSize(doc)
-  // The place is looked for as if the text lay behind the subject: there it covers nothing of it.
+  // A position behind the subject minimises the overlap, whatever the heading's placement.
   const layer = { ...values, id: '' as LayerId, kind: 'text', placement: 'background' } as TextLayer
   const fitting = fittedFontSize(layer, canvas) * (starter.size === 'beside' ? BESIDE : 1)
   layer.fontSize = clamp(textFields.fontSize, Math.floor(fitting))

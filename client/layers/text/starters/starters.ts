@@ -1,26 +1,27 @@
-/** Headings to start from: words, font and effects in the colours of the photo. */
+/** Suggested headings: words, font and effects in the photo's colours. */
 import { conform, type Hex } from '../../../kit/base/fields.ts'
 import type { Placement } from '../../../model/document/document.ts'
 import { okLab, rgbOf } from '../../shared/dominantColors.ts'
 import type { PhotoColors } from '../../shared/photoColors.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
-/** Colours of a heading, taken from the photo. */
+/** Colours of a heading. */
 export interface StarterColors {
-  /** The photo's colour of the highest OKLab chroma, in the subject or the background, or a fixed colour. */
+  /** The photo's colour with the highest OKLab chroma, or a fixed colour. */
   accent: Hex
   light: Hex
   dark: Hex
 }
 
-/** A heading to start from. */
 export interface Starter {
   name: string
-  /** English; translated when the text is added. */
+  /** English, translated when the text is added */
   words: string
   isUpperCase?: true
   placement: Placement
-  /** `canvas`: the words fill the canvas' width and stand where the subject hides least of them; `beside`: smaller. */
+  /**
+   * `canvas`: the words fill the canvas' width, positioned where the subject hides least of them. `beside`: smaller.
+   */
   size: 'canvas' | 'beside'
   /** Returns the values that differ from the fields' defaults. */
   look(colors: StarterColors): Partial<{ [name in keyof TextValues]: Partial<TextValues[name]> | TextValues[name] }>
@@ -30,7 +31,7 @@ const FALLBACK: StarterColors = { accent: '#ff3d68', light: '#ffffff', dark: '#1
 const on = { enabled: true } as const
 const HARD = { ...on, opacity: 100, blur: 0, horizontal: 5, vertical: 5 }
 
-/** The headings in the order of the panel. */
+/** Headings in the panel's order. */
 export const STARTERS: readonly Starter[] = [
   {
     name: 'Headline',
@@ -107,13 +108,13 @@ export const STARTERS: readonly Starter[] = [
   },
 ]
 
-/** Returns all fields of a heading's text; size and place are the default's. */
+/** Returns all fields of a heading. Size and position are the defaults. */
 export const starterValues = (starter: Starter, colors: StarterColors, words: string): TextValues =>
   conform(textFields, { ...starter.look(colors), text: starter.isUpperCase ? words.toLocaleUpperCase() : words })
 
 /**
- * Chooses accent (highest OKLab chroma), light and dark colours among the photo's; a fixed colour replaces one that is
- * not vivid, light or dark enough, and all three where the photo has no colours.
+ * Chooses accent (highest OKLab chroma), light and dark among the photo's colours. A fixed colour replaces each that is
+ * not vivid, light or dark enough.
  */
 export function starterColors({ subject, background }: PhotoColors): StarterColors {
   const all = [...subject, ...background]
@@ -132,7 +133,7 @@ export function starterColors({ subject, background }: PhotoColors): StarterColo
   }
 }
 
-/** Chroma and lightness in OKLab at which a colour of the photo serves. */
+/** Minimum chroma and lightness limits (OKLab) for a colour of the photo. */
 const LEAST_VIVID = 0.08
 const LEAST_LIGHT = 0.85
 const MOST_DARK = 0.35

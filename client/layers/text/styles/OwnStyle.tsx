@@ -11,12 +11,12 @@ import { MAX_NAME } from './savedStyles.ts'
 interface Props extends ComponentProps<typeof StyleTile> {
   isNaming: boolean
   onName(): void
-  /** Null = renaming was cancelled. */
+  /** null = the user cancelled renaming */
   onNamed(next: string | null): void
   onRemove(): void
 }
 
-/** The tile of a style that the user saved, with rename and remove. */
+/** Tile of a style that the user saved, with rename and remove. */
 export function OwnStyle({ isNaming, onName, onNamed, onRemove, ...tile }: Props) {
   return (
     <div className={styles.own} data-own-style>

@@ -8,14 +8,12 @@ import styles from './Styles.module.css'
 
 interface Props {
   name: string
-  /** The text's fields with the style applied. */
+  /** the text's fields with the style applied */
   values: TextValues
-  /** The sample letters. */
   letters: string
   onPress(): void
 }
 
-/** CSS px. */
 const SIZE = { width: 72, height: 44 }
 
 /** A button that shows sample letters in a style. */
@@ -25,7 +23,7 @@ export function StyleTile({ name, values, letters, onPress }: Props) {
   const fonts = useSyncExternalStore(onFontLoaded, loadedFonts)
   useEffect(() => {
     const abort = new AbortController()
-    void loadFont(fontFamily, weightOf(fontWeight), abort.signal) // its coming is heard above
+    void loadFont(fontFamily, weightOf(fontWeight), abort.signal) // `useLoadedFonts` renders the tile again when the font is loaded
     return () => abort.abort()
   }, [fontFamily, fontWeight])
   const look = JSON.stringify([letters, values, fonts])

@@ -17,11 +17,11 @@ import { MAX_STYLES, type SavedStyles, type SaveError, savedStyles } from './sav
 
 interface Props {
   layer: TextLayer
-  /** Tests hand in their own. */
+  /** replaced in tests */
   saved?: SavedStyles
 }
 
-/** Preset styles and the user's own styles; each click is one undo step. */
+/** Preset styles and saved styles. Each click is one undo step. */
 export function StylesSection(props: Props) {
   return (
     <Section title={t('Styles')}>

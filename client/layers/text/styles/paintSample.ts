@@ -1,4 +1,4 @@
-/** Sample letters in a style, painted by the same code as the text layer. */
+/** Paints sample letters in a style with the same code as the text layer. */
 import type { Size } from '../../../kit/base/geometry.ts'
 import { isFontLoaded } from '../../../kit/fonts/load.ts'
 import { FALLBACK_FAMILY, fontOf, layoutOf, weightOf } from '../paint/measure.ts'
@@ -41,10 +41,10 @@ function sampleOf(letters: string, values: TextValues): Omit<StyledText, 'fontSi
   }
 }
 
-/** At this size a glow is approximated by a shadow of its colour. */
+/** At this size, a shadow in the glow's colour approximates the glow. */
 const glowAsShadow = ({ glow }: TextValues) =>
   glow.enabled ? { color: glow.color, opacity: 1, blur: glow.intensity / 100, x: 0, y: 0 } : null
 
-/** At this size an extrusion is approximated by a hard shadow. */
+/** At this size, a hard shadow approximates an extrusion. */
 const extrusionAsShadow = ({ threeDEffect: { enabled, extrudeColor, rotateY } }: TextValues) =>
   enabled ? { color: extrudeColor, opacity: 1, blur: 0, x: rotateY > 0 ? -0.07 : 0.07, y: 0.07 } : null

@@ -1,14 +1,14 @@
-/** Preset text styles: colours and effects. They change neither font nor paragraph settings. */
+/** Preset text styles: colours and effects, without font and paragraph settings. */
 import { conform, type Hex } from '../../../kit/base/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
 const { color, gradient, stroke, dropShadow, glow } = textFields
 const paintFields = { color, gradient, stroke, dropShadow, glow } as const
 
-/** The colours and effects of a text layer, without font and paragraph settings. */
+/** Colours and effects of a text layer, without font and paragraph settings. */
 export type Paint = Pick<TextValues, keyof typeof paintFields>
 
-/** A preset text style. `name`: English, translated where it is shown. */
+/** `name`: English, translated when shown. */
 export interface PresetStyle {
   name: string
   paint: Paint
@@ -16,7 +16,7 @@ export interface PresetStyle {
 
 interface Given {
   color: Hex
-  /** Second colour of a vertical gradient. */
+  /** second colour of a vertical gradient */
   gradient?: Hex
   stroke?: Omit<TextValues['stroke'], 'enabled'>
   dropShadow?: Partial<TextValues['dropShadow']>
@@ -25,7 +25,7 @@ interface Given {
 
 const on = (values: object | undefined) => (values ? { ...values, enabled: true } : undefined)
 
-/** A preset style; effects that it does not name are off, and 3D is not changed. */
+/** Creates a preset style. Effects that it does not name are disabled. 3D is unchanged. */
 const presetStyle = (name: string, { gradient: to, ...given }: Given): PresetStyle => ({
   name,
   paint: conform(paintFields, {
@@ -39,7 +39,6 @@ const presetStyle = (name: string, { gradient: to, ...given }: Given): PresetSty
 
 const HARD = { opacity: 100, blur: 0 }
 
-/** The preset styles in the order of the panel. */
 export const PRESET_STYLES: readonly PresetStyle[] = [
   presetStyle('Plain', { color: '#ffffff' }),
   presetStyle('Ink', { color: '#161616' }),

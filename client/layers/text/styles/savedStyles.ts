@@ -11,22 +11,19 @@ import { type TextValues, textFields } from '../schema.ts'
 export interface SavedStyle {
   id: string
   name: string
-  /** A legal value of every style field. */
+  /** Valid values for all style fields. */
   style: Partial<TextValues>
 }
 
-/** `full`: the maximum number is stored. `unavailable`: storage is forbidden or full. */
+/** `full`: the maximum number of styles is stored. `unavailable`: storage is forbidden or full. */
 export type SaveError = 'full' | 'unavailable'
 
-/**
- * The saved styles. Stored data may be damaged, of another version or inaccessible: unreadable data counts as no
- * styles, and a failed write is reported.
- */
+/** Store of saved styles. Unreadable data counts as an empty list. A failed write is reported. */
 export interface SavedStyles {
-  /** Returns the styles, oldest first. The list keeps its identity until something changes. */
+  /** Returns the styles, oldest first. The list keeps its identity until a change. */
   list(): readonly SavedStyle[]
   save(values: object): Result<SavedStyle, SaveError>
-  /** An empty name is ignored, which is no error. */
+  /** Ignores an empty name without an error. */
   rename(id: string, name: string): Result<null, SaveError>
   remove(id: string): Result<null, SaveError>
   subscribe(listener: () => void): () => void
@@ -56,7 +53,7 @@ export function createSavedStyles(
     return known.styles
   }
 
-  /** Returns true if a newer version of the app has written the styles, which must not be overwritten. */
+  /** Returns true if a newer app version wrote the styles. They must not be overwritten. */
   const isNewer = () => Number(asRecord(parseJson(read(storage))).version) > VERSION
 
   function write(styles: readonly SavedStyle[]): Result<null, SaveError> {
@@ -64,7 +61,7 @@ export function createSavedStyles(
       if (!storage || isNewer()) return err('unavailable')
       storage.setItem(KEY, JSON.stringify({ version: VERSION, styles }))
     } catch {
-      return err('unavailable') // full or forbidden: the caller says so
+      return err('unavailable') // storage is full or forbidden
     }
     listeners.emit()
     return ok(null)
@@ -123,10 +120,7 @@ function parsed(text: string | null): SavedStyle[] {
 
 const conformedStyle = (values: unknown): Partial<TextValues> => styleOf('text', conform(textFields, values))
 
-/**
- * The text styles that the user saved on this device, in local storage; one list for the whole page. A change in another tab
- * calls the subscribed listeners.
- */
+/** The page's store of saved styles, in local storage. A change in another tab calls the listeners. */
 export const savedStyles = createSavedStyles(deviceStorage(), (listener) => {
   const hear = ({ key }: StorageEvent) => {
     if (key === KEY) listener()

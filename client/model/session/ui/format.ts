@@ -1,19 +1,17 @@
-/** State of the Format panel, which edits the document's crop. */
+/** State of the Crop panel. */
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import type { Crop } from '../../document/crop.ts'
 
-/** The id in `ui.tab` of the panel that edits the crop. */
+/** id of the Crop panel in `ui.tab` */
 export const FORMAT_TAB = 'format'
 
-/** State of the Format panel, which edits the document's crop. */
 export interface FormatUi {
-  /** The crop when the panel was opened, which Cancel restores. */
+  /** Crop when the panel opened, restored by Cancel. */
   start: Immutable<Crop> | null
-  /** The tab that was open before; null = none. */
+  /** Tab that was open before; null = none. */
   returnTab: string | null
 }
 
-/** Returns the Format panel's state at the start of a session: closed. */
 export const initialFormatUi = (): FormatUi => ({ start: null, returnTab: null })
 
 interface PanelUi {
@@ -21,12 +19,11 @@ interface PanelUi {
   format: FormatUi
 }
 
-/** Returns true while the crop is edited. */
 export const isFormatOpen = ({ tab }: { readonly tab: string | null }): boolean => tab === FORMAT_TAB
 
 /**
- * Opens the panel and remembers `crop`, which Cancel restores (null = none), and the tab that was open. Does nothing
- * while the panel is open.
+ * Opens the panel. Remembers `crop` (restored by Cancel; null = none) and the open tab. Does nothing if the panel is
+ * open.
  */
 export function openFormat(ui: PanelUi, crop: Immutable<Crop> | null): void {
   if (isFormatOpen(ui)) return
@@ -34,12 +31,12 @@ export function openFormat(ui: PanelUi, crop: Immutable<Crop> | null): void {
   ui.tab = FORMAT_TAB
 }
 
-/** Makes `crop`, of a document that was just opened, the one that Cancel restores. */
+/** Makes the crop of a document that was just opened the crop that Cancel restores. */
 export function restartFormat(ui: PanelUi, crop: Immutable<Crop> | null): void {
   ui.format.start = crop && { ...crop }
 }
 
-/** Closes the panel and opens the tab from which it was opened. */
+/** Closes the panel and reopens the previous tab. */
 export function closeFormat(ui: PanelUi): void {
   if (!isFormatOpen(ui)) return
   ui.tab = ui.format.returnTab

@@ -1,4 +1,4 @@
-/** The selected layers. `ui` may be the proxy or its snapshot. */
+/** Reads and writes the selection. `ui` may be the proxy or its snapshot. */
 import type { LayerId } from '../../../kit/base/ids.ts'
 import type { Ui } from './ui.ts'
 
@@ -10,7 +10,6 @@ interface Selected {
 export const selectedLayer = ({ selection }: Selected): LayerId | null =>
   selection.length === 1 ? (selection[0] ?? null) : null
 
-/** Returns true when the layer is selected. */
 export const isSelected = ({ selection }: Selected, id: LayerId): boolean => selection.includes(id)
 
 /** Selects exactly these layers. The list keeps its identity if nothing changes. */

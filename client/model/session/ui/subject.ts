@@ -1,39 +1,39 @@
-/** State of the two tools for the subject: Choose subject and Mend mask. */
+/** State of the subject tools: Select subject, Edit mask and Lift object. */
 import type { LayerId } from '../../../kit/base/ids.ts'
 import { maskEditFields } from '../../document/maskEdits.ts'
 
-/** The id in `ui.tab` of the panel that chooses the subject. */
+/** id of the Select subject panel in `ui.tab` */
 export const CHOOSE_TAB = 'choose-subject'
-/** The id in `ui.tab` of the panel that edits the mask. */
+/** id of the Edit mask panel in `ui.tab` */
 export const MASK_EDIT_TAB = 'mend-mask'
-/** The id in `ui.tab` of the panel of lifted objects. */
+/** id of the lifted objects' panel in `ui.tab` */
 export const OBJECTS_TAB = 'objects'
 
-/** How the mask is shown: tinted over the photo, as black and white, or the subject alone on black or white. */
+/** Mask view: tinted over the photo, black and white, or the subject on black or white. */
 export type MaskView = 'overlay' | 'mask' | 'black' | 'white'
 
-/** State of the two tools for the subject: Choose subject and Mend mask. */
 export interface SubjectUi {
-  /** True: a click of Choose subject adds to the selection; false: a click removes from the selection. */
+  /** True: a click of Select subject adds to the selection; false: a click subtracts. */
   adds: boolean
-  /** `fill` marks more of the background to be filled, while there is a fill. */
+  /** `fill` marks more of the background to be filled. */
   mode: 'erase' | 'restore' | 'fill'
-  /** The brush, in the units of `strokeFields`. */
+  /** Brush, in the units of `strokeFields`. */
   size: number
   hardness: number
   isSnapping: boolean
   view: MaskView
-  /** The lifted object whose mask Mend mask edits; null = the subject's. */
+  /** The lifted object whose mask is edited; null = the subject. */
   object: LayerId | null
-  /** What a click does while the panel of objects is open: it lifts an object, or lifts and hides it; null = neither. */
+  /**
+   * Action of a click on the photo while the objects panel is open: lift an object, or lift and hide it; null = none.
+   */
   lifts: 'lift' | 'erase' | null
-  /** The tab that was open before one of the two tools; null = none. `Done` goes back to it. */
+  /** Tab that was open before a subject tool; Done reopens it. Null = none. */
   returnTab: string | null
 }
 
 const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 
-/** Returns the state of the subject's tools at the start of a session. */
 export const initialSubjectUi = (): SubjectUi => ({
   adds: true,
   mode: 'erase',
@@ -54,7 +54,7 @@ interface ViewUi {
 /** Returns true while the panel of objects is open and a click on the photo lifts an object, or lifts and hides it. */
 export const isLifting = ({ tab, subject }: ViewUi): boolean => tab === OBJECTS_TAB && subject.lifts !== null
 
-/** Opens the panel of objects; from now on a click on the photo lifts an object, or lifts and hides it. */
+/** Opens the objects panel. Clicks on the photo then lift objects, or lift and hide them. */
 export function startLifting(
   ui: { tab: string | null; subject: Pick<SubjectUi, 'lifts'> },
   way: 'lift' | 'erase',
@@ -63,16 +63,16 @@ export function startLifting(
   ui.subject.lifts = way
 }
 
-/** Opens the panel of objects; a click on the photo lifts nothing. */
+/** Opens the objects panel. Clicks on the photo lift nothing. */
 export function openObjects(ui: { tab: string | null; subject: Pick<SubjectUi, 'lifts'> }): void {
   ui.tab = OBJECTS_TAB
   ui.subject.lifts = null
 }
 
 /**
- * Returns what the canvas shows instead of the edited picture. 'photo': the photo alone, while a click lifts an object out of
- * it (`isLifting`). A MaskView: how the mask is shown while Mend mask is open; Choose subject always shows 'overlay'. Null:
- * the edited picture.
+ * Returns the view that replaces the edited image on the canvas. 'photo': the photo alone, while a click lifts an
+ * object (`isLifting`). A MaskView: while Edit mask is open; Select subject always uses 'overlay'. Null: the edited
+ * image.
  */
 export function maskViewOf(ui: ViewUi): MaskView | 'photo' | null {
   const { tab, subject } = ui
@@ -86,13 +86,13 @@ interface ToolUi {
   subject: Pick<SubjectUi, 'returnTab' | 'object'>
 }
 
-/** Returns the id of the lifted object whose mask is being edited; null = none, or the subject's mask. */
+/** Returns the lifted object whose mask is being edited; null = none, or the subject's mask. */
 export const editedObjectId = ({ tab, subject }: Readonly<Pick<ToolUi, 'tab' | 'subject'>>): LayerId | null =>
   tab === MASK_EDIT_TAB ? subject.object : null
 
 /**
- * Returns the ids of the selected layers that gestures and commands change: all but the object whose mask is being
- * edited, because the canvas then shows the mask instead of the object.
+ * Returns the selected layers that gestures and commands change. Excludes the object whose mask is being edited,
+ * because the canvas shows its mask instead.
  */
 export const changeableSelection = ({
   selection,
@@ -102,7 +102,7 @@ export const changeableSelection = ({
   return edited ? selection.filter((id) => id !== edited) : selection
 }
 
-/** Opens a tool of the subject and remembers the tab that was open. `object`: the object whose mask Mend mask edits. */
+/** Opens a subject tool and remembers the open tab. `object`: the object whose mask Edit mask edits. */
 export function openSubjectTool(
   ui: ToolUi,
   tool: typeof CHOOSE_TAB | typeof MASK_EDIT_TAB,
@@ -113,7 +113,7 @@ export function openSubjectTool(
   ui.tab = tool
 }
 
-/** Closes the tool and opens the tab from which it was opened. */
+/** Closes the tool and reopens the previous tab. */
 export function closeSubjectTool(ui: ToolUi): void {
   ui.tab = ui.subject.returnTab
   ui.subject.returnTab = null

@@ -1,7 +1,4 @@
-/**
- * State of the interface. It is not part of undo and may be written at any time. A tool with state has its own slice, in
- * a file beside this one, with its interface and its initial value.
- */
+/** State of the interface. It isn't part of undo. Each tool with state has its own slice in a file of this folder. */
 import type { Hex } from '../../../kit/base/fields.ts'
 import type { LayerId } from '../../../kit/base/ids.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
@@ -16,53 +13,49 @@ export interface Status {
   tone: 'busy' | 'done' | 'failed'
   /** Progress, 0..1; null = indeterminate. */
   progress: number | null
-  /** The present step, such as 'Loading the model, 1.2 of 2.4 MB'. */
+  /** current step, such as 'Loading the model, 1.2 of 2.4 MB' */
   detail?: string
-  /** The user has cancelled the work, which has not stopped yet. */
+  /** The user has cancelled the operation, which is still stopping. */
   isCancelling?: true
 }
 
-/**
- * What the preview shows instead of the document while the user compares: it without enhancements, or the photo as it
- * was opened.
- */
+/** Image that the preview shows while the user compares: the document without enhancements, or the photo as opened. */
 export type Comparison = 'untuned' | 'photo'
 
-/** The editor's own dialogs; one is open at a time. */
+/** The editor's dialogs, of which one can be open. */
 export type EditorDialog = 'commands' | 'shortcuts' | 'projects' | 'export' | 'batch'
 
-/** A running eyedropper: what happens with the colour, and what is told when it ends. */
+/** A running eyedropper with its callbacks. */
 export interface ColorPick {
   onPick(color: Hex): void
   onEnd(): void
 }
 
-/** State of the interface, a valtio proxy. It is not part of undo. */
+/** State of the interface: a valtio proxy, not part of undo. */
 export interface Ui {
-  /** Id of the open tool tab; null = none. */
+  /** id of the open tab; null = none */
   tab: string | null
   dialog: EditorDialog | null
-  /** The selected layers, in the order in which they were chosen; `selection.ts` reads and writes it. */
+  /** Selected layers in the order of selection. Use `selection.ts` to read and write them. */
   selection: LayerId[]
-  /** The text layer whose input field should take the focus; its panel does so and sets null. */
+  /** Text layer whose panel input should be focused. Its panel focuses the input and sets null. */
   editing: LayerId | null
-  /** The text layer that is being edited inline on the canvas. */
+  /** The text layer being edited on the canvas. */
   typing: LayerId | null
-  /** Values under the pointer, such as a font in a list: shown by the preview only, not part of the document. */
+  /** Hovered values, such as a font in a list. Only the preview shows them. */
   hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
   status: Status | null
-  /** A compare button is held. */
   comparison: Comparison | null
-  /** The eyedropper has the canvas: the next click picks the photo's colour there. */
+  /** Running eyedropper: the next click on the canvas picks the photo's colour. */
   colorPick: ColorPick | null
-  /** The layers copied last, serialized: the browser's clipboard can be read only during a paste event. */
+  /** Layers copied last, serialized. The browser's clipboard is readable only during a paste event. */
   copied: string | null
-  /** A flow is changing the photo: tabs and tools are disabled. */
+  /** While a flow changes the photo, tabs and tools are disabled. */
   busy: 'processing' | 'converting' | null
   isDownloading: boolean
-  /** History's version at the last download; null = none yet. Unsaved work = the version has changed since. */
+  /** History version at the last download; null = none. Work is unsaved if the version differs. */
   savedVersion: number | null
-  /** History's version that was last saved as a project on this device; null = none yet. */
+  /** History version of the last save as a project on this device; null = none. */
   keptVersion: number | null
   background: BackgroundUi
   designs: DesignsUi
@@ -74,7 +67,6 @@ export interface Ui {
   layers: LayersUi
 }
 
-/** Returns the state of the interface at the start of a session. */
 export const initialUi = (): Ui => ({
   tab: null,
   dialog: null,
@@ -100,61 +92,49 @@ export const initialUi = (): Ui => ({
   layers: initialLayersUi(),
 })
 
-/** State of the Change BG tab. */
 interface BackgroundUi {
-  /** The open section; null = the one of the current background. */
+  /** open section; null = that of the current background */
   mode: 'color' | 'image' | null
 }
 
-/**
- * Returns the Change BG tab's state at the start of a session: `mode` is null, so the tab follows the current background
- * (colour or image) until the user opens a section.
- */
 const initialBackgroundUi = (): BackgroundUi => ({ mode: null })
 
-/** State of the gallery of designs. */
-
-/** The id in `ui.tab` of the panel with the designs. */
+/** id of the template panel in `ui.tab` */
 export const DESIGNS_TAB = 'designs'
 
-/** State of the gallery of designs. */
+/** State of the template gallery. */
 interface DesignsUi {
-  /** The design that is applied as soon as a photo is open and its subject is known; null = none. */
+  /** Template that is applied once a photo is open and its subject is known; null = none. */
   pending: string | null
 }
 
-/** Returns the gallery's state at the start of a session: no design waits for a photo. */
 const initialDesignsUi = (): DesignsUi => ({ pending: null })
 
-/** State of the layers panel. */
 interface LayersUi {
-  /** Null = the user has not chosen: the width of the screen decides. */
+  /** null = the screen width decides, until the user toggles the panel */
   isOpen: boolean | null
-  /** Whether the panel is visible now; written by the panel, read by the shortcut that toggles it. */
+  /** True if the panel is visible. Written by the panel, read by its keyboard shortcut. */
   isShown: boolean
-  /** The layer that is being renamed. */
+  /** layer being renamed */
   renaming: LayerId | null
 }
 
-/** Returns the layers panel's state at the start of a session: open by the screen's width, not shown yet, no renaming. */
 const initialLayersUi = (): LayersUi => ({ isOpen: null, isShown: false, renaming: null })
 
-/** State of the Tune tab. */
 interface TuneUi {
-  /** The two apply-to switches of the enhancements (spec §3). */
+  /** The two apply-to switches (spec §3). */
   foreground: boolean
   background: boolean
 }
 
-/** Returns the Tune tab's state at the start of a session: both apply-to switches on. */
 const initialTuneUi = (): TuneUi => ({ foreground: true, background: true })
 
-/** Ids of the tabs in which the picture is judged as a whole. */
+/** Tabs in which the user judges the image as a whole. */
 const JUDGING: ReadonlySet<string> = new Set(['tune-image', 'change-background', 'remove-background'])
 
 /**
- * Returns true while the user judges the picture as a whole: in certain tabs, with the eyedropper, or while drawing.
- * The frame and the bar of the selected layers are then drawn faintly.
+ * Returns true while the user judges the image as a whole: in some tabs, with the eyedropper, or while drawing. The
+ * selection frame and bar are then faint.
  */
 export const isSelectionFaint = ({
   tab,

@@ -1,10 +1,10 @@
 /**
- * PatchMatch (Barnes et al. 2009) in AssemblyScript with SIMD, compiled by scripts/vite/assemblyScript.ts. One vector is
- * one pixel. plainPatchKernel.ts is the twin; sums are whole numbers and costs are doubles, so both agree in every bit.
+ * PatchMatch (Barnes et al. 2009) in AssemblyScript with SIMD, compiled by scripts/vite/assemblyScript.ts. One vector
+ * is one pixel. Sums are integers and costs doubles, so plainPatchKernel.ts, the TypeScript twin, gives identical bits.
  */
 import { GUIDE_ONE, PATCH_RADIUS } from '../parameters'
 
-/** First address after the kernel's own variables, bytes: the caller lays out its arrays from here on. */
+/** First address after the kernel's own variables, bytes. The caller's arrays start here. */
 export const BUFFERS: i32 = 1024
 const PIXEL: usize = 16 // bytes
 const GUIDE: usize = 8

@@ -1,4 +1,4 @@
-/** Foreground estimation for tiles of a large photo: only the coarse level is solved for the whole photo. */
+/** Estimates foreground colours for tiles of a large photo. Only the coarse level is solved for the whole photo. */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import { expandRect, intersection } from '../../../kit/base/rect.ts'
 import {
@@ -12,19 +12,18 @@ import {
 } from './estimateForeground.ts'
 import { type LayerPixels, quantizeLayers } from './quantizeLayers.ts'
 
-/** The coarse level's longest side, px: a larger photo is halved until it fits, and refined only in tiles. */
+/** Maximum side of the coarse level, px. A larger photo is halved until it fits, and refined only in tiles. */
 const COARSE_SIDE = 1024
-/** Border around a tile that is computed with it, px of the coarse level. */
+/** Border computed around a tile, px of the coarse level. */
 const APRON = 8
 
-/** How many times the photo is halved to the coarse level. */
+/** Returns how often the photo is halved to the coarse level. */
 const levelCount = ({ width, height }: Size): number =>
   Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / COARSE_SIDE)))
 
 /**
- * Returns the part of the photo (photo px) that is needed at full resolution to estimate the colours of `tile` (photo
- * px): the tile with a border of 8 px of the coarse level, cut to the photo. There is no border where the whole photo is
- * the coarse level.
+ * Returns the part of the photo (photo px) needed at full resolution to estimate the colours of `tile`: the tile with a
+ * border of 8 coarse px, clipped to the photo. No border if the coarse level is the whole photo.
  */
 export function tileWithApron(tile: Rect, size: Size): Rect {
   const apron = levelCount(size) === 0 ? 0 : APRON << levelCount(size)
@@ -43,14 +42,14 @@ export interface PhotoPart {
  * level is solved for the whole photo.
  */
 export class TiledEstimator {
-  /** `add` needs strips of a multiple of this many rows, except the last strip. */
+  /** `add` requires strips with a multiple of this number of rows, except for the last strip. */
   readonly rowAlignment: number
   readonly #levels: number
   readonly #coarseLevel: PyramidLevel
   #pixelsAdded = 0
   #coarseColours: LayerColours | null = null
 
-  /** `size`: of the photo, px. */
+  /** `size`: the photo's, px. */
   constructor(size: Size) {
     this.#levels = levelCount(size)
     this.rowAlignment = 1 << this.#levels
@@ -67,8 +66,8 @@ export class TiledEstimator {
   }
 
   /**
-   * Adds the photo's pixels to the coarse level: all of them, from top to bottom, in strips of full width whose numbers
-   * of rows are multiples of `rowAlignment`, except the last strip's.
+   * Adds photo pixels to the coarse level: all, top to bottom, in strips of full width with a multiple of
+   * `rowAlignment` rows, except for the last strip.
    */
   add(part: PhotoPart): void {
     let small = levelOfPart(part)
@@ -81,8 +80,8 @@ export class TiledEstimator {
   }
 
   /**
-   * Returns the estimated colours of `tile` (photo px). All rows of the photo must have been added before. `size`: of the
-   * photo. `part` contains at least `tileWithApron` of the tile.
+   * Returns the estimated colours of `tile` (photo px). Requires all rows to be added. `size`: of the photo; `part`
+   * contains at least `tileWithApron` of the tile.
    */
   estimateTile(tile: Rect, size: Size, part: PhotoPart): LayerPixels {
     const around = tileWithApron(tile, size)
@@ -110,7 +109,7 @@ export class TiledEstimator {
 
 /**
  * Converts a part of a photo to the solver's finest level: straight, encoded colours 0..1, and the coverage as alpha
- * 0..1. The photo's own alpha is ignored.
+ * 0..1. Ignores the photo's own alpha.
  */
 export function levelOfPart({ rect: { width, height }, rgba, coverage }: PhotoPart): PyramidLevel {
   const colours = new Float32Array(width * height * 3)
@@ -137,8 +136,8 @@ const cropColours = (
 })
 
 /**
- * Returns a copy of the values of the rectangle `target` from an array that covers the rectangle `from`, which must
- * contain `target`; row-major, `step` values per px.
+ * Returns the values of `target` from an array that covers `from`, which must contain `target`; row-major, `step`
+ * values per px.
  */
 export function cropRows(values: ArrayLike<number>, from: Rect, target: Rect, step: number): Float32Array {
   const to = new Float32Array(target.width * target.height * step)
@@ -150,14 +149,14 @@ export function cropRows(values: ArrayLike<number>, from: Rect, target: Rect, st
   return to
 }
 
-/** Side of a tile, photo px; a multiple of the side that one px of the coarse level covers. */
+/** Tile side, photo px; a multiple of the size of a coarse px. */
 export const TILE_SIDE = 128
-/** An edge this near to a tile counts, px: a pixel of a coarser level may contain it. */
+/** Distance to a tile within which an edge counts, px: a pixel of a coarser level may contain the edge. */
 const EDGE_MARGIN = 16
 
 /**
- * Returns the tiles of a photo that contain an edge of the matte, in row order, px; tiles at the right and lower edge
- * are cut. `coverage`: one byte per px, row-major.
+ * Returns the tiles with an edge of the matte, in row order, px, clipped at the right and lower edge. `coverage`: one
+ * byte per px, row-major.
  */
 export function edgeTiles(coverage: Uint8Array, size: Size): Rect[] {
   const whole = { x: 0, y: 0, ...size }
