@@ -31,6 +31,10 @@ it('keeps a quote in the middle of a field, an empty quoted field and spaces', (
   ])
 })
 
+it('keeps an empty quoted field as a row of a table with one column', () => {
+  expect(parseCsv('a\n""\n\n"x\n\ny"\n').rows).toEqual([{ a: '' }, { a: 'x\n\ny' }])
+})
+
 it.each([
   ['an open quote', 'a\n"x', 'A quote is not closed.'],
   ['a row that is too long', 'a,b\n1,2,3', 'Row 2 has 3 fields, the first row has 2.'],

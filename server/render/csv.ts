@@ -1,4 +1,5 @@
-/** RFC 4180, with what spreadsheets add to it: a byte order mark, bare line feeds, and `;` or a tab between fields. */
+/** Reads CSV (RFC 4180). Also accepts a byte order mark, bare line feeds, and `;` or a tab between fields. */
+import { CsvError as ParseError, parse } from 'csv-parse/sync'
 
 /** A parsed table. */
 export interface Table {
@@ -8,7 +9,7 @@ export interface Table {
   rows: Record<string, string>[]
 }
 
-/** The text is no table; the message is one sentence. */
+/** The text isn't a valid table. The message is one sentence. */
 export class CsvError extends Error {}
 
 /**
@@ -16,7 +17,7 @@ export class CsvError extends Error {}
  * with more fields than the header, or columns without or with the same name
  */
 export function parseCsv(text: string): Table {
-  const records = parseRecords(text.replace(/^\uFEFF/, ''))
+  const records = parseRecords(text)
   const [header = [], ...rest] = records
   const columns = header.map((name) => name.trim())
   if (columns.length === 0 || columns.some((name) => name === ''))
@@ -40,46 +41,19 @@ function separatorOf(text: string): string {
   return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
 }
 
-/** Empty lines are no records. */
 function parseRecords(text: string): string[][] {
-  const separator = separatorOf(text)
-  const records: string[][] = []
-  let record: string[] = []
-  let field = ''
-  let wasQuoted = false
-  const endField = () => {
-    record.push(field)
-    field = ''
-    wasQuoted = false
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter: separatorOf(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    })
+  } catch (error) {
+    throw new CsvError(
+      error instanceof ParseError && error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'A quote is not closed.' : String(error),
+    )
   }
-  const endRecord = () => {
-    const isEmpty = record.length === 0 && field === '' && !wasQuoted
-    endField()
-    if (!isEmpty) records.push(record)
-    record = []
-  }
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i]
-    if (char === '"' && field === '' && !wasQuoted) {
-      const end = closingQuote(text, i + 1)
-      field = text.slice(i + 1, end).replaceAll('""', '"')
-      wasQuoted = true
-      i = end
-    } else if (char === separator) endField()
-    else if (char === '\n' || char === '\r') {
-      if (char === '\r' && text[i + 1] === '\n') i++
-      endRecord()
-    } else field += char
-  }
-  if (record.length > 0 || field !== '' || wasQuoted) endRecord()
-  return records
-}
-
-function closingQuote(text: string, from: number): number {
-  for (let i = from; i < text.length; i++) {
-    if (text[i] !== '"') continue
-    if (text[i + 1] !== '"') return i
-    i++
-  }
-  throw new CsvError('A quote is not closed.')
 }
