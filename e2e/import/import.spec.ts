@@ -184,6 +184,10 @@ ownPage.describe('the network', () => {
     await page.getByRole('tab', { name: 'Text', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Add Text' })).toBeDisabled()
     await expect(page.getByText('No subject found in this photo')).toBeVisible()
+    for (const tab of ['Cutout', 'Remove BG', 'Change BG', 'Text']) {
+      await page.getByRole('tab', { name: tab, exact: true }).click()
+      await expect(page.getByRole('tabpanel').getByRole('button', { name: 'Select subject' })).toBeEnabled()
+    }
     await page.context().unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()

@@ -62,7 +62,7 @@ test('edits text on the canvas as one undo step, and exports it', async ({ page 
   const before = await hash(page)
   await doubleClick(page, await onScreen(page, MIDDLE))
   await expect(field(page)).toBeFocused()
-  await expect(field(page)).toHaveAccessibleDescription(/Press Escape to cancel/)
+  await expect(field(page)).toHaveAccessibleDescription(/Press Escape or click outside to save/)
   await page.keyboard.type('NEW tz')
   await page.keyboard.press('Enter')
   await page.keyboard.type('[0')
@@ -70,8 +70,10 @@ test('edits text on the canvas as one undo step, and exports it', async ({ page 
   await checkAxe(page, 'words being typed')
   await page.keyboard.press('Escape')
   await expect(field(page)).toBeHidden()
-  expect(await hash(page), 'Escape leaves no trace').toBe(before)
+  expect(await textOf(page), 'Escape saves the text').toBe('NEW tz\n[0')
   await expect(canvas(page)).toBeFocused()
+  await undo(page).click()
+  expect(await hash(page), 'the text is one undo step').toBe(before)
 
   const old = (await download(page)).png
   await canvas(page).focus()
@@ -91,7 +93,7 @@ test('edits text on the canvas as one undo step, and exports it', async ({ page 
   const corner = await onScreen(page, { x: 20, y: 20 })
   await page.mouse.click(corner.x, corner.y)
   await expect(field(page)).toBeHidden()
-  expect(await textOf(page), 'a press elsewhere keeps the words').toBe('ELSEWHERE')
+  expect(await textOf(page), 'a click outside saves the text').toBe('ELSEWHERE')
 })
 
 for (const [name, sets] of Object.entries({

@@ -28,8 +28,8 @@ function Typing({ id, say }: { id: LayerId; say(words: string): void }) {
   return (
     <InlineTextField
       layer={layer}
-      onEnd={(how) => {
-        say(how === 'kept' ? t('Text saved') : t('Text unchanged'))
+      onEnd={() => {
+        say(t('Text saved'))
         session.ui.typing = null
       }}
     />

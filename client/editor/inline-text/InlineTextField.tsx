@@ -30,7 +30,7 @@ import { type TextFieldPlacement, textFieldPlace } from './textFieldPlace.ts'
 interface Props {
   /** The layer in the document (a valtio proxy), not a snapshot. */
   layer: TextLayer
-  onEnd(how: 'kept' | 'put back'): void
+  onEnd(): void
 }
 
 /** A text field over a text layer's letters. The stage paints the letters, the field shows caret and selection. */
@@ -39,7 +39,7 @@ export function InlineTextField({ layer, onEnd }: Props) {
   const words = useSnapshot(layer, { sync: true }) as Immutable<TextLayer>
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   useSyncExternalStore(onFontLoaded, loadedFonts)
-  const { write, putBack } = useTextStep(layer)
+  const write = useTextStep(layer)
   const { error, onChange } = useLimitedText(textFields.text, write)
   const area = useRef<HTMLTextAreaElement>(null)
   const hint = useId()
@@ -53,12 +53,9 @@ export function InlineTextField({ layer, onEnd }: Props) {
   function handleKeyDown(event: KeyboardEvent) {
     event.stopPropagation() // prevents shortcuts while the user types
     if (isComposing(event.nativeEvent)) return
-    if (event.key === 'Escape') {
-      putBack()
-      onEnd('put back')
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onEnd('kept')
-    else return
+    if (event.key !== 'Escape' && !(event.key === 'Enter' && (event.ctrlKey || event.metaKey))) return
     event.preventDefault()
+    onEnd()
   }
 
   const { family, weight } = faceOf(words)
@@ -88,14 +85,14 @@ export function InlineTextField({ layer, onEnd }: Props) {
         onKeyDown={handleKeyDown}
         onBlur={({ currentTarget }) => {
           // When the window loses the focus, the field stays the active element and editing continues.
-          if (document.activeElement !== currentTarget) onEnd('kept')
+          if (document.activeElement !== currentTarget) onEnd()
         }}
         onDoubleClick={stay}
         onContextMenu={stay}
         onPointerDown={stay}
       />
       <span id={hint} className="unseen">
-        {t('Press Control+Enter or click outside to save. Press Escape to cancel.')}
+        {t('Press Escape or click outside to save.')}
       </span>
       {error && (
         <p className={styles.error} role="alert">
@@ -154,28 +151,14 @@ function useStill(area: RefObject<HTMLTextAreaElement | null>) {
   })
 }
 
-/**
- * Hook for the text of one editing session. `write` sets the text, and all changes form one undo step. `putBack`
- * restores the initial text without a step.
- */
+/** Returns a function that writes the text. All texts written while the field is open are one undo step. */
 function useTextStep(layer: TextLayer) {
   const { history } = useSession()
-  const first = useRef(layer.text)
   const gesture = useRef<Gesture | null>(null)
-  const { label } = textFields.text
   useEffect(() => () => gesture.current?.commit(), [])
-  return {
-    write(text: string) {
-      // Another edit has ended the gesture, so a new one begins.
-      if (!gesture.current?.isOpen) gesture.current = history.begin(label)
-      layer.text = text
-    },
-    putBack() {
-      gesture.current?.cancel()
-      if (layer.text !== first.current)
-        history.transact(label, () => {
-          layer.text = first.current
-        })
-    },
+  return (text: string) => {
+    // Another edit has ended the gesture, so a new one begins.
+    if (!gesture.current?.isOpen) gesture.current = history.begin(textFields.text.label)
+    layer.text = text
   }
 }

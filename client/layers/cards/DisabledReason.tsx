@@ -1,6 +1,8 @@
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../model/session/session.ts'
+import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
 import styles from './LayerTab.module.css'
 
 /** Texts that explain why a tab cannot add layers. */
@@ -12,6 +14,7 @@ export interface DisabledReasons {
   noBackground: string
 }
 
+/** Shows why a tab cannot add layers at present, with the button that selects a subject where none was found. */
 export function DisabledReason({ id, reasons }: { id: string; reasons: DisabledReasons }) {
   const session = useSession()
   const { busy } = useSnapshot(session.ui)
@@ -25,8 +28,13 @@ export function DisabledReason({ id, reasons }: { id: string; reasons: DisabledR
         ? t('Something else is loading. Please wait.')
         : reasons.noBackground
   return (
-    <p id={id} className={styles.why}>
-      {reason}
-    </p>
+    <>
+      <p id={id} className={styles.why}>
+        {reason}
+      </p>
+      {separation === null && !busy && (
+        <Button onClick={() => openSubjectTool(session.ui, CHOOSE_TAB)}>{t('Select subject')}</Button>
+      )}
+    </>
   )
 }

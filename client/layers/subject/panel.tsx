@@ -19,13 +19,23 @@ export function SubjectShadow() {
 }
 
 export function OutlineFields() {
-  const { doc } = useSession()
+  const { doc, ui } = useSession()
+  const { busy } = useSnapshot(ui)
   const { photo, separation, layers } = useSnapshot(doc)
   if (!photo) return <EmptyState icon={Scan} text={t('Please upload an image first')} />
   const id = layerOfKind({ layers }, 'subject')?.id
   const layer = id && doc.layers[id]
   if (!separation || !layer)
-    return <EmptyState icon={Scan} text={t('You can add an outline once the subject is found.')} />
-  const { cutout } = layer as SubjectLayer // found by kind
+    return (
+      <EmptyState
+        icon={Scan}
+        text={
+          busy
+            ? t('You can add an outline once the subject is found.')
+            : t('No subject found in this photo. Select the subject first.')
+        }
+      />
+    )
+  const { cutout } = layer as SubjectLayer // its kind was asked above
   return <FieldSection path={`${id}.cutout`} record={cutout} field={subjectFields.cutout} />
 }

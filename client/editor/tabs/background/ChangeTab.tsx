@@ -40,6 +40,7 @@ export default function ChangeTab() {
             ? t('You can change the background once the subject is found.')
             : t('No subject found in this photo. Select the subject first.')}
         </p>
+        <SubjectTools />
       </PanelFields>
     )
   const mode = background.mode ?? (backdrop.type === 'image' ? 'image' : 'color')

@@ -40,7 +40,7 @@ function RemoveFields() {
       </p>
       <CompareButton to="photo" isDisabled={!isRemoved} />
       <ResetBackground isDisabled={!isRemoved} />
-      {separation && <SubjectTools />}
+      <SubjectTools />
     </PanelFields>
   )
 }

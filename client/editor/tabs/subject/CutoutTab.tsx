@@ -11,17 +11,17 @@ import { SubjectTools } from './SubjectTools.tsx'
 
 /** The Cutout tab: the outline around the subject, its shadow, its light, and the subject's tools. */
 export default function CutoutTab() {
-  const { separation, layers } = useSnapshot(useSession().doc)
-  const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined // `layerOfKind` returns only layers of this kind
+  const { photo, separation, layers } = useSnapshot(useSession().doc)
+  const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined // its kind was asked for
   const isPlain = !subject?.cutout.enabled && !subject?.shadow.enabled
   return (
     <>
       <OutlineFields />
       <SubjectShadow />
       <MatchLight />
-      {separation && (
+      {photo && (
         <PanelFields>
-          <CompareButton to="photo" isDisabled={isPlain} />
+          {separation && <CompareButton to="photo" isDisabled={isPlain} />}
           <SubjectTools />
         </PanelFields>
       )}
