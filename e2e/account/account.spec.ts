@@ -87,7 +87,7 @@ test('ends every session when the password is reset', async ({ page, browser, se
   const hash = /#reset-password=\S+/.exec(operate(server, 'reset-link', email))?.[0] ?? ''
   const fresh = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await fresh.goto(`/${hash}`)
-  await expect(fresh.getByRole('heading', { name: 'Reset password' })).toBeVisible()
+  await expect(fresh.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
   expect(fresh.url()).not.toContain('reset-password')
   await fresh.getByRole('textbox', { name: 'New password' }).fill(NEXT_PASSWORD)
   await fresh.getByRole('button', { name: 'Change password' }).click()

@@ -38,7 +38,7 @@ test('takes the photos and credits of a free plan once, also when answers are lo
   await page.locator('input[type=file][multiple]').setInputFiles(photos)
   await expect(dialog(page).getByText('You’ve reached your plan’s photo limit.')).toBeVisible()
   await expect(dialog(page).getByRole('status')).toContainText('Ready: 2 of 3')
-  await expect(costs(page)).toContainText('This export: 2. You have: 2.')
+  await expect(costs(page)).toContainText('This export: 2. Credits left: 2.')
   await expect(costs(page)).toContainText('Photos left in your plan: 0.')
 
   // The server takes a credit; the network loses its answers.
@@ -51,16 +51,16 @@ test('takes the photos and credits of a free plan once, also when answers are lo
   expect(credits()).toBe(1)
   await page.unroute('**/api/downloads')
   await page.reload()
-  await expect(costs(page)).toContainText('This export: 1. You have: 1.')
+  await expect(costs(page)).toContainText('This export: 1. Credits left: 1.')
   expect(await zippedNames(page)).toEqual(['a', 'b'])
   expect(credits()).toBe(0)
-  await expect(costs(page)).toContainText('This export: 0. You have: 0.')
+  await expect(costs(page)).toContainText('This export: 0. Credits left: 0.')
   expect(await zippedNames(page)).toEqual(['a', 'b'])
   expect(credits()).toBe(0)
 
   await button(page, 'Export settings').click()
   await dialog(page).getByRole('radio', { name: 'JPEG' }).click()
-  await expect(costs(page)).toContainText('This export: 2. You have: 0.')
+  await expect(costs(page)).toContainText('This export: 2. Credits left: 0.')
   await button(page, 'Export as ZIP').click()
   await expect(dialog(page).getByText('You’re out of credits.')).toBeVisible()
   await button(page, 'Upgrade to Pro plan').click()

@@ -20,7 +20,7 @@ const GUARD: [Role | 'visitor', Record<string, string>][] = [
 const HEADINGS: Record<string, string | RegExp> = {
   '/': /Put text behind anything/,
   '/pricing': 'Every feature in every plan',
-  '/checkout': /Yearly Pro|Your trial is running|You have Pro already/,
+  '/checkout': /Yearly Pro|Your trial is active|You already have Pro/,
 }
 
 /** Texts of the account menu of each role, and one that it lacks. */

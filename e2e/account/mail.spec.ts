@@ -54,7 +54,7 @@ test('confirms the address by mail and sends the link for a new password', async
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Please confirm your email address first')).toBeVisible()
+  await expect(page.getByText('Confirm your email address first')).toBeVisible()
 
   await page.goto(await linkFor(email, 'verify-email'))
   await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
@@ -74,7 +74,7 @@ test('confirms the address by mail and sends the link for a new password', async
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await page.goto(await linkFor(email, 'reset-password'))
-  await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
 })
 
 test('gives the same answer for an address that already has an account', async ({ page }) => {

@@ -16,7 +16,7 @@ async function withWords(page: Page) {
   await openTab(page, 'Text')
   await page.getByRole('button', { name: 'Add Text' }).click()
   await page.getByRole('textbox', { name: 'Text content' }).fill('COPY ME')
-  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
   await canvas(page).focus()
 }
 

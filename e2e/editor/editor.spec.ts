@@ -34,7 +34,7 @@ async function withText(page: Page, text = 'HELLO') {
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await addText(page)
   await words(page).fill(text)
-  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
 }
 
 test('goes from a photo to a download with the keyboard alone', async ({ page }) => {
@@ -201,7 +201,7 @@ test.describe('on a phone', () => {
     await expect.poll(async () => (await view(page)).scale).toBeGreaterThan(fitted.scale * 2)
     await page.getByRole('tab', { name: 'Text', exact: true }).tap()
     await addText(page)
-    await page.getByRole('button', { name: 'Fit' }).tap()
+    await page.getByRole('button', { name: 'Fit', exact: true }).tap()
 
     await expect(async () => {
       const sheet = (await page.getByRole('tabpanel', { name: 'Text' }).boundingBox())!

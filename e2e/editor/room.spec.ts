@@ -53,7 +53,7 @@ test.describe('on a phone', () => {
     await withText(page)
     for (let i = 0; i < 5; i++) {
       await addText(page)
-      await page.getByRole('button', { name: 'Fit' }).click()
+      await page.getByRole('button', { name: 'Fit', exact: true }).click()
     }
     await expect(async () => {
       expect(await page.getByRole('banner').boundingBox()).toMatchObject({ x: 0, y: 0 })

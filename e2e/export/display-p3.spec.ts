@@ -193,7 +193,7 @@ test('the preview equals the export', async ({ page }) => {
   await openTab(page, 'Text')
   await page.getByRole('button', { name: 'Add Text' }).click()
   await page.getByRole('textbox', { name: 'Text content' }).fill('Behind\nthe moon')
-  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
   await page.keyboard.press('Escape')
   const shown = await preview(page)
   expect(shown.scale, 'the preview is smaller than the photo').toBeLessThan(1)

@@ -28,7 +28,7 @@ test('the export equals the preview, and every layer is at the same place', asyn
   expect(bare.scale, 'the preview is smaller than the photo').toBeLessThan(1)
   await page.getByRole('button', { name: 'Add Text' }).click()
   await page.getByRole('textbox', { name: 'Text content' }).fill('Behind\nthe moon')
-  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
   await page.keyboard.press('Escape')
   const shown = await preview(page)
   const { png } = await download(page)
@@ -53,7 +53,7 @@ test('undoing and redoing everything passes through the same states', async ({ p
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
   states.push(await hash())
-  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
   states.push(await hash())
   const box = (await canvas.boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)

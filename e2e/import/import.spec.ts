@@ -129,7 +129,7 @@ test('downloaded work counts as saved until the next change', async ({ page }) =
   await expect(page.getByText('Saved to file', { exact: true })).toBeHidden()
   await download(page)
   await expect(page.getByText('Saved to file', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
   await expect(page.getByText('Saved to file', { exact: true })).toBeHidden()
   await download(page)
   await giveChelsea(page, 'drop', 'next.png')

@@ -16,7 +16,7 @@ async function dressUp(page: Page) {
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add 3D Text' }).click()
   await page.getByRole('textbox', { name: 'Text content' }).fill('MOON')
-  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
   await page.getByRole('switch', { name: 'Glow' }).click()
   await page.getByRole('tab', { name: 'Cutout', exact: true }).click()
   await page.getByRole('switch', { name: 'Cutout outline' }).click()
@@ -56,7 +56,7 @@ test('rebuilds the picture from the document when the GPU is lost', async ({ pag
   await openSeparated(page, 'chelsea.png')
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
-  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
   const before = await preview(page)
   const hash = await page.evaluate(() => window.midground!.stateHash())
   await page.evaluate(() => {

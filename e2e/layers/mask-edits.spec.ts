@@ -74,7 +74,7 @@ test('snapping brushes follow the edges of the photo', async ({ page }) => {
   expect(all).toBeGreaterThan(snapped)
 })
 
-test('holding the compare button shows the photo in Mend mask and in Cutout, as it was opened', async ({ page }) => {
+test('holding the compare button shows the photo in Edit mask and in Cutout, as it was opened', async ({ page }) => {
   await openSeparated(page)
   const shown = async () => {
     const { data, width, region, scale } = await preview(page)

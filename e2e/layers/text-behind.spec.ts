@@ -30,7 +30,7 @@ ownPage.describe('with the real segmentation', () => {
     await page.getByRole('tab', { name: 'Text', exact: true }).click()
     await page.getByRole('button', { name: 'Add Text' }).click()
     await page.getByRole('textbox', { name: 'Text content' }).fill('HELLO')
-    await page.getByRole('button', { name: 'Fit' }).click()
+    await page.getByRole('button', { name: 'Fit', exact: true }).click()
     const text = await page.evaluate(() => {
       const { layers } = window.midground!.document()
       return Object.values(layers).find((layer) => layer.kind === 'text') as unknown as {

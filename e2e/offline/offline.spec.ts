@@ -26,7 +26,7 @@ async function job(page: Page): Promise<Buffer> {
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
   await page.getByRole('textbox', { name: 'Text content' }).fill('CHELSEA')
-  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
   return (await download(page)).bytes
 }
 

@@ -8,7 +8,7 @@ import { MOVING } from '../support/test.ts'
 test.use(MOVING)
 
 const PAGES: [path: string, title: RegExp][] = [
-  ['/', /^Midground — /],
+  ['/', /^Midground: /],
   ['/pricing', /^Pricing · Midground$/],
   ['/checkout?priceId=price_yearly', /^Checkout · Midground$/],
   ['/nothing-here', /^Page not found · Midground$/],
@@ -52,7 +52,7 @@ test('each page starts at its top with the focus on its content', async ({ page 
   await expect(page.getByRole('main')).toBeFocused()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.getByRole('banner').getByRole('link', { name: 'Midground' }).click()
-  await expect(page).toHaveTitle(/^Midground — /)
+  await expect(page).toHaveTitle(/^Midground: /)
   await expect(page.getByRole('main')).toBeFocused()
 })
 

@@ -198,5 +198,5 @@ test("a secret link shows no other page's prerendered content and uses the chose
   await expect(page.locator('.prerendered h1')).toBeHidden()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   release()
-  await expect(page.getByRole('heading', { level: 1, name: 'Reset password' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible()
 })

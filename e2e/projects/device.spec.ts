@@ -98,7 +98,7 @@ test('removes the projects of an account that signs out, if asked to', async ({ 
   await page.goto('/custom-editor')
   await inEditor(page)
   await work(page)
-  await page.getByRole('button', { name: 'Fit' }).click() // leaves a change that autosave would still write
+  await page.getByRole('button', { name: 'Fit', exact: true }).click() // leaves a change that autosave would still write
   await signOut(page)
   await page.getByRole('switch', { name: 'Remove my projects from this device' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click()
@@ -149,7 +149,7 @@ test('says once that the disk is full, goes on, and stores again when there is r
   expect((await download(page)).png.width).toBe(451)
   await expect(page.getByText('Not enough storage on this device')).toHaveCount(1)
   await cdp.send('Storage.overrideQuotaForOrigin', { origin })
-  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
   await kept(page)
   const state = await hash(page)
   await page.reload()

@@ -87,7 +87,7 @@ async function openWithText(page: Page) {
   await uploadAndSeparate(page, sample('chelsea.png'))
   await openTab(page, 'Text')
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
-  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
   await page.keyboard.press('Escape')
   await expect(page.locator('[data-kept]')).toBeVisible()
 }

@@ -98,7 +98,7 @@ export async function buy(page: Page, button = 'Start free trial', webhooks = 'a
 export async function skipDays(page: Page, days: number): Promise<void> {
   await page.getByLabel('Days').fill(String(days))
   await page.getByRole('button', { name: 'Skip ahead' }).click()
-  await expect(page.getByText('The clock was moved')).toBeVisible()
+  await expect(page.getByText('Test clock moved forward')).toBeVisible()
 }
 
 /** Creates an account in the sign-in dialog that is open. */

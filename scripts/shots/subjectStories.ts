@@ -4,7 +4,7 @@ import { sample, upload } from '../../e2e/support/test.ts'
 import { button, openEditor, photo, separated } from './editorStories.ts'
 import type { Story } from './stories.ts'
 
-/** Screenshots of the tools for the subject, Choose subject and Mend mask, and of the possible subjects. */
+/** Screenshots of the tools for the subject, Select subject and Edit mask, and of the possible subjects. */
 export const subjectStories: readonly Story[] = [
   {
     name: 'subject',
