@@ -1,6 +1,4 @@
-/**
- * Every environment variable that the server reads. `--help` and the table in README.md are generated from this file.
- */
+/** Every environment variable that the server reads. `--help` and docs/operating/settings.md are made from this file. */
 
 interface Variable {
   readonly default: string
@@ -120,7 +118,7 @@ export const VARIABLES = {
 /** Name of a variable in `VARIABLES`. */
 export type VariableName = keyof typeof VARIABLES
 
-/** Returns the table of all variables for README.md, in Markdown. */
+/** Returns the table of all variables for docs/operating/settings.md, in Markdown. */
 export function variablesTable(): string {
   const rows = Object.entries<Variable>(VARIABLES).map(
     ([name, { default: value, doc, secret }]) =>

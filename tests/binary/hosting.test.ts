@@ -5,16 +5,17 @@ import { expect, it } from 'vitest'
 import { VARIABLES, variablesTable } from '#server/config/variables.ts'
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
-const readme = read('server/README.md')
+const settings = read('docs/operating/settings.md')
+const stripe = read('docs/operating/stripe.md')
 
-it('server/README.md has every variable, as `variablesTable` writes them', () => {
-  expect(readme).toContain(variablesTable())
+it('docs/operating/settings.md has every variable, as `variablesTable` writes them', () => {
+  expect(settings).toContain(variablesTable())
 })
 
-it('server/README.md names the events that the server acts on, and no other', () => {
+it('docs/operating/stripe.md names the events that the server acts on, and no other', () => {
   const events = /(?:checkout|customer|invoice|charge)\.[a-z_]+(?:\.[a-z_]+)*/
   const handled = [...read('server/billing/webhook.ts').matchAll(new RegExp(`'(${events.source})'`, 'g'))]
-  const named = [...readme.matchAll(new RegExp(`\`(${events.source})\``, 'g'))]
+  const named = [...stripe.matchAll(new RegExp(`\`(${events.source})\``, 'g'))]
   const unique = (matches: RegExpExecArray[]) => [...new Set(matches.map(([, name]) => name))].sort()
   expect(unique(named)).toEqual(unique(handled))
 })

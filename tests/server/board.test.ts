@@ -45,5 +45,5 @@ it('every figure of our own is on the board or in an alarm', () => {
 it('the page names each alarm, six of them', () => {
   const names = [...alarms.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name)
   expect(names).toHaveLength(6)
-  for (const name of names) expect(read('README.md')).toContain(`\`${name}\``)
+  for (const name of names) expect(read('../docs/operating/metrics.md')).toContain(`\`${name}\``)
 })
