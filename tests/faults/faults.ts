@@ -514,13 +514,13 @@ export const FAULTS: readonly Fault[] = [
     replace: 'value + ((to[c] ?? value) - value)',
     test: { project: 'unit', file: 'client/layers/shared/matchLight.test.ts' },
   },
-  // The queue of photos
+  // The batch
   {
     id: 'batch-credit-lost',
     what: 'The credit of a removed picture that was paid and not delivered is lost.',
     file: 'client/editor/batch/batch.ts',
-    find: 'const spareKeys = [...state.queue.spareKeys, ...keysToSpare(this.withIds(ids))]',
-    replace: 'const spareKeys = [...state.queue.spareKeys]',
+    find: 'const spareKeys = [...state.record.spareKeys, ...keysToSpare(this.withIds(ids))]',
+    replace: 'const spareKeys = [...state.record.spareKeys]',
     test: { project: 'unit', file: 'client/editor/batch/credits.test.ts' },
   },
   {

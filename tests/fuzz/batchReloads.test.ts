@@ -228,16 +228,16 @@ describe.each(SEEDS)('seed %d', (seed) => {
     const world = new World(seed)
     let page = new TestPage(world)
     while (page.opened.batch.state.phase !== 'ready') await turn()
-    await page.opened.batch.chooseDesign(OURS, null)
+    await page.opened.batch.chooseTemplate(OURS, null)
     await page.opened.batch.add(PHOTOS.map((name) => photo(name)))
     for (const [round, format] of (['png', 'jpeg'] as const).entries()) {
       await page.opened.batch.changeSettings({ format })
       world.zips.length = 0
       page = await endPages(page, world)
       await finish(page)
-      const { items, queue } = page.opened.batch.state
+      const { items, record } = page.opened.batch.state
       expect(items.map(({ name, state }) => `${name} ${state}`)).toEqual(PHOTOS.map((name) => `${name} done`))
-      expect(queue.spareKeys).toEqual([])
+      expect(record.spareKeys).toEqual([])
       expect(world.server.charged.size).toBe(PHOTOS.length * (round + 1))
       expect(world.server.counted.size).toBeLessThanOrEqual(PHOTOS.length)
       expect(new Set(world.zips.flat())).toEqual(new Set(PHOTOS.map((name) => name.slice(0, 2))))

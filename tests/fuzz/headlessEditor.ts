@@ -77,7 +77,7 @@ export function headlessEditor(seed: number, now = Date.now) {
           workspace,
           tabs: TABS,
           choosePhoto() {},
-          chooseDesignPhoto() {},
+          chooseTemplatePhoto() {},
           chooseProject() {},
           startTour() {},
           chooseLanguage() {},

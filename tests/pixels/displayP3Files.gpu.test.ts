@@ -136,7 +136,7 @@ it('the command line renders the bytes of the editor, with the profile', async (
         report: (error) => expect.unreachable(error),
       }),
   })
-  expect(await photos.openDesign(design)).toEqual({ ok: true, value: undefined })
+  expect(await photos.openTemplate(design)).toEqual({ ok: true, value: undefined })
   const { signal } = new AbortController()
   const request = { settings: conform(exportFields, {}), texts: { layers: {}, placeholders: {} } }
   const rendered = await photos.render({ key: 'a', file: new File([photo], 'a.png') }, request, signal)

@@ -40,16 +40,16 @@ const blobAt = async (address: string) => (await fetch(address)).blob()
 let opened = ''
 
 /** Opens the template. Returns the error, or null on success. */
-async function openDesign(design: RenderJob['design']): Promise<string | null> {
+async function openTemplate(design: RenderJob['design']): Promise<string | null> {
   if (opened === design) return null
-  const open = await photos.openDesign(await blobAt(design))
+  const open = await photos.openTemplate(await blobAt(design))
   if (!open.ok) return DESIGN_FAILURE + open.error
   opened = design
   return null
 }
 
 async function render({ design, photo, name, settings, texts, result }: RenderJob): Promise<RenderAnswer> {
-  const failure = await openDesign(design)
+  const failure = await openTemplate(design)
   if (failure !== null) return { ok: false, error: failure }
   const file = await typedFile(await blobAt(photo), name)
   const { signal } = new AbortController()

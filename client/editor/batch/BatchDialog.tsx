@@ -12,7 +12,7 @@ import type { DroppedPhotos } from '../canvas-ui/useFileDrop.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Batch.module.css'
 import { BatchItems } from './BatchItems.tsx'
-import { BatchDesign, BatchSettings } from './BatchSettings.tsx'
+import { BatchSettings, BatchTemplate } from './BatchSettings.tsx'
 import { BatchStatus } from './BatchStatus.tsx'
 import type { Batch } from './batch.ts'
 import { CONFIRM_EMPTY } from './batchTexts.ts'
@@ -75,7 +75,7 @@ function Content({ batch, dropped, onTaken }: Props & { batch: Batch }) {
     return <p role="status">{t('Your batch is open in another tab. Close that tab to continue here.')}</p>
   return (
     <div className={styles.content}>
-      <BatchDesign batch={batch} />
+      <BatchTemplate batch={batch} />
       {items.length === 0 ? (
         <EmptyState icon={ImagePlus} text={t('Choose photos, or drop photos or a folder here.')} />
       ) : (
@@ -129,7 +129,7 @@ function Footer({ batch, onAdd }: { batch: Batch; onAdd(): void }) {
 /** The buttons Pause, Continue, Try again and Cancel. */
 function WorkButtons({ batch }: { batch: Batch }) {
   const { session } = useWorkspace()
-  const { items, queue, isRunning } = useSnapshot(batch.state)
+  const { items, record, isRunning } = useSnapshot(batch.state)
   const { total, waiting } = countItems(items)
   const retryable = items.filter(isRetryable)
   if (total === 0) return null
@@ -148,7 +148,7 @@ function WorkButtons({ batch }: { batch: Batch }) {
         </Button>
       )}
       {waiting > 0 &&
-        queue.design &&
+        record.design &&
         (isRunning ? (
           <Button icon={Pause} onClick={() => void batch.pause()}>
             {t('Pause')}

@@ -13,7 +13,7 @@ import { FormatFields, useUnsupportedFormats } from '../export/FormatFields.tsx'
 import { TemplateTiles, useOwnTemplates } from '../tabs/templates/TemplateTiles.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Batch } from './batch.ts'
-import { chooseDesign, OPEN_DOCUMENT, openDocumentName } from './chooseDesign.ts'
+import { chooseTemplate, OPEN_DOCUMENT, openDocumentName } from './chooseTemplate.ts'
 
 /** The output sizes that do not depend on a single photo. */
 const BATCH_SIZES = SIZES.filter(({ value }) => value !== 'subject')
@@ -64,24 +64,24 @@ export function BatchSettings({ batch }: { batch: Batch }) {
  * The choice of the template: the layers of the open photo, the user's templates and the built-in ones. The batch gets
  * a copy.
  */
-export function BatchDesign({ batch }: { batch: Batch }) {
+export function BatchTemplate({ batch }: { batch: Batch }) {
   const workspace = useWorkspace()
-  const { session, ownDesigns } = workspace
+  const { session, templateLibrary } = workspace
   const { photo } = useSnapshot(session.doc)
-  const { queue, exporting } = useSnapshot(batch.state)
-  const own = useOwnTemplates(ownDesigns)
+  const { record, exporting } = useSnapshot(batch.state)
+  const own = useOwnTemplates(templateLibrary)
   const openDocument = { id: OPEN_DOCUMENT, name: openDocumentName(), thumbnail: null }
 
-  const name = queue.design && (queue.design.kind === 'ours' ? t(queue.design.name) : queue.design.name)
+  const name = record.design && (record.design.kind === 'ours' ? t(record.design.name) : record.design.name)
   return (
-    <section className={styles.design} aria-label={t('Templates')}>
+    <section className={styles.template} aria-label={t('Templates')}>
       <p className={styles.caption}>{name === null ? t('Choose a template') : t('Template: {name}', { name })}</p>
       <fieldset className={styles.tiles} disabled={exporting !== null}>
         <TemplateTiles
           own={photo ? [openDocument, ...own] : own}
           isStrip
-          chosen={queue.design?.id ?? null}
-          onUse={(id) => void chooseDesign(batch, workspace, id)} // never rejects
+          chosen={record.design?.id ?? null}
+          onUse={(id) => void chooseTemplate(batch, workspace, id)} // never rejects
         />
       </fieldset>
     </section>

@@ -50,9 +50,9 @@ export function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade(): v
 
 /** The credits and photos that an export takes from a plan that counts them. */
 function Costs({ batch }: { batch: Batch }) {
-  const { items, queue, allowance }: Pick<BatchState, 'items' | 'queue' | 'allowance'> = useSnapshot(batch.state)
+  const { items, record, allowance }: Pick<BatchState, 'items' | 'record' | 'allowance'> = useSnapshot(batch.state)
   if (allowance?.credits == null) return null
-  const cost = creditsFor(items, queue, signatureOf(batch.settings()))
+  const cost = creditsFor(items, record, signatureOf(batch.settings()))
   const { credits: left, photos } = allowance
   return (
     <p className={styles.note} data-costs>

@@ -11,7 +11,7 @@ it('makes the photos in order, marks unsure ones, and goes on after a broken, an
   await opened.batch.add([photo('a.jpg'), photo('broken.jpg'), photo('empty.jpg', ''), new File(['x'], 'notes.txt')])
   await opened.batch.add([photo('unsure.jpg')])
   expect(opened.renderer.log).toEqual([]) // no design yet
-  await opened.batch.chooseDesign(OURS, null)
+  await opened.batch.chooseTemplate(OURS, null)
   await settled(opened)
   expect(states(opened)).toEqual([
     'a.jpg done',
@@ -36,7 +36,7 @@ it('goes on after a reload with the photo that it was at, and does no finished o
   renderer.hangs.add('b.jpg')
   const before = openBatch({ store, renderer })
   await before.batch.open()
-  await before.batch.chooseDesign(OURS, null)
+  await before.batch.chooseTemplate(OURS, null)
   await before.batch.add(['a.jpg', 'b.jpg', 'c.jpg'].map((name) => photo(name)))
   await expect.poll(() => renderer.log).toContain('separate b.jpg')
   // The page ends here: nothing is closed.
@@ -53,13 +53,13 @@ it('pauses within a moment, stays paused after a reload, and goes on', async () 
   renderer.hangs.add('a.jpg')
   const before = openBatch({ store, renderer })
   await before.batch.open()
-  await before.batch.chooseDesign(OURS, null)
+  await before.batch.chooseTemplate(OURS, null)
   await before.batch.add([photo('a.jpg')])
   await before.batch.pause()
   expect(before.batch.state).toMatchObject({ isRunning: false, current: null })
   const after = openBatch({ store })
   await after.batch.open()
-  expect([after.batch.state.queue.isPaused, after.renderer.log]).toEqual([true, []])
+  expect([after.batch.state.record.isPaused, after.renderer.log]).toEqual([true, []])
   await after.batch.resume()
   await settled(after)
   expect(states(after)).toEqual(['a.jpg done'])
@@ -70,7 +70,7 @@ it('cancels at once; the photos stay unless the user empties the queue', async (
   renderer.hangs.add('b.jpg')
   const opened = openBatch({ renderer })
   await opened.batch.open()
-  await opened.batch.chooseDesign(OURS, null)
+  await opened.batch.chooseTemplate(OURS, null)
   await opened.batch.add([photo('a.jpg'), photo('b.jpg')])
   await opened.batch.cancel(async () => {
     expect(opened.batch.state.isRunning).toBe(false)
@@ -104,7 +104,7 @@ it('retries and removes one photo', async () => {
 it('makes the pictures again with another design, without separating the photos again', async () => {
   const opened = await made(['a.jpg'])
   opened.renderer.log.length = 0
-  await opened.batch.chooseDesign({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['my design']))
+  await opened.batch.chooseTemplate({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['my design']))
   await settled(opened)
   expect(opened.renderer.log).toEqual(['compose a.jpg'])
   expect(opened.batch.state.items[0]?.thumbnail).toBe('data:,my design')
@@ -117,9 +117,9 @@ it('makes the pictures again with another design, without separating the photos 
 
 it('tells a lost design and waits', async () => {
   const opened = await made(['a.jpg'])
-  await opened.batch.chooseDesign({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['lost']))
+  await opened.batch.chooseTemplate({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['lost']))
   await settled(opened)
-  expect(opened.batch.state.notice).toBe('design-lost')
+  expect(opened.batch.state.notice).toBe('template-lost')
   expect(states(opened)).toEqual(['a.jpg waiting'])
 })
 
@@ -151,7 +151,7 @@ it('a photo that another tab has taken from the plan is not made', async () => {
   const opened = openBatch({ server })
   await opened.batch.open()
   server.counted.add('another tab')
-  await opened.batch.chooseDesign(OURS, null)
+  await opened.batch.chooseTemplate(OURS, null)
   await opened.batch.add([photo('a.jpg')])
   await settled(opened)
   expect(states(opened)).toEqual(['a.jpg waiting'])
@@ -223,7 +223,7 @@ it('closing stops the work and gives the lock back', async () => {
   const released = vi.fn()
   const opened = openBatch({ renderer, lock: async () => released })
   await opened.batch.open()
-  await opened.batch.chooseDesign(OURS, null)
+  await opened.batch.chooseTemplate(OURS, null)
   await opened.batch.add([photo('a.jpg')])
   await opened.batch.close()
   expect(released).toHaveBeenCalledOnce()

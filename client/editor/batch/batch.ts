@@ -3,20 +3,20 @@ import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
 import {
   type BatchChange,
   type BatchItem,
-  type BatchQueue,
+  type BatchRecord,
   type BatchStore,
   createMemoryBatchStore,
-  designOf,
   photoOf,
   pictureOf,
+  templateOf,
 } from '../storage/batchStore.ts'
 import { BatchChanges } from './changes.ts'
 import type { BatchRenderer } from './createBatchRenderer.ts'
 import { BatchExport, type BatchExportDeps, type ExportTarget } from './export.ts'
-import { failed, keysToSpare, newItem, redesigned, rejection, retried } from './items.ts'
+import { failed, keysToSpare, newItem, rejection, resetForTemplate, retried } from './items.ts'
 import { BatchOpening } from './opening.ts'
 import { BatchRunner } from './runner.ts'
-import { type BatchAccount, type BatchState, emptyQueue, settingsOf } from './state.ts'
+import { type BatchAccount, type BatchState, createEmptyBatch, settingsOf } from './state.ts'
 
 /** Dependencies of `Batch`. */
 export interface BatchDeps extends Pick<BatchExportDeps, 'newKey' | 'now' | 'brand' | 'readsExactly'> {
@@ -64,7 +64,7 @@ export class Batch {
       phase: 'loading',
       isKept: true,
       items: ref([]),
-      queue: emptyQueue(''),
+      record: createEmptyBatch(''),
       adding: 0,
       current: null,
       isRunning: false,
@@ -110,9 +110,9 @@ export class Batch {
       this.changes.store = createMemoryBatchStore()
       state.isKept = false
     }
-    const { queue, items } = await this.changes.store.read(owner)
+    const { record, items } = await this.changes.store.read(owner)
     if (end.signal.aborted) return this.release()
-    state.queue = queue ? ref(queue) : emptyQueue(owner)
+    state.record = record ? ref(record) : createEmptyBatch(owner)
     state.items = ref(items)
     state.phase = 'ready'
     await this.refreshAllowance()
@@ -131,7 +131,7 @@ export class Batch {
 
   /** Returns the settings of the export. Missing and invalid ones get their defaults. */
   settings(): ExportSettings {
-    return settingsOf(this.state.queue)
+    return settingsOf(this.state.record)
   }
 
   /** Adds photos. Each photo is stored before the next one is read. */
@@ -155,7 +155,7 @@ export class Batch {
     const { state, deps } = this
     const place = Math.max(this.lastPlace, state.items.at(-1)?.place ?? 0) + 1
     this.lastPlace = place
-    const item = newItem({ id: deps.newKey(), owner: state.queue.owner, place, name: file.name }, deps.newKey)
+    const item = newItem({ id: deps.newKey(), owner: state.record.owner, place, name: file.name }, deps.newKey)
     const reason = rejection(file)
     if (reason) return (await this.changes.write({ items: [failed(item, reason)] })) === null
     const error = await this.changes.write({ items: [item], files: new Map([[photoOf(item.id), file]]) })
@@ -167,52 +167,52 @@ export class Batch {
    * Chooses the template of all photos. `file` is the project file of a user's template. If storing fails, the previous
    * template stays.
    */
-  async chooseDesign(design: NonNullable<BatchQueue['design']>, file: Blob | null): Promise<void> {
+  async chooseTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<void> {
     this.holds++ // until the new template is stored, the previous one is stored and open in the renderer
-    this.choosing = this.choosing.then(() => this.replaceDesign(design, file))
+    this.choosing = this.choosing.then(() => this.replaceTemplate(design, file))
     await this.choosing
     this.holds--
     this.start()
   }
 
-  private async replaceDesign(design: NonNullable<BatchQueue['design']>, file: Blob | null): Promise<void> {
+  private async replaceTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<void> {
     await this.runner.stop()
     const { state, deps } = this
-    const { items, queue } = state
+    const { items, record } = state
     state.notice = null
     const error = await this.changes.write({
-      queue: { ...queue, design },
-      items: items.map((item) => redesigned(item, deps.newKey)),
+      record: { ...record, design },
+      items: items.map((item) => resetForTemplate(item, deps.newKey)),
       removedFiles: items.map(({ id }) => pictureOf(id)),
-      files: file ? new Map([[designOf(queue.owner), file]]) : new Map(),
+      files: file ? new Map([[templateOf(record.owner), file]]) : new Map(),
     })
-    this.runner.forgetDesign()
+    this.runner.forgetTemplate()
     if (error === null) return
-    if (error === 'unreadable') state.notice = 'design-lost'
+    if (error === 'unreadable') state.notice = 'template-lost'
     const known = new Set(state.items.map(({ id }) => id))
     // also stored, because changes made meanwhile were stored with the template that failed
     await this.changes.write({
-      queue: { ...state.queue, design: queue.design },
+      record: { ...state.record, design: record.design },
       items: items.filter(({ id }) => known.has(id)),
     })
   }
 
   /** Changes the settings of the export. */
   async changeSettings(change: Partial<ExportSettings>): Promise<void> {
-    await this.changes.write({ queue: { ...this.state.queue, settings: { ...this.settings(), ...change } } })
+    await this.changes.write({ record: { ...this.state.record, settings: { ...this.settings(), ...change } } })
   }
 
   /** Stops within a moment. The photo in progress waits again. */
   async pause(): Promise<void> {
     const stopped = this.runner.stop()
-    await this.changes.write({ queue: { ...this.state.queue, isPaused: true } })
+    await this.changes.write({ record: { ...this.state.record, isPaused: true } })
     await stopped
   }
 
   /** Continues after `pause`, or after the work stopped by itself. */
   async resume(): Promise<void> {
     this.state.notice = null
-    await this.changes.write({ queue: { ...this.state.queue, isPaused: false } })
+    await this.changes.write({ record: { ...this.state.record, isPaused: false } })
     await this.refreshAllowance()
     this.start()
   }
@@ -231,8 +231,8 @@ export class Batch {
     state.notice = null
     this.holds++ // otherwise, adding a photo meanwhile would process one of these photos again
     if (state.current && ids.includes(state.current)) await this.runner.stop()
-    const spareKeys = [...state.queue.spareKeys, ...keysToSpare(this.withIds(ids))]
-    await this.changes.write({ queue: { ...state.queue, spareKeys }, removedItems: ids })
+    const spareKeys = [...state.record.spareKeys, ...keysToSpare(this.withIds(ids))]
+    await this.changes.write({ record: { ...state.record, spareKeys }, removedItems: ids })
     this.holds--
     this.start()
   }

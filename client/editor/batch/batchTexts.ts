@@ -17,7 +17,7 @@ export const CONFIRM_EMPTY = {
 /** The sentence of each notice. English; translated when shown. */
 export const NOTICES: Record<BatchNotice, string> = {
   'image-limit': 'You’ve reached your plan’s photo limit. Upgrade to process the rest.',
-  'design-lost': 'This template is no longer on this device. Choose another.',
+  'template-lost': 'This template is no longer on this device. Choose another.',
   full: 'Not enough storage on this device. Photos you’ve already added are saved.',
   'not-stored': UNEXPECTED.description,
   'no-credits': 'You’re out of credits. Images you’ve already paid for are exported.',

@@ -30,7 +30,7 @@ export class BatchChanges {
    */
   async write(change: BatchChange): Promise<BatchStoreError | null> {
     if (this.isClosed) return 'unavailable'
-    const isShownAtOnce = change.queue !== undefined || !change.files?.size
+    const isShownAtOnce = change.record !== undefined || !change.files?.size
     if (isShownAtOnce) this.show(change)
     const writing = this.writing.then(() => this.store.write(change))
     this.writing = writing
@@ -44,16 +44,16 @@ export class BatchChanges {
   }
 
   /** Shows a change without storing it. */
-  private show({ queue, items = [], removedItems = [] }: BatchChange): void {
+  private show({ record, items = [], removedItems = [] }: BatchChange): void {
     const { state, account } = this.deps
-    if (queue) state.queue = ref(queue)
+    if (record) state.record = ref(record)
     const gone = new Set(removedItems)
     const changed = new Map(items.map((item) => [item.id, item]))
     const known = new Set(state.items.map(({ id }) => id))
     const kept = state.items.filter(({ id }) => !gone.has(id)).map((item) => changed.get(item.id) ?? item)
     const shown = [...kept, ...items.filter(({ id }) => !known.has(id))]
     state.items = ref(shown.sort((a, b) => a.place - b.place)) // photos that are added at once are stored in any order
-    account.setOwed(isOwed(state.items, state.queue))
+    account.setOwed(isOwed(state.items, state.record))
   }
 
   /** Stores nothing from now on. Resolves when all earlier changes are stored. */

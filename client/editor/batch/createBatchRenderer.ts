@@ -13,7 +13,7 @@ import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { createOffscreenRenderer } from '../../render/compositor/painter.ts'
 import type { NodeContext } from '../../render/kind.ts'
 import type { SubjectState } from '../flows/openPhoto.ts'
-import type { BatchQueue } from '../storage/batchStore.ts'
+import type { BatchRecord } from '../storage/batchStore.ts'
 import { writeProjectFile } from '../storage/file.ts'
 import { packDocument } from '../storage/pack.ts'
 import { createPainter, paintedKinds } from '../workspace/graphics.ts'
@@ -60,9 +60,9 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
   }
 
   return {
-    async openDesign(design, file) {
+    async openTemplate(design, file) {
       if (design.kind === 'ours') return (await photos.openOurs(design.id)).ok
-      return file !== null && (await photos.openDesign(file)).ok
+      return file !== null && (await photos.openTemplate(file)).ok
     },
     async preview(photo, signal) {
       const composed = await compose(photo, signal)
@@ -128,7 +128,7 @@ export interface Previewed {
  */
 export interface BatchRenderer {
   /** Resolves with false when the template cannot be read. `file` is the project file of a user's template. */
-  openDesign(design: NonNullable<BatchQueue['design']>, file: Blob | null): Promise<boolean>
+  openTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<boolean>
   /** Separates the photo unless its subject is known, and paints it with the template. */
   preview(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Previewed, string>>
   /** Resolves with the same file that the editor's export dialog would make of the photo with the template. */

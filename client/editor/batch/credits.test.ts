@@ -9,14 +9,14 @@ afterEach(() => void vi.restoreAllMocks())
 it('spends one credit per picture, and none for the same file again', async () => {
   const opened = await made(['a.jpg', 'a.png', 'broken.jpg'], { server: new TestServer({ credits: 5 }) })
   const { state } = opened.batch
-  expect(creditsFor(state.items, state.queue, signatureOf(opened.batch.settings()))).toBe(2)
+  expect(creditsFor(state.items, state.record, signatureOf(opened.batch.settings()))).toBe(2)
   const { delivered, target } = collector()
   await opened.batch.exportTo(target)
   expect(delivered.map((line) => line.split(':')[0])).toEqual(['a_1795132800.png', 'a_1795132800 (2).png'])
   expect([state.notice, opened.server.charged.size]).toEqual(['delivered', 2])
   await opened.batch.exportTo(target)
   expect(opened.server.charged.size).toBe(2)
-  expect(creditsFor(state.items, state.queue, signatureOf(opened.batch.settings()))).toBe(0)
+  expect(creditsFor(state.items, state.record, signatureOf(opened.batch.settings()))).toBe(0)
 })
 
 it('names pictures as every folder takes them', async () => {
@@ -37,7 +37,7 @@ it('another format or design of a delivered picture costs a credit of its own', 
   await opened.batch.changeSettings({ format: 'jpeg' })
   await opened.batch.exportTo(target)
   expect(opened.server.charged.size).toBe(2)
-  await opened.batch.chooseDesign({ ...OURS, id: 'story' }, null)
+  await opened.batch.chooseTemplate({ ...OURS, id: 'story' }, null)
   await settled(opened)
   await opened.batch.exportTo(target)
   expect(opened.server.charged.size).toBe(3)
@@ -101,14 +101,14 @@ it('a cancelled export delivers nothing and loses no credit', async () => {
   expect([delivered.length, server.charged.size]).toEqual([2, 2])
 })
 
-it('a credit of a removed or redesigned picture that was not delivered pays for the next one', async () => {
+it('a credit of a removed or resetForTemplate picture that was not delivered pays for the next one', async () => {
   const server = new TestServer({ credits: 2 })
   const opened = await made(['a.jpg', 'b.jpg'], { server })
   await opened.batch.exportTo(collector({ fails: (n) => n === 1 }).target)
   expect([opened.batch.state.notice, server.charged.size]).toEqual(['not-written', 2])
   await opened.batch.remove([idOf(opened, 'a.jpg')])
   await opened.batch.add([photo('c.jpg')])
-  await opened.batch.chooseDesign({ ...OURS, id: 'story' }, null)
+  await opened.batch.chooseTemplate({ ...OURS, id: 'story' }, null)
   await settled(opened)
   const after = openBatch({ store: opened.store, server })
   await after.batch.open()
@@ -159,7 +159,7 @@ it('a late refusal brings no photo back to the design before', async () => {
   const { opened, exporting, answer } = await refusedLate()
   opened.batch.cancelExport()
   await exporting
-  await opened.batch.chooseDesign({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['my design']))
+  await opened.batch.chooseTemplate({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['my design']))
   await settled(opened)
   answer()
   await vi.waitFor(() => expect(opened.batch.state.items[0]?.payment).toBe('none'))

@@ -206,10 +206,10 @@ class ExportRun {
     if (!item) return false
     const due = charged(item, this.signature, newKey)
     if (due.payment === 'delivered') return true
-    const [spare, ...spareKeys] = state.queue.spareKeys
+    const [spare, ...spareKeys] = state.record.spareKeys
     const usesSpare = due.payment === 'none' && spare !== undefined
     const asked: BatchItem = { ...due, payment: 'requested', ...(usesSpare && { creditKey: spare }) }
-    const error = await write({ items: [asked], ...(usesSpare && { queue: { ...state.queue, spareKeys } }) })
+    const error = await write({ items: [asked], ...(usesSpare && { record: { ...state.record, spareKeys } }) })
     if (error) return false // otherwise, a reload would send another key and pay twice
     const answer = await account.spendCredit(asked.creditKey)
     if (answer === 'granted') return true

@@ -37,7 +37,7 @@ it('makes no photo with the design before while a new one is being stored', asyn
   const endOfFirst = hold()
   const { begun } = writes
   const adding = opened.batch.add([photo('b.jpg')])
-  const choosing = opened.batch.chooseDesign(MINE, new Blob(['my design']))
+  const choosing = opened.batch.chooseTemplate(MINE, new Blob(['my design']))
   await expect.poll(() => writes.begun).toBe(begun + 1)
   const endOfSecond = hold()
   endOfFirst() // the new photo is stored, the design is not yet
@@ -73,9 +73,9 @@ it('begins no photo again that is being removed, whenever another one is added',
 it('keeps the design before when a new one cannot be stored', async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValueOnce(err('full'))
-  await opened.batch.chooseDesign(MINE, new Blob(['my design']))
+  await opened.batch.chooseTemplate(MINE, new Blob(['my design']))
   await settled(opened)
-  expect(opened.batch.state.queue.design).toMatchObject({ id: 'poster' })
+  expect(opened.batch.state.record.design).toMatchObject({ id: 'poster' })
   expect(opened.batch.state.items).toMatchObject([{ state: 'done', thumbnail: 'data:,poster' }])
   expect(opened.batch.state.notice).toBe('full')
 })
@@ -86,12 +86,12 @@ it('stores no design that failed with what is changed meanwhile', async () => {
   vi.spyOn(opened.store, 'write').mockImplementationOnce(
     () => new Promise((resolve) => (fail = () => resolve(err('full')))),
   )
-  const choosing = opened.batch.chooseDesign(MINE, new Blob(['my design']))
-  await expect.poll(() => opened.batch.state.queue.design).toMatchObject(MINE)
+  const choosing = opened.batch.chooseTemplate(MINE, new Blob(['my design']))
+  await expect.poll(() => opened.batch.state.record.design).toMatchObject(MINE)
   const pausing = opened.batch.pause()
   fail()
   await Promise.all([choosing, pausing])
-  expect((await opened.store.read('anna')).queue).toMatchObject({ design: { id: 'poster' }, isPaused: true })
+  expect((await opened.store.read('anna')).record).toMatchObject({ design: { id: 'poster' }, isPaused: true })
 })
 
 it('goes on without a lock where the browser gives none', async () => {
@@ -117,7 +117,7 @@ it('gives the queue to another tab when all changes that have begun are stored',
   release()
   await Promise.all([first, second, closing])
   expect(unfinished).toEqual([0])
-  expect((await store.read('anna')).queue?.settings).toMatchObject({ format: 'jpeg' })
+  expect((await store.read('anna')).record?.settings).toMatchObject({ format: 'jpeg' })
 })
 
 it('adds no photo after it was closed', async () => {
@@ -174,11 +174,11 @@ it('says that the design is lost when a photo is opened in the editor', async ()
   const store = createMemoryBatchStore()
   await made(['a.jpg'], { store })
   const renderer = new TestRenderer()
-  vi.spyOn(renderer, 'openDesign').mockResolvedValue(false)
+  vi.spyOn(renderer, 'openTemplate').mockResolvedValue(false)
   const after = openBatch({ store, renderer })
   await after.batch.open()
   expect(await after.batch.openAsProject(idOf(after, 'a.jpg'), async () => true)).toBe(false)
-  expect([after.batch.state.notice, ...states(after)]).toEqual(['design-lost', 'a.jpg done'])
+  expect([after.batch.state.notice, ...states(after)]).toEqual(['template-lost', 'a.jpg done'])
 })
 
 it('says nothing when the user does not want the pictures, and keeps their credits', async () => {

@@ -2,7 +2,7 @@
 
 import { PHOTO_LIMITS } from '../../media/importer/importer.ts'
 import { isAccepted } from '../../media/importer/sniff.ts'
-import type { BatchItem, BatchQueue } from '../storage/batchStore.ts'
+import type { BatchItem, BatchRecord } from '../storage/batchStore.ts'
 
 /**
  * Returns the record of a photo that was just added: waiting, unpaid and undelivered. `newKey` returns a new
@@ -36,7 +36,7 @@ export const retried = (item: BatchItem): BatchItem => ({ ...item, state: 'waiti
  * Returns the item for another template. The result is another image, which costs another credit. A credit without a
  * delivered file pays for it. A photo that cannot be opened, or has its own project, stays unchanged.
  */
-export function redesigned(item: BatchItem, newKey: () => string): BatchItem {
+export function resetForTemplate(item: BatchItem, newKey: () => string): BatchItem {
   const next: BatchItem = { ...unpaid(item, newKey), thumbnail: null, picture: null }
   return item.state === 'opened' || (item.state === 'failed' && item.subject === null) ? next : retried(next)
 }
@@ -58,7 +58,7 @@ const unpaid = (item: BatchItem, newKey: () => string): BatchItem =>
 /** Returns the items that are exported, in order. */
 export const exported = (items: readonly BatchItem[]): BatchItem[] => items.filter(({ state }) => state === 'done')
 
-type Spare = Pick<BatchQueue, 'spareKeys'>
+type Spare = Pick<BatchRecord, 'spareKeys'>
 
 /** Returns the number of credits that an export with these settings takes from a plan that counts them. */
 export function creditsFor(items: readonly BatchItem[], { spareKeys }: Spare, settings: string): number {

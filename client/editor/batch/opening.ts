@@ -45,18 +45,18 @@ export class BatchOpening {
     if (made && !made.ok) await this.notOpened(id, made.error)
     if (!made?.ok || !(await open(made.value))) return false
     const items = this.withId(id)
-    const spareKeys = [...state.queue.spareKeys, ...keysToSpare(items)]
+    const spareKeys = [...state.record.spareKeys, ...keysToSpare(items)]
     const opened = items.map((each): BatchItem => {
       const paid = each.payment === 'requested' ? ({ payment: 'none', creditKey: newKey() } as const) : {}
       return { ...each, ...paid, state: 'opened', picture: null }
     })
-    await write({ queue: { ...state.queue, spareKeys }, items: opened, removedFiles: [pictureOf(id)] })
+    await write({ record: { ...state.record, spareKeys }, items: opened, removedFiles: [pictureOf(id)] })
     return true
   }
 
   private async notOpened(id: string, error: string): Promise<void> {
     const { state, write } = this.deps
-    if (error === 'design-lost') state.notice = error
+    if (error === 'template-lost') state.notice = error
     else if (error !== 'aborted') await write({ items: this.withId(id).map((item) => failed(item, error)) })
   }
 

@@ -81,7 +81,7 @@ export type RenderedPhoto = Omit<ComposedPhoto, 'document'> & { file: Blob }
 /** Renders one open template on many photos. */
 export interface PhotoRenderer {
   /** Replaces the open template. Fails as opening a project does. */
-  openDesign(file: Blob): Promise<Result<void, ProjectError>>
+  openTemplate(file: Blob): Promise<Result<void, ProjectError>>
   /** Opens a built-in template by its id. */
   openOurs(id: string): Promise<Result<void, 'unknown'>>
   /**
@@ -126,8 +126,8 @@ export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
   }
 
   return {
-    async openDesign(file) {
-      const read = await readDesign(deps, file)
+    async openTemplate(file) {
+      const read = await readTemplate(deps, file)
       if (!read.ok) return read
       assets.restore(read.value.assets)
       design = read.value.template
@@ -177,7 +177,7 @@ const importOptions = ({ limits, consentToConvert = allow }: PhotoRendererDeps, 
 })
 
 /** Reads a template's file: its document and its pixels. Its fonts are listed. */
-async function readDesign(
+async function readTemplate(
   deps: PhotoRendererDeps,
   file: Blob,
 ): Promise<Result<{ template: Template; assets: Asset[] }, ProjectError>> {

@@ -3,9 +3,9 @@ import {
   type BatchChange,
   type BatchItem,
   type BatchStoreError,
-  designOf,
   matteOf,
   photoOf,
+  templateOf,
 } from '../storage/batchStore.ts'
 import { deflate, inflate } from '../storage/deflate.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
@@ -28,7 +28,7 @@ export interface BatchRunnerDeps {
 export class BatchRunner {
   private readonly deps: BatchRunnerDeps
   private renderer: Promise<BatchRenderer> | null = null
-  private hasDesign = false
+  private hasTemplate = false
   private running: AbortController | null = null
   /** Settles when the previews have stopped. */
   private previews: Promise<void> = Promise.resolve()
@@ -42,7 +42,7 @@ export class BatchRunner {
   /** Starts to make previews, unless they are running or paused, or no photo is waiting. */
   start(): void {
     const { state } = this.deps
-    if (this.running || state.exporting || state.queue.isPaused || !state.queue.design || !this.next()) return
+    if (this.running || state.exporting || state.record.isPaused || !state.record.design || !this.next()) return
     const controller = new AbortController()
     this.running = controller
     state.isRunning = true
@@ -62,8 +62,8 @@ export class BatchRunner {
   }
 
   /** Makes the next task read the template again. */
-  forgetDesign(): void {
-    this.hasDesign = false
+  forgetTemplate(): void {
+    this.hasTemplate = false
   }
 
   /** Stops the previews; the renderer is freed when its last task has ended. */
@@ -87,8 +87,8 @@ export class BatchRunner {
       if (signal.aborted) return err('aborted')
       const photo = await this.photo(item)
       if (!photo) return err('unreadable')
-      const renderer = await this.rendererWithDesign()
-      return renderer ? task(renderer, photo) : err('design-lost')
+      const renderer = await this.rendererWithTemplate()
+      return renderer ? task(renderer, photo) : err('template-lost')
     })
     this.rendering = running.catch(() => undefined)
     const settled = running.catch((error: unknown): Result<T, string> => {
@@ -112,8 +112,8 @@ export class BatchRunner {
       state.current = item.id
       const made = await this.run(item, signal, (renderer, photo) => renderer.preview(photo, signal))
       if (signal.aborted) return
-      if (!made.ok && made.error === 'design-lost') {
-        state.notice = 'design-lost'
+      if (!made.ok && made.error === 'template-lost') {
+        state.notice = 'template-lost'
         return
       }
       if (!(await this.finish(item, made, signal))) return
@@ -173,19 +173,19 @@ export class BatchRunner {
     return stored && inflate(new Uint8Array(await stored.arrayBuffer()), width * height)
   }
 
-  private async rendererWithDesign(): Promise<BatchRenderer | null> {
+  private async rendererWithTemplate(): Promise<BatchRenderer | null> {
     const { state, createRenderer, file } = this.deps
-    const { design, owner } = state.queue
+    const { design, owner } = state.record
     this.renderer ??= createRenderer()
     this.renderer.catch(() => {
       this.renderer = null // the next task tries again
     })
     const renderer = await this.renderer
-    if (this.hasDesign) return renderer
-    this.hasDesign =
+    if (this.hasTemplate) return renderer
+    this.hasTemplate =
       design !== null &&
-      (await renderer.openDesign(design, design.kind === 'file' ? await file(designOf(owner)) : null))
-    return this.hasDesign ? renderer : null
+      (await renderer.openTemplate(design, design.kind === 'file' ? await file(templateOf(owner)) : null))
+    return this.hasTemplate ? renderer : null
   }
 }
 

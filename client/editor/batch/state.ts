@@ -1,14 +1,14 @@
 import { ref } from 'valtio/vanilla'
 import { conform, defaults } from '../../kit/base/fields.ts'
 import { type ExportSettings, exportFields } from '../../media/exporter/exportSettings.ts'
-import type { BatchItem, BatchQueue } from '../storage/batchStore.ts'
+import type { BatchItem, BatchRecord } from '../storage/batchStore.ts'
 
 /** What the batch tells the user in addition to the states of its photos. Cleared by the next action. */
 export type BatchNotice =
   /** The plan allows no further photo. */
   | 'image-limit'
   /** The stored template cannot be read. */
-  | 'design-lost'
+  | 'template-lost'
   /** The device is full, so the last step is not stored. */
   | 'full'
   /** Storing the last step failed for another reason. */
@@ -31,7 +31,7 @@ export interface BatchState {
   /** False where this window stores nothing, so that closing it loses the batch. */
   isKept: boolean
   items: readonly BatchItem[]
-  queue: BatchQueue
+  record: BatchRecord
   /** Number of chosen photos that are not stored yet. */
   adding: number
   /** Id of the photo whose preview is being made. */
@@ -76,11 +76,11 @@ export interface BatchAccount {
 const SETTINGS: ExportSettings = { ...defaults(exportFields), fitting: 'fit' }
 
 /** Returns an empty batch for an account that has none. valtio makes no proxy of it. */
-export const emptyQueue = (owner: string): BatchQueue =>
+export const createEmptyBatch = (owner: string): BatchRecord =>
   ref({ owner, design: null, settings: SETTINGS, isPaused: false, spareKeys: [] })
 
 /** Returns the settings of the batch's export. Stored values are conformed to the fields. */
-export const settingsOf = ({ settings }: Pick<BatchQueue, 'settings'>): ExportSettings => ({
+export const settingsOf = ({ settings }: Pick<BatchRecord, 'settings'>): ExportSettings => ({
   ...SETTINGS,
   ...conform(exportFields, settings),
 })

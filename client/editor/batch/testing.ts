@@ -51,7 +51,7 @@ export class TestRenderer implements BatchRenderer {
   readonly hangs = new Set<string>()
   private design = ''
 
-  async openDesign(design: { id: string }, file: Blob | null) {
+  async openTemplate(design: { id: string }, file: Blob | null) {
     this.design = file ? await file.text() : design.id
     return this.design !== 'lost'
   }
@@ -150,7 +150,7 @@ export const settled = ({ batch }: Opened): Promise<void> => expect.poll(() => b
 export async function made(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
   const opened = openBatch(options)
   await opened.batch.open()
-  await opened.batch.chooseDesign(OURS, null)
+  await opened.batch.chooseTemplate(OURS, null)
   await opened.batch.add(names.map((name) => photo(name)))
   await settled(opened)
   return opened

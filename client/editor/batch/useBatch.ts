@@ -42,7 +42,7 @@ function createBatch({ session, batchAccount, report }: Workspace): Batch {
       })
     },
     reconsider: consent.reconsider,
-    lock: lockQueue,
+    lock: lockBatch,
     newKey: () => crypto.randomUUID(),
     now: Date.now,
     brand: BRAND_NAME,
@@ -53,7 +53,7 @@ function createBatch({ session, batchAccount, report }: Workspace): Batch {
 /**
  * Takes a Web Lock, because two tabs with one batch would make each image twice. Rejects in browsers without the API.
  */
-const lockQueue = (owner: string, signal: AbortSignal) =>
+const lockBatch = (owner: string, signal: AbortSignal) =>
   new Promise<() => void>((resolve, reject) => {
     const { locks }: { locks?: LockManager } = navigator
     if (!locks) return resolve(() => {})

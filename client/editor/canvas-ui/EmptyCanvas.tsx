@@ -10,7 +10,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { DropZone } from './DropZone.tsx'
 
 /** Renders nothing when the code cannot be fetched. The canvas works without it, and the templates also have a tool. */
-const DesignStrip = lazy(() =>
+const TemplateStrip = lazy(() =>
   import('../tabs/templates/TemplateStrip.tsx').catch((error: unknown) => {
     console.warn('the designs could not be loaded', error)
     return { default: () => <></> }
@@ -43,7 +43,7 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
     <DropZone
       footer={
         <Suspense fallback={null}>
-          <DesignStrip onChoose={onChoose} />
+          <TemplateStrip onChoose={onChoose} />
         </Suspense>
       }
       frame={(sample, className, picture) => (

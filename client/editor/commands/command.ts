@@ -18,7 +18,7 @@ export interface CommandContext {
   /** Opens the browser's file picker for a photo; requires a user gesture. */
   choosePhoto(): void
   /** Opens the browser's file picker for a photo that gets this document's layout; requires a user gesture. */
-  chooseDesignPhoto(): void
+  chooseTemplatePhoto(): void
   /** Opens the browser's file picker for a project; requires a user gesture. */
   chooseProject(): void
   startTour(): void

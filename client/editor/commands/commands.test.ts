@@ -35,7 +35,7 @@ function emptyEditor() {
     workspace,
     tabs: TABS,
     choosePhoto: note('choose photo'),
-    chooseDesignPhoto: note('choose photo for design'),
+    chooseTemplatePhoto: note('choose photo for design'),
     chooseProject: note('choose project'),
     startTour: note('tour'),
     chooseLanguage: note('language'),

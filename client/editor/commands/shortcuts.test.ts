@@ -58,7 +58,7 @@ it('moves the selection through the layers with PageUp and PageDown; Shift adds 
     workspace,
     tabs: TABS,
     choosePhoto() {},
-    chooseDesignPhoto() {},
+    chooseTemplatePhoto() {},
     chooseProject() {},
     startTour() {},
     chooseLanguage() {},

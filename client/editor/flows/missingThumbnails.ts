@@ -1,6 +1,6 @@
 import type { ProjectRecord } from '../storage/projectStore.ts'
 
-type Design = Pick<ProjectRecord, 'id' | 'thumbnail'>
+type ListedTemplate = Pick<ProjectRecord, 'id' | 'thumbnail'>
 
 /** Dependencies of the thumbnail painter. */
 interface Deps {
@@ -9,7 +9,7 @@ interface Deps {
   /** Returns true while a gesture runs. Thumbnails would compete for the GPU. */
   isGesture(): boolean
   /** Paints the thumbnail of a template and stores it. */
-  paint(id: Design['id'], signal: AbortSignal): Promise<void>
+  paint(id: ListedTemplate['id'], signal: AbortSignal): Promise<void>
   /** Called after each attempt. Reads the templates again and calls `paintNext` with them. */
   onPainted(): Promise<unknown>
 }
@@ -17,19 +17,19 @@ interface Deps {
 /** Paints missing thumbnails of templates, one in each idle period. */
 export interface MissingThumbnails {
   /** Paints one missing thumbnail, unless one is being painted. Returns at once. */
-  paintNext(designs: readonly Design[]): void
+  paintNext(templates: readonly ListedTemplate[]): void
   /** Stops painting. */
   dispose(): void
 }
 
 /** Creates the thumbnail painter. Each template is tried once. */
 export function createMissingThumbnails({ whenIdle, isGesture, paint, onPainted }: Deps): MissingThumbnails {
-  const tried = new Set<Design['id']>()
+  const tried = new Set<ListedTemplate['id']>()
   const end = new AbortController()
   const { signal } = end
   let isPainting = false
 
-  async function tryToPaint(id: Design['id']) {
+  async function tryToPaint(id: ListedTemplate['id']) {
     tried.add(id)
     try {
       await paint(id, signal)
@@ -41,8 +41,8 @@ export function createMissingThumbnails({ whenIdle, isGesture, paint, onPainted 
   }
 
   return {
-    paintNext(designs) {
-      const next = designs.find(({ id, thumbnail }) => thumbnail === null && !tried.has(id))
+    paintNext(templates) {
+      const next = templates.find(({ id, thumbnail }) => thumbnail === null && !tried.has(id))
       if (!next || isPainting || signal.aborted) return
       isPainting = true
       const wait = () =>

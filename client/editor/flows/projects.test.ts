@@ -79,7 +79,7 @@ function setup(change: Partial<ProjectsDeps> = {}) {
     save,
     interrupt: () => {},
     separate,
-    importDesign: () => {},
+    importTemplate: () => {},
     ...change,
   })
   return { session, projects, said, adopt, save, separate, bitmaps: () => bitmaps }

@@ -40,7 +40,7 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   /** Aborts every flow that would write into the document, because another document replaces it. */
   interrupt(): void
   /** Saves a template that was opened as a project file. */
-  importDesign(project: Project, parts: Parts): void
+  importTemplate(project: Project, parts: Parts): void
   /** Separates the photo of a project that was saved before its separation ended. */
   separate(): void
 }
@@ -140,7 +140,7 @@ class StoredProjects implements Projects {
       if (!read.ok) return read
       const { project, parts } = read.value
       if (project.isDesign) {
-        deps.importDesign(project, parts)
+        deps.importTemplate(project, parts)
         return err('aborted') // no document to open
       }
       return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)

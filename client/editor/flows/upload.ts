@@ -45,7 +45,7 @@ export interface Uploader {
    * Opens a photo with the layers, the backdrop and the enhancements of the open document (`applyTemplate`). First
    * names the parts that stay behind.
    */
-  reuseDesign(file: File): Promise<void>
+  reuseTemplate(file: File): Promise<void>
   /** Separates the open photo again after a failure. */
   retry(): Promise<void>
   /** Aborts the import or the separation. A photo that is already open stays. */
@@ -58,10 +58,10 @@ export interface Uploader {
 type FetchPhoto = (signal: AbortSignal) => Promise<File | null>
 
 /** Returns the layout applied to another photo, with its subject or before the subject is found. */
-type ApplyDesign = (photo: Photo, separation: Separation | null) => Document
+type ApplyReused = (photo: Photo, separation: Separation | null) => Document
 
-interface ReusedDesign {
-  apply: ApplyDesign
+interface ReusedTemplate {
+  apply: ApplyReused
   /** History's version after the layout was applied. */
   version: number
 }
@@ -77,9 +77,9 @@ export function createUploader(deps: UploadDeps): Uploader {
   // Separate from `latest`, because a refused photo must not abort the separation of the open photo.
   const asking = createLatestFlow(deps, () => {})
   /** The reused layout of the open photo; null = the photo was opened without layers. */
-  let reused: ReusedDesign | null = null
+  let reused: ReusedTemplate | null = null
 
-  async function open(fetchPhoto: FetchPhoto, design: DocumentSnapshot | null) {
+  async function open(fetchPhoto: FetchPhoto, template: DocumentSnapshot | null) {
     const { session } = deps
     let photo: File | null = null
     await asking.run(async (signal) => {
@@ -89,7 +89,7 @@ export function createUploader(deps: UploadDeps): Uploader {
     const file = photo
     if (!file) return
     await latest.run(async (signal) => {
-      const apply = design && (await applierOf(design))
+      const apply = template && (await applierOf(template))
       if (signal.aborted) return
       const image = await importPhoto(deps, file, signal)
       if (!image) return
@@ -110,7 +110,7 @@ export function createUploader(deps: UploadDeps): Uploader {
   return {
     upload: (file) => open(async () => file, null),
     uploadFetched: (fetchPhoto) => open(fetchPhoto, null),
-    async reuseDesign(file) {
+    async reuseTemplate(file) {
       const { session } = deps
       const doc = snapshotOf(session)
       if (!doc.photo) return
@@ -146,7 +146,7 @@ async function mayOpen({ session, mayProcess }: UploadDeps, signal: AbortSignal)
 }
 
 /** Loaded on demand, because few photos are opened with a reused layout. */
-async function applierOf(document: DocumentSnapshot): Promise<ApplyDesign> {
+async function applierOf(document: DocumentSnapshot): Promise<ApplyReused> {
   const { applyTemplate } = await import('../templates/applyTemplate.ts')
   return (photo, separation) => applyTemplate({ document }, { photo, separation }, newId).document
 }
@@ -168,7 +168,7 @@ async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): P
 }
 
 /** Opens a new document for the photo and clears history, selection and overlays. */
-function openDocument(session: Session, image: ImportedImage, apply: ApplyDesign | null) {
+function openDocument(session: Session, image: ImportedImage, apply: ApplyReused | null) {
   const photo = putPhoto(session.assets, image)
   select(session.ui)
   session.history.restart(() => {
@@ -180,7 +180,7 @@ function openDocument(session: Session, image: ImportedImage, apply: ApplyDesign
   session.collect()
 }
 
-async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedDesign | null, signal: AbortSignal) {
+async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTemplate | null, signal: AbortSignal) {
   const { session, announcer, segmenter } = deps
   session.ui.busy = 'processing'
   announcer.busy(STATUS.analyzing, null, t('Loading the AI model'))
@@ -213,7 +213,7 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedDes
  * Adds the subject. The crop and the anchored layers of an unchanged layout follow the subject. If the user has changed
  * the document during the search, its layers stay in place.
  */
-function receiveSubject(session: Session, separation: Separation, reused: ReusedDesign | null): void {
+function receiveSubject(session: Session, separation: Separation, reused: ReusedTemplate | null): void {
   const { doc, history } = session
   const document = reused && doc.photo && reused.apply(doc.photo, separation)
   if (!document) {

@@ -8,7 +8,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 export interface FileInputRefs {
   photo: RefObject<HTMLInputElement | null>
   /** The input for a photo that gets the open document's layers. */
-  designPhoto: RefObject<HTMLInputElement | null>
+  templatePhoto: RefObject<HTMLInputElement | null>
   project: RefObject<HTMLInputElement | null>
 }
 
@@ -19,11 +19,11 @@ export function FileInputs({ refs, onPhoto }: { refs: FileInputRefs; onPhoto(pho
     <>
       <PhotoInput ref={refs.photo} onChoose={onPhoto} />
       <PhotoInput
-        ref={refs.designPhoto}
+        ref={refs.templatePhoto}
         label={t('Photo for this template')}
         onChoose={(file) => {
           projects.cancel()
-          void uploader.reuseDesign(file) // never rejects
+          void uploader.reuseTemplate(file) // never rejects
         }}
       />
       <PhotoInput

@@ -150,9 +150,9 @@ const Projects = () => useSnapshot(useSession().ui).dialog === 'projects' && <Pr
 
 function useFileInputs(): FileInputRefs {
   const photo = useRef<HTMLInputElement>(null)
-  const designPhoto = useRef<HTMLInputElement>(null)
+  const templatePhoto = useRef<HTMLInputElement>(null)
   const project = useRef<HTMLInputElement>(null)
-  return { photo, designPhoto, project }
+  return { photo, templatePhoto, project }
 }
 
 /** Opens the only tab of a single tool. When a photo is open, loads the code and models of the tabs. */

@@ -13,14 +13,18 @@ interface Parts {
 }
 
 /** Hook that returns the context of the screen's commands, memoised. */
-export function useCommandContext({ tabs, inputs: { photo, designPhoto, project }, startTour }: Parts): CommandContext {
+export function useCommandContext({
+  tabs,
+  inputs: { photo, templatePhoto, project },
+  startTour,
+}: Parts): CommandContext {
   const workspace = useWorkspace()
   return useMemo(
     () => ({
       workspace,
       tabs,
       choosePhoto: () => photo.current?.click(),
-      chooseDesignPhoto: () => designPhoto.current?.click(),
+      chooseTemplatePhoto: () => templatePhoto.current?.click(),
       chooseProject: () => project.current?.click(),
       startTour,
       chooseLanguage(language) {
@@ -31,6 +35,6 @@ export function useCommandContext({ tabs, inputs: { photo, designPhoto, project 
         })
       },
     }),
-    [workspace, tabs, photo, designPhoto, project, startTour],
+    [workspace, tabs, photo, templatePhoto, project, startTour],
   )
 }

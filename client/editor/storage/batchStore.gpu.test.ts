@@ -1,14 +1,14 @@
 import { deleteDB } from 'idb'
 import { afterEach, expect, it } from 'vitest'
 import { newItem } from '../batch/items.ts'
-import { createBatchStore, createMemoryBatchStore, designOf, matteOf, photoOf } from './batchStore.ts'
+import { createBatchStore, createMemoryBatchStore, matteOf, photoOf, templateOf } from './batchStore.ts'
 
 const NAME = 'midground-batch-test'
 afterEach(() => deleteDB(NAME))
 
 const item = (id: string, place: number, owner = 'anna') =>
   newItem({ id, owner, place, name: `${id}.jpg` }, () => `key of ${id}`)
-const queue = { owner: 'anna', design: null, settings: { format: 'png' }, isPaused: true, spareKeys: ['k'] }
+const record = { owner: 'anna', design: null, settings: { format: 'png' }, isPaused: true, spareKeys: ['k'] }
 
 for (const [kind, create] of [
   ['IndexedDB', () => createBatchStore(NAME)],
@@ -16,9 +16,13 @@ for (const [kind, create] of [
 ] as const) {
   it(`keeps queues, photos in order and files, by account (${kind})`, async () => {
     const store = create()
-    await store.write({ queue, items: [item('b', 2), item('a', 1)], files: new Map([[photoOf('a'), new Blob(['A'])]]) })
-    await store.write({ items: [item('c', 1, 'bert')], files: new Map([[designOf('bert'), new Blob(['D'])]]) })
-    expect(await store.read('anna')).toEqual({ queue, items: [item('a', 1), item('b', 2)] })
+    await store.write({
+      record,
+      items: [item('b', 2), item('a', 1)],
+      files: new Map([[photoOf('a'), new Blob(['A'])]]),
+    })
+    await store.write({ items: [item('c', 1, 'bert')], files: new Map([[templateOf('bert'), new Blob(['D'])]]) })
+    expect(await store.read('anna')).toEqual({ record, items: [item('a', 1), item('b', 2)] })
     expect(await (await store.file(photoOf('a')))?.text()).toBe('A')
     expect((await store.list()).map(({ owner }) => owner).sort()).toEqual(['anna', 'bert'])
     expect(await store.file(photoOf('b'))).toBeNull()
@@ -27,14 +31,14 @@ for (const [kind, create] of [
   it(`deletes a photo with its files, and all of an account (${kind})`, async () => {
     const store = create()
     const files = new Map(
-      [photoOf('a'), matteOf('a'), photoOf('b'), designOf('anna')].map((at) => [at, new Blob([at])]),
+      [photoOf('a'), matteOf('a'), photoOf('b'), templateOf('anna')].map((at) => [at, new Blob([at])]),
     )
-    await store.write({ queue, items: [item('a', 1), item('b', 2), item('c', 1, 'bert')], files })
+    await store.write({ record, items: [item('a', 1), item('b', 2), item('c', 1, 'bert')], files })
     await store.write({ removedItems: ['a'] })
     expect([await store.file(photoOf('a')), await store.file(matteOf('a'))]).toEqual([null, null])
     await store.removeOwnedBy('anna')
-    expect(await store.read('anna')).toEqual({ queue: null, items: [] })
-    expect([await store.file(photoOf('b')), await store.file(designOf('anna'))]).toEqual([null, null])
+    expect(await store.read('anna')).toEqual({ record: null, items: [] })
+    expect([await store.file(photoOf('b')), await store.file(templateOf('anna'))]).toEqual([null, null])
     expect(await store.list()).toEqual([{ owner: 'bert' }])
   })
 }

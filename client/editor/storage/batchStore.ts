@@ -45,7 +45,7 @@ export interface BatchItem {
 }
 
 /** The data that all photos of an account's batch share. */
-export interface BatchQueue {
+export interface BatchRecord {
   owner: string
   /**
    * The template; null = none was chosen. `ours`: id of a built-in template. `file`: a stored project file. Stored
@@ -62,7 +62,7 @@ export interface BatchQueue {
 /** A change of a stored batch. It is written in one transaction. */
 export interface BatchChange {
   /** Replaces the account's batch. */
-  queue?: BatchQueue
+  record?: BatchRecord
   /** Items to add, or to replace by their ids. */
   items?: readonly BatchItem[]
   /** Names of files to delete. */
@@ -83,7 +83,7 @@ export const matteOf = (id: string): string => `${id}/matte`
 /** Returns the name of the file with an item's exported image. */
 export const pictureOf = (id: string): string => `${id}/picture`
 /** Returns the name of the project file with the template of an account's batch. Stored batches have this name. */
-export const designOf = (owner: string): string => `${owner}/design`
+export const templateOf = (owner: string): string => `${owner}/design`
 
 const filesOf = (id: string) => [photoOf(id), matteOf(id), pictureOf(id)]
 
@@ -92,7 +92,7 @@ export interface BatchStore {
   /** Resolves with false where this window cannot store data. */
   isAvailable(): Promise<boolean>
   /** Resolves with an account's batch and its items in order. Empty without a stored batch, or when reading fails. */
-  read(owner: string): Promise<{ queue: BatchQueue | null; items: BatchItem[] }>
+  read(owner: string): Promise<{ record: BatchRecord | null; items: BatchItem[] }>
   /** Resolves with a stored file; null = not found. */
   file(name: string): Promise<Blob | null>
   /** Writes the complete change, or nothing. */
@@ -104,7 +104,7 @@ export interface BatchStore {
 }
 
 interface Schema extends DBSchema {
-  queues: { key: string; value: BatchQueue }
+  queues: { key: string; value: BatchRecord }
   items: { key: string; value: BatchItem }
   files: { key: string; value: Stored }
 }
@@ -134,14 +134,14 @@ export function createBatchStore(name = 'midground-batch'): BatchStore {
     attempt(
       async (db) => {
         const tx = db.transaction(['queues', 'items'])
-        const [queue, items] = await Promise.all([
+        const [record, items] = await Promise.all([
           tx.objectStore('queues').get(owner),
           tx.objectStore('items').getAll(),
         ])
         const own = items.filter((item) => item.owner === owner).sort((a, b) => a.place - b.place)
-        return { queue: queue ?? null, items: own }
+        return { record: record ?? null, items: own }
       },
-      { queue: null, items: [] },
+      { record: null, items: [] },
     )
 
   return {
@@ -156,7 +156,7 @@ export function createBatchStore(name = 'midground-batch'): BatchStore {
     list: () => attempt(async (db) => ownersOf(await db.getAll('items')), []),
     async removeOwnedBy(owner) {
       const { items } = await read(owner)
-      await write({ removedItems: items.map(({ id }) => id), removedFiles: [designOf(owner)] })
+      await write({ removedItems: items.map(({ id }) => id), removedFiles: [templateOf(owner)] })
       await attempt((db) => db.delete('queues', owner), undefined)
     },
   }
@@ -167,14 +167,14 @@ const ownersOf = (items: readonly BatchItem[]) =>
 
 async function put(
   db: IDBPDatabase<Schema>,
-  { queue, items = [], removedFiles = [], removedItems = [] }: BatchChange,
+  { record, items = [], removedFiles = [], removedItems = [] }: BatchChange,
   files: ReadonlyMap<string, Stored>,
 ): Promise<void> {
   const tx = db.transaction(['queues', 'items', 'files'], 'readwrite')
   const done = tx.done
   done.catch(() => {}) // awaited below; a request that throws returns earlier
   try {
-    if (queue) await tx.objectStore('queues').put(queue)
+    if (record) await tx.objectStore('queues').put(record)
     for (const item of items) await tx.objectStore('items').put(item)
     for (const id of removedItems) await tx.objectStore('items').delete(id)
     for (const name of [...removedFiles, ...removedItems.flatMap(filesOf)]) await tx.objectStore('files').delete(name)
@@ -198,19 +198,19 @@ function errorOf(error: unknown): BatchStoreError {
 
 /** Creates a store in memory, for windows that cannot store data. */
 export function createMemoryBatchStore(): BatchStore {
-  const queues = new Map<string, BatchQueue>()
+  const queues = new Map<string, BatchRecord>()
   const items = new Map<string, BatchItem>()
   const files = new Map<string, Blob>()
   return {
     isAvailable: async () => true,
     async read(owner) {
       const own = [...items.values()].filter((item) => item.owner === owner).sort((a, b) => a.place - b.place)
-      return { queue: queues.get(owner) ?? null, items: own }
+      return { record: queues.get(owner) ?? null, items: own }
     },
     file: async (name) => files.get(name) ?? null,
     async write(change) {
-      const { queue, removedFiles = [], removedItems = [] } = change
-      if (queue) queues.set(queue.owner, queue)
+      const { record, removedFiles = [], removedItems = [] } = change
+      if (record) queues.set(record.owner, record)
       for (const item of change.items ?? []) items.set(item.id, item)
       for (const id of removedItems) items.delete(id)
       for (const name of [...removedFiles, ...removedItems.flatMap(filesOf)]) files.delete(name)
@@ -220,7 +220,7 @@ export function createMemoryBatchStore(): BatchStore {
     list: async () => ownersOf([...items.values()]),
     async removeOwnedBy(owner) {
       queues.delete(owner)
-      files.delete(designOf(owner))
+      files.delete(templateOf(owner))
       for (const { id } of [...items.values()].filter((item) => item.owner === owner)) {
         items.delete(id)
         for (const name of filesOf(id)) files.delete(name)

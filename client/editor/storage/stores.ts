@@ -7,7 +7,7 @@ export const projectLocks = createProjectLocks()
 /** The page's store of projects. Eviction never deletes a project that a tab has open. */
 export const projectStore = createProjectStore(undefined, STORAGE_LIMITS, () => projectLocks.held())
 /** The page's store of the user's templates. Templates are never evicted. The database keeps its name. */
-export const designStore = createProjectStore('midground-designs', {
+export const templateStore = createProjectStore('midground-designs', {
   projects: Number.POSITIVE_INFINITY,
   bytes: Number.POSITIVE_INFINITY,
 })

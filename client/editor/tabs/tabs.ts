@@ -11,7 +11,7 @@ import { SELECT } from '../canvas/select.ts'
 import { CHOOSE, LIFT } from '../canvas/subject/choose.ts'
 import { MASK_BRUSH } from '../canvas/subject/maskBrush.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
-import { CHOOSE_TOOL, DESIGNS_TOOL, FORMAT_TOOL, MASK_EDIT_TOOL, OBJECTS_TOOL } from './tools.ts'
+import { CHOOSE_TOOL, FORMAT_TOOL, MASK_EDIT_TOOL, OBJECTS_TOOL, TEMPLATES_TOOL } from './tools.ts'
 
 /** A tab of the rail, of a layer kind or of the photo. */
 export interface Tab extends KindTab {
@@ -95,7 +95,7 @@ export const tabOfKind = (kind: string): Omit<Tab, 'tour'> | undefined =>
 
 /** The tools that have panels but no tab in the rail; buttons and commands open them. */
 export const PANEL_TOOLS: readonly Omit<Tab, 'tour'>[] = [
-  { ...DESIGNS_TOOL, load: () => import('./templates/TemplatesPanel.tsx') },
+  { ...TEMPLATES_TOOL, load: () => import('./templates/TemplatesPanel.tsx') },
   { ...FORMAT_TOOL, load: () => import('./FormatPanel.tsx') },
   { ...CHOOSE_TOOL, load: () => import('./subject/ChoosePanel.tsx') },
   { ...MASK_EDIT_TOOL, load: () => import('./subject/MaskEditPanel.tsx') },

@@ -39,7 +39,7 @@ function inMidGesture(entry: ToolEntry) {
     workspace,
     tabs: TABS,
     choosePhoto() {},
-    chooseDesignPhoto() {},
+    chooseTemplatePhoto() {},
     chooseProject() {},
     startTour() {},
     chooseLanguage() {},

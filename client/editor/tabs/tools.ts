@@ -3,7 +3,7 @@ import { Crop, LayoutTemplate, type LucideIcon, MousePointerClick, Paintbrush } 
 import { objectKind } from '../../layers/object/index.ts'
 import { FORMAT_TAB } from '../../model/session/ui/format.ts'
 import { CHOOSE_TAB, MASK_EDIT_TAB, OBJECTS_TAB } from '../../model/session/ui/subject.ts'
-import { DESIGNS_TAB } from '../../model/session/ui/ui.ts'
+import { TEMPLATES_TAB } from '../../model/session/ui/ui.ts'
 
 interface SubjectTool {
   id: typeof CHOOSE_TAB | typeof MASK_EDIT_TAB
@@ -27,8 +27,8 @@ export const MASK_EDIT_TOOL: SubjectTool = { id: MASK_EDIT_TAB, label: 'Edit mas
 export const TOOLS: readonly SubjectTool[] = [CHOOSE_TOOL, MASK_EDIT_TOOL]
 
 /** The gallery of templates. */
-export const DESIGNS_TOOL = {
-  id: DESIGNS_TAB,
+export const TEMPLATES_TOOL = {
+  id: TEMPLATES_TAB,
   label: 'Templates',
   aliases: ['Template', 'Poster', 'Story', 'Thumbnail', 'Gallery'],
   icon: LayoutTemplate,

@@ -24,7 +24,7 @@ const photo = (width: number, height: number): Photo => ({
   height,
 })
 
-function designOf(width: number, height: number, layers: readonly [KindName, object][]): Document {
+function templateOf(width: number, height: number, layers: readonly [KindName, object][]): Document {
   const doc = { ...emptyDocument(), photo: photo(width, height) }
   newLayer(doc, 'background')
   for (const [kind, values] of layers) newLayer(doc, kind, { ...values })
@@ -40,7 +40,7 @@ const layersOf = (doc: Document, kind: string) =>
     Record<string, never>)[]
 
 it.each(Object.keys(kinds) as KindName[])('%s: every length that it names is a number of its fields', (kind) => {
-  const doc = designOf(100, 100, kind === 'background' ? [] : [[kind, {}]])
+  const doc = templateOf(100, 100, kind === 'background' ? [] : [[kind, {}]])
   const layer = layersOf(doc, kind)[0]
   if (!layer) throw new Error('no layer')
   expect(() => rescaleLengths(layer, 2)).not.toThrow()
@@ -69,7 +69,7 @@ it('no field in px is forgotten, nor a list with such a field', () => {
 })
 
 it('keeps places in percent and the share of the canvas of every length', () => {
-  const design = designOf(1000, 800, [
+  const design = templateOf(1000, 800, [
     [
       'shape',
       { type: 'square', scale: 200, strokeWidth: 8, isFilled: false, position: { horizontal: 30, vertical: 70 } },
@@ -84,7 +84,7 @@ it('keeps places in percent and the share of the canvas of every length', () => 
 })
 
 it('takes the geometric mean of both sides, and less for what would not fit any more', () => {
-  const design = designOf(1600, 900, [
+  const design = templateOf(1600, 900, [
     ['shape', { type: 'square', scale: 300 }],
     ['shape', { type: 'arrow', scale: 1500 }],
   ])
@@ -95,7 +95,7 @@ it('takes the geometric mean of both sides, and less for what would not fit any 
 })
 
 it('names what belongs to the photo and leaves it out, and gives every layer another id', () => {
-  const design = designOf(100, 100, [
+  const design = templateOf(100, 100, [
     ['drawing', { points: [{ x: 1, y: 1, size: 4, color: '#ffffff' }] }],
     ['shape', {}],
   ])
@@ -106,7 +106,7 @@ it('names what belongs to the photo and leaves it out, and gives every layer ano
 })
 
 it('is the design itself on a photo of the same size, but for ids', () => {
-  const design = designOf(640, 480, [
+  const design = templateOf(640, 480, [
     ['shape', { scale: 123.4 }],
     ['sticker', { scale: 1.3 }],
   ])
@@ -116,7 +116,7 @@ it('is the design itself on a photo of the same size, but for ids', () => {
 })
 
 it('scales the blur of the photo and of a background image', () => {
-  const design = designOf(100, 100, [])
+  const design = templateOf(100, 100, [])
   design.tune.background.blur = 4
   const { document } = apply(design, photo(200, 200), null)
   expect(document.tune.background.blur).toBe(8)
@@ -132,13 +132,13 @@ const on = (box: Rect) => ({ matte: 'm' as AssetId, model: 'test', box })
 const BOX = { x: 400, y: 200, width: 200, height: 400 }
 
 function anchored(values: object): Document {
-  const design = separated(designOf(1000, 800, [['shape', { type: 'square', ...values }]]), BOX)
+  const design = separated(templateOf(1000, 800, [['shape', { type: 'square', ...values }]]), BOX)
   for (const layer of Object.values(design.layers)) if (layer.kind === 'shape') layer.anchor = 'subject'
   return design
 }
 
 it('leaves the fill strokes to the photo that they were drawn on, and keeps the suggestion', () => {
-  const design = separated(designOf(100, 100, []), BOX)
+  const design = separated(templateOf(100, 100, []), BOX)
   const subject = layerOfKind(design, 'subject') as SubjectLayer
   subject.fill = { ...subject.fill, seed: 3, strokes: fillField.fields.strokes.example }
   const { document } = apply(design, photo(200, 200), on(BOX))
@@ -166,7 +166,7 @@ it('keeps an anchored layer within the picture, and places it by the canvas wher
 
 it('scales and places the layers of a cropped design by its picture, which follows the subject', () => {
   const design = separated(
-    designOf(1000, 800, [['shape', { scale: 100, position: { horizontal: 50, vertical: 25 } }]]),
+    templateOf(1000, 800, [['shape', { scale: 100, position: { horizontal: 50, vertical: 25 } }]]),
     BOX,
   )
   design.crop = { format: '1:1', x: 100, y: 0, width: 800, height: 800, angle: 0, quarterTurns: 0, isMirrored: false }

@@ -10,13 +10,13 @@ import { applyMatte } from '../../layers/overlay/applyMatte.ts'
 import type { StageHandle } from '../../render/compositor/Stage.tsx'
 import { save } from '../export/browserDeliveryTargets.ts'
 import type { ImportPictureDeps } from '../flows/importPicture.ts'
-import { createOwnDesigns, type OwnDesigns } from '../flows/ownDesigns.ts'
 import { createProjects, type Projects, type ProjectsDeps } from '../flows/projects.ts'
 import { STORAGE_ERRORS } from '../flows/storageMessages.ts'
+import { createTemplateLibrary, type TemplateLibrary } from '../flows/templateLibrary.ts'
 import { documentThumbnail } from '../projects/documentThumbnail.ts'
 import { type Autosave, createAutosave } from '../storage/autosave.ts'
 import { createFontStore } from '../storage/fontStore.ts'
-import { designStore, projectLocks as locks, projectStore as store } from '../storage/stores.ts'
+import { projectLocks as locks, projectStore as store, templateStore } from '../storage/stores.ts'
 
 void connectFontStore(createFontStore(Date.now)) // never rejects
 
@@ -24,7 +24,7 @@ void connectFontStore(createFontStore(Date.now)) // never rejects
 export interface ProjectFlows {
   readonly autosave: Autosave
   readonly projects: Projects
-  readonly ownDesigns: OwnDesigns
+  readonly templateLibrary: TemplateLibrary
 }
 
 /** Creates autosave and the project flow. */
@@ -47,9 +47,9 @@ export function createProjectFlows(
       session.notices.toast({ ...tAll(STORAGE_ERRORS[error]), isDestructive: true, isLasting: true }),
   })
   const shared = { ...deps, brand: BRAND_NAME, now: Date.now, cutOut: applyMatte, save }
-  const ownDesigns = createOwnDesigns({
+  const templateLibrary = createTemplateLibrary({
     ...shared,
-    store: designStore,
+    store: templateStore,
     thumbnail,
     whenIdle: (run) => void whenIdle(run, 'quiet'),
     async paint(template, assets) {
@@ -69,7 +69,7 @@ export function createProjectFlows(
     store,
     locks,
     autosave,
-    importDesign: (project, parts) => void ownDesigns.importProject(project, parts), // never rejects
+    importTemplate: (project, parts) => void templateLibrary.importProject(project, parts), // never rejects
   })
-  return { autosave, projects, ownDesigns }
+  return { autosave, projects, templateLibrary }
 }

@@ -16,11 +16,11 @@ import type { BatchAccount } from '../batch/state.ts'
 import { createFeedback, type Feedback } from '../canvas/feedback.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { createToolbox, type Toolbox } from '../canvas/toolbox.ts'
-import { createDesigns, type Designs } from '../flows/designs.ts'
 import { createAnnouncer } from '../flows/flow.ts'
 import { NEEDS_CONNECTION, REPORTS } from '../flows/messages.ts'
-import type { OwnDesigns } from '../flows/ownDesigns.ts'
 import type { Projects } from '../flows/projects.ts'
+import { createTemplateApplier, type TemplateApplier } from '../flows/templateApplier.ts'
+import type { TemplateLibrary } from '../flows/templateLibrary.ts'
 import { createDocumentFlows, type DocumentFlows, type DocumentFlowsAccount } from './documentFlows.ts'
 import { createExportFlows, type ExportFlows, type ExportFlowsAccount } from './exportFlows.ts'
 import { createProjectFlows } from './projectFlows.ts'
@@ -45,8 +45,8 @@ export interface Workspace extends Omit<DocumentFlows, 'interrupt'>, ExportFlows
   /** The open tab's tool and its running gesture. */
   readonly tools: Toolbox
   readonly projects: Projects
-  readonly designs: Designs
-  readonly ownDesigns: OwnDesigns
+  readonly templateApplier: TemplateApplier
+  readonly templateLibrary: TemplateLibrary
   readonly segmenter: MeasurableSegmenter
   /** Computes the better matte, and masks for the user's selections. */
   readonly refiner: SegmentationRefiner
@@ -91,7 +91,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     beforeBetterMatte: betterMatte.emit,
   })
   const { downloader, exports } = createExportFlows({ session, announcer, stage, report, account })
-  const { autosave, projects, ownDesigns } = createProjectFlows({
+  const { autosave, projects, templateLibrary } = createProjectFlows({
     ...imports,
     stage,
     interrupt,
@@ -99,7 +99,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     separate: () => void flows.uploader.retry(), // never rejects
   })
 
-  const designs = createDesigns({ session, announcer, own: ownDesigns })
+  const templateApplier = createTemplateApplier({ session, announcer, own: templateLibrary })
   const tools = createToolbox({ session, viewport, kinds, feedback, choosing: flows.chooser }, toolOf)
   const fit = () => fitCanvas(session, viewport)
   const unsubscribe = [fitNewCanvases(session, viewport, fit), dropLostSelections(session)]
@@ -113,8 +113,8 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     downloader,
     exports,
     projects,
-    designs,
-    ownDesigns,
+    templateApplier,
+    templateLibrary,
     segmenter,
     refiner,
     betterMatte,
@@ -133,8 +133,8 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
       tools.dispose()
       void autosave.dispose() // never rejects, and reads the last state at once
       projects.cancel()
-      designs.dispose()
-      ownDesigns.dispose()
+      templateApplier.dispose()
+      templateLibrary.dispose()
       downloader.cancel()
       stage.cancel()
       interrupt()

@@ -7,7 +7,7 @@ import { Button } from '../../kit/ui/controls/Button.tsx'
 import { COARSE } from '../../kit/ui/hooks.ts'
 import { collectTyping } from '../../kit/ui/typeAhead.ts'
 import { useSession } from '../../model/session/session.ts'
-import { DESIGNS_TAB } from '../../model/session/ui/ui.ts'
+import { TEMPLATES_TAB } from '../../model/session/ui/ui.ts'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import type { LayerValues } from '../registry.ts'
@@ -51,7 +51,7 @@ export default function TextTab() {
       palette={
         <>
           <div className={styles.designs}>
-            <Button icon={LayoutTemplate} isWide onClick={() => (session.ui.tab = DESIGNS_TAB)}>
+            <Button icon={LayoutTemplate} isWide onClick={() => (session.ui.tab = TEMPLATES_TAB)}>
               {t('Start with a template')}
             </Button>
           </div>

@@ -73,7 +73,7 @@ export const projectCommands = defineCommands([
     keys: [],
     group: 'Project',
     needs: [PHOTO, NOT_BUSY],
-    run: ({ chooseDesignPhoto }) => chooseDesignPhoto(),
+    run: ({ chooseTemplatePhoto }) => chooseTemplatePhoto(),
   },
   {
     id: 'recent-projects',

@@ -7,12 +7,12 @@ import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
 
 /** The templates on the empty canvas. A press chooses one for the next photo. */
 export default function TemplateStrip({ onChoose }: { onChoose(): void }) {
-  const { session, designs, ownDesigns } = useWorkspace()
-  const { pending } = useSnapshot(session.ui).designs
-  const own = useOwnTemplates(ownDesigns)
+  const { session, templateApplier, templateLibrary } = useWorkspace()
+  const { pending } = useSnapshot(session.ui).templates
+  const own = useOwnTemplates(templateLibrary)
   const use = (id: string) => {
-    void designs.use(id) // never rejects
-    if (session.ui.designs.pending === id) onChoose()
+    void templateApplier.use(id) // never rejects
+    if (session.ui.templates.pending === id) onChoose()
   }
   return (
     <section className={styles.start} aria-label={t('Templates')}>

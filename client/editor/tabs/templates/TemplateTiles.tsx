@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { createLatestTask } from '../../../kit/base/latestTask.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import type { OwnDesign, OwnDesigns } from '../../flows/ownDesigns.ts'
+import type { OwnTemplate, TemplateLibrary } from '../../flows/templateLibrary.ts'
 import { GALLERY } from '../../templates/gallery.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
@@ -16,7 +16,7 @@ const THUMBNAILS = import.meta.glob<string>('../../templates/thumbnails/*.webp',
 })
 
 interface Props {
-  own: readonly OwnDesign[]
+  own: readonly OwnTemplate[]
   /** In one row that scrolls sideways. */
   isStrip?: boolean
   /** Id of the pressed tile; absent = the template that waits for the next photo. */
@@ -27,7 +27,7 @@ interface Props {
 /** The user's templates and the built-in ones as thumbnails. A press uses a template. */
 export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
   const { session } = useWorkspace()
-  const { busy, designs } = useSnapshot(session.ui)
+  const { busy, templates } = useSnapshot(session.ui)
   const ours = GALLERY.map(({ id, name }) => ({
     id,
     name: t(name),
@@ -41,7 +41,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
             type="button"
             className={styles.tile}
             disabled={busy !== null}
-            aria-pressed={(chosen === undefined ? designs.pending : chosen) === id}
+            aria-pressed={(chosen === undefined ? templates.pending : chosen) === id}
             onClick={() => onUse(id)}
           >
             <span className={styles.picture}>
@@ -60,23 +60,23 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
 }
 
 /** Hook that returns the user's templates, newest first. Lists them again when another tab may have changed them. */
-export function useOwnTemplates(designs: OwnDesigns): readonly OwnDesign[] {
-  const [own, setOwn] = useState<readonly OwnDesign[]>([])
+export function useOwnTemplates(library: TemplateLibrary): readonly OwnTemplate[] {
+  const [own, setOwn] = useState<readonly OwnTemplate[]>([])
   useEffect(() => {
     const asking = createLatestTask()
     const ask = () =>
       void asking.run(async (signal) => {
-        const found = await designs.list()
+        const found = await library.list()
         if (!signal.aborted) setOwn(found)
       })
     ask()
-    const stop = designs.onChange(ask)
+    const stop = library.onChange(ask)
     addEventListener('focus', ask)
     return () => {
       asking.cancel()
       stop()
       removeEventListener('focus', ask)
     }
-  }, [designs])
+  }, [library])
   return own
 }

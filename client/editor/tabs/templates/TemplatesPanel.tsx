@@ -6,8 +6,8 @@ import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { IconButton } from '../../../kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '../../../kit/ui/controls/RenameInput.tsx'
 import { PhotoInput } from '../../../kit/ui/PhotoInput.tsx'
-import type { OwnDesign } from '../../flows/ownDesigns.ts'
 import { MAX_NAME_LENGTH } from '../../flows/projects.ts'
+import type { OwnTemplate } from '../../flows/templateLibrary.ts'
 import { PROJECT_EXTENSION } from '../../storage/file.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
@@ -18,10 +18,10 @@ import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
  * user's templates.
  */
 export default function TemplatesPanel() {
-  const { session, designs, ownDesigns } = useWorkspace()
+  const { session, templateApplier, templateLibrary } = useWorkspace()
   const { photo, separation } = useSnapshot(session.doc)
   const isBusy = useSnapshot(session.ui).busy !== null
-  const own = useOwnTemplates(ownDesigns)
+  const own = useOwnTemplates(templateLibrary)
   const file = useRef<HTMLInputElement>(null)
   const [renaming, setRenaming] = useState<string | null>(null)
   return (
@@ -29,13 +29,13 @@ export default function TemplatesPanel() {
       {photo && !separation && (
         <p className={styles.note}>{t('The template will be applied once the subject is found.')}</p>
       )}
-      <TemplateTiles own={own} onUse={(id) => void designs.use(id)} />
+      <TemplateTiles own={own} onUse={(id) => void templateApplier.use(id)} />
       <section className={styles.section} aria-label={t('Your templates')}>
         <h3 className={styles.caption}>{t('Your templates')}</h3>
         <ul className={styles.own}>
-          {own.map((design) => (
-            <li key={design.id}>
-              <OwnRow design={design} isRenaming={renaming === design.id} onRename={setRenaming} />
+          {own.map((template) => (
+            <li key={template.id}>
+              <OwnRow template={template} isRenaming={renaming === template.id} onRename={setRenaming} />
             </li>
           ))}
         </ul>
@@ -44,7 +44,7 @@ export default function TemplatesPanel() {
           isWide
           disabled={!photo || isBusy}
           // The user names the template after it is stored.
-          onClick={() => void ownDesigns.keep('').then((kept) => kept && setRenaming(kept))}
+          onClick={() => void templateLibrary.keep('').then((kept) => kept && setRenaming(kept))}
         >
           {t('Save as template')}
         </Button>
@@ -55,7 +55,7 @@ export default function TemplatesPanel() {
           ref={file}
           label={t('Template file')}
           accept={PROJECT_EXTENSION}
-          onChoose={(chosen) => void ownDesigns.importFile(chosen)}
+          onChoose={(chosen) => void templateLibrary.importFile(chosen)}
         />
         <p className={styles.note}>{t('Saved on this device for your account, without the photo.')}</p>
       </section>
@@ -64,27 +64,27 @@ export default function TemplatesPanel() {
 }
 
 interface RowProps {
-  design: OwnDesign
+  template: OwnTemplate
   isRenaming: boolean
   /** `id` is the template whose name is edited from now on; null = none. */
   onRename(id: string | null): void
 }
 
 /** One of the user's templates with its actions. */
-function OwnRow({ design: { id, name }, isRenaming, onRename }: RowProps) {
-  const { ownDesigns } = useWorkspace()
+function OwnRow({ template: { id, name }, isRenaming, onRename }: RowProps) {
+  const { templateLibrary } = useWorkspace()
   return (
-    <div className={styles.row} data-design tabIndex={-1}>
+    <div className={styles.row} data-template tabIndex={-1}>
       {isRenaming ? (
         <RenameInput
           label={t('Template name')}
           name={name}
           maxLength={MAX_NAME_LENGTH}
           className={undefined}
-          home="[data-design]"
+          home="[data-template]"
           onEnd={(next) => {
             onRename(null)
-            if (next !== null && next !== name) void ownDesigns.rename(id, next)
+            if (next !== null && next !== name) void templateLibrary.rename(id, next)
           }}
         />
       ) : (
@@ -93,8 +93,12 @@ function OwnRow({ design: { id, name }, isRenaming, onRename }: RowProps) {
         </span>
       )}
       <IconButton label={t('Rename {name}', { name })} icon={Pencil} onClick={() => onRename(id)} />
-      <IconButton label={t('Export {name}', { name })} icon={FileDown} onClick={() => void ownDesigns.exportFile(id)} />
-      <IconButton label={t('Delete {name}', { name })} icon={Trash2} onClick={() => void ownDesigns.remove(id)} />
+      <IconButton
+        label={t('Export {name}', { name })}
+        icon={FileDown}
+        onClick={() => void templateLibrary.exportFile(id)}
+      />
+      <IconButton label={t('Delete {name}', { name })} icon={Trash2} onClick={() => void templateLibrary.remove(id)} />
     </div>
   )
 }

@@ -58,7 +58,7 @@ export interface Ui {
   /** History version of the last save as a project on this device; null = none. */
   keptVersion: number | null
   background: BackgroundUi
-  designs: DesignsUi
+  templates: TemplatesUi
   draw: DrawUi
   format: FormatUi
   overlay: OverlayUi
@@ -83,7 +83,7 @@ export const initialUi = (): Ui => ({
   savedVersion: null,
   keptVersion: null,
   background: initialBackgroundUi(),
-  designs: initialDesignsUi(),
+  templates: initialTemplatesUi(),
   draw: initialDrawUi(),
   format: initialFormatUi(),
   overlay: initialOverlayUi(),
@@ -100,15 +100,15 @@ interface BackgroundUi {
 const initialBackgroundUi = (): BackgroundUi => ({ mode: null })
 
 /** id of the template panel in `ui.tab` */
-export const DESIGNS_TAB = 'designs'
+export const TEMPLATES_TAB = 'designs'
 
 /** State of the template gallery. */
-interface DesignsUi {
+interface TemplatesUi {
   /** Template that is applied once a photo is open and its subject is known; null = none. */
   pending: string | null
 }
 
-const initialDesignsUi = (): DesignsUi => ({ pending: null })
+const initialTemplatesUi = (): TemplatesUi => ({ pending: null })
 
 interface LayersUi {
   /** null = the screen width decides, until the user toggles the panel */

@@ -4,11 +4,11 @@
  */
 async function loadStores() {
   try {
-    const [{ projectStore, designStore }, { batchStore }] = await Promise.all([
+    const [{ projectStore, templateStore }, { batchStore }] = await Promise.all([
       import('../../../editor/storage/stores.ts'),
       import('../../../editor/storage/batchStore.ts'),
     ])
-    return [projectStore, designStore, batchStore]
+    return [projectStore, templateStore, batchStore]
   } catch (error) {
     console.warn(error) // no network, or a new version was deployed: signing out and deleting the account go on
     return []

@@ -12,8 +12,8 @@ import { type Parts, PROJECT_VERSION } from '../storage/project.ts'
 import type { Draft, ProjectRecord, ProjectStore } from '../storage/projectStore.ts'
 import { fullProject, PARTS } from '../storage/testing.ts'
 import { createAnnouncer } from './flow.ts'
-import { createOwnDesigns, type OwnDesignsDeps, withoutPhoto } from './ownDesigns.ts'
 import { TEMPLATE_STORAGE_ERRORS } from './storageMessages.ts'
+import { createTemplateLibrary, type TemplateLibraryDeps, withoutPhoto } from './templateLibrary.ts'
 
 const { project } = await fullProject()
 
@@ -51,7 +51,7 @@ it('a design is a project file without photo and matte; a project without them i
 })
 
 /** The flow on a device whose store answers `write` as told; the messages, and the drafts that came to the store. */
-function setup(write: OwnDesignsDeps['store']['write']) {
+function setup(write: TemplateLibraryDeps['store']['write']) {
   const said: string[] = []
   const drafts: Draft[] = []
   const session = separatedSession({ toast: ({ title, description }) => void said.push(`${title}: ${description}`) })
@@ -63,7 +63,7 @@ function setup(write: OwnDesignsDeps['store']['write']) {
     setThumbnail: async () => {},
     onChange: () => () => {},
   } as Partial<ProjectStore> as ProjectStore
-  const designs = createOwnDesigns({
+  const designs = createTemplateLibrary({
     session,
     announcer: createAnnouncer(session),
     store,
@@ -72,7 +72,7 @@ function setup(write: OwnDesignsDeps['store']['write']) {
     now: () => 1_800_000_000_000,
     thumbnail: async () => null,
     save: () => {},
-  } as Partial<OwnDesignsDeps> as OwnDesignsDeps)
+  } as Partial<TemplateLibraryDeps> as TemplateLibraryDeps)
   return { session, designs, said, drafts }
 }
 
@@ -117,8 +117,8 @@ it('keeps the design of a project file without its photo and matte', async () =>
   expect(drafts[0]?.assets.map(({ id }) => id)).toEqual(['b'])
 })
 
-/** Designs on a device, by id, with their thumbnails; painted when the page is idle. */
-async function gallery(thumbnails: Record<string, string | null>, paint: OwnDesignsDeps['paint']) {
+/** TemplateApplier on a device, by id, with their thumbnails; painted when the page is idle. */
+async function gallery(thumbnails: Record<string, string | null>, paint: TemplateLibraryDeps['paint']) {
   const document = { ...emptyDocument(), photo: withoutPhoto(project.document).photo }
   newLayer(document, 'background')
   const kept = { ...project, document, assets: [], fonts: [], isDesign: true as const }
@@ -138,7 +138,7 @@ async function gallery(thumbnails: Record<string, string | null>, paint: OwnDesi
   )
   const idle: (() => void)[] = []
   const session = separatedSession({})
-  const designs = createOwnDesigns({
+  const designs = createTemplateLibrary({
     session,
     announcer: createAnnouncer(session),
     owner: () => 'anna',
@@ -150,7 +150,7 @@ async function gallery(thumbnails: Record<string, string | null>, paint: OwnDesi
       read: async (id: string) => records.get(id) ?? null,
       setThumbnail: async (id: string, thumbnail: string) => void records.set(id, { ...records.get(id)!, thumbnail }),
     },
-  } as Partial<OwnDesignsDeps> as OwnDesignsDeps)
+  } as Partial<TemplateLibraryDeps> as TemplateLibraryDeps)
   const passIdle = async () => {
     for (const run of idle.splice(0)) run()
     await new Promise((resolve) => setTimeout(resolve, 30))
@@ -215,7 +215,7 @@ it('decodes no picture of a design whose font is missing', async () => {
   const document = withoutPhoto(project.document)
   const design = { ...project, document, assets: project.assets.filter(({ id }) => id === 'b'), isDesign: true }
   const importImage = vi.fn(async () => err('decode-failed'))
-  const designs = createOwnDesigns({
+  const designs = createTemplateLibrary({
     session: separatedSession({}),
     owner: () => 'anna',
     limits: { maxPixels: 1e6 },
@@ -228,7 +228,7 @@ it('decodes no picture of a design whose font is missing', async () => {
       }),
       part: async (hash: string) => (project.fonts.some(({ part }) => part === hash) ? null : parts.get(hash)),
     },
-  } as unknown as OwnDesignsDeps)
+  } as unknown as TemplateLibraryDeps)
   const read = (id: string) => designs.read(id, new AbortController().signal)
   expect(await read('with font')).toBeNull()
   expect(importImage).not.toHaveBeenCalled()

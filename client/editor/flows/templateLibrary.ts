@@ -33,7 +33,7 @@ import {
 } from './storageMessages.ts'
 
 /** Dependencies of the flow of the user's templates. */
-export interface OwnDesignsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {
+export interface TemplateLibraryDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {
   store: ProjectStore
   /** Returns the id of the signed-in account; null = signed out. Templates of other accounts are not listed. */
   owner(): string | null
@@ -53,15 +53,15 @@ export interface OwnDesignsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cut
 }
 
 /** A template as a list shows it. */
-export type OwnDesign = Pick<ProjectRecord, 'id' | 'thumbnail'> & { name: string }
+export type OwnTemplate = Pick<ProjectRecord, 'id' | 'thumbnail'> & { name: string }
 
 /** The user's templates on this device. */
-export interface OwnDesigns {
+export interface TemplateLibrary {
   /**
    * Resolves with the account's templates, newest first. Missing thumbnails are painted in idle periods. `onChange`
    * listeners are called after each.
    */
-  list(): Promise<OwnDesign[]>
+  list(): Promise<OwnTemplate[]>
   /** Resolves with a template and its restored images and fonts; null = not found. */
   read(id: string, signal: AbortSignal): Promise<Template | null>
   /**
@@ -107,30 +107,30 @@ export function withoutPhoto(doc: DocumentSnapshot): Document {
 }
 
 /** Returns the open document as a template, without its photo, with the pixels and fonts that it needs. */
-async function packDesign(session: Session) {
+async function packTemplate(session: Session) {
   const document = withoutPhoto(snapshotOf(session))
   const packed = await packDocument(document, session.assets.withIds(stringsIn(document)))
   return { document, ...packed, isDesign: true as const }
 }
 
 /** Returns the open document as the project file of a template. */
-export async function openDesignFile(session: Session, name: string, now: () => number): Promise<Blob> {
-  const { parts, ...design } = await packDesign(session)
-  return writeProjectFile({ ...design, name, savedAt: now() }, parts)
+export async function packTemplateFile(session: Session, name: string, now: () => number): Promise<Blob> {
+  const { parts, ...template } = await packTemplate(session)
+  return writeProjectFile({ ...template, name, savedAt: now() }, parts)
 }
 
 /** Replaces the ids of photo and matte, which a template does not have. */
 const NO_PHOTO = 'none' as AssetId
 
 /** Creates the flow. */
-export const createOwnDesigns = (deps: OwnDesignsDeps): OwnDesigns => new StoredDesigns(deps)
+export const createTemplateLibrary = (deps: TemplateLibraryDeps): TemplateLibrary => new StoredTemplates(deps)
 
-class StoredDesigns implements OwnDesigns {
-  private readonly deps: OwnDesignsDeps
+class StoredTemplates implements TemplateLibrary {
+  private readonly deps: TemplateLibraryDeps
   private readonly working: LatestFlow
   private readonly thumbnails: MissingThumbnails
 
-  constructor(deps: OwnDesignsDeps) {
+  constructor(deps: TemplateLibraryDeps) {
     this.deps = deps
     this.working = createLatestFlow(deps, () => {})
     this.thumbnails = createMissingThumbnails({
@@ -141,12 +141,12 @@ class StoredDesigns implements OwnDesigns {
     })
   }
 
-  async list(): Promise<OwnDesign[]> {
+  async list(): Promise<OwnTemplate[]> {
     const { store, owner } = this.deps
     const all = await store.list()
-    const own = all.filter((design) => isVisibleTo(design, owner()))
+    const own = all.filter((template) => isVisibleTo(template, owner()))
     this.thumbnails.paintNext(own)
-    return own.map((design) => ({ id: design.id, thumbnail: design.thumbnail, name: projectName(design) }))
+    return own.map((template) => ({ id: template.id, thumbnail: template.thumbnail, name: projectName(template) }))
   }
 
   read(id: string, signal: AbortSignal): Promise<Template | null> {
@@ -179,9 +179,9 @@ class StoredDesigns implements OwnDesigns {
       if (!doc.photo) return
       const lost = leftBehind(doc, CONFIRM_SAVE_TEMPLATE)
       if (lost && !(await session.notices.confirm(lost))) return
-      const { parts, ...design } = await packDesign(session)
+      const { parts, ...template } = await packTemplate(session)
       const title = name.trim().slice(0, MAX_NAME_LENGTH) || t('My template')
-      id = await this.write({ ...design, name: title }, parts, await thumbnail())
+      id = await this.write({ ...template, name: title }, parts, await thumbnail())
     })
     return id
   }
@@ -198,8 +198,8 @@ class StoredDesigns implements OwnDesigns {
   exportFile(id: string): Promise<void> {
     const { save, brand } = this.deps
     return this.working.run(async () => {
-      const design = await this.file(id)
-      if (design) save(design.file, fileStem(design.name, brand) + PROJECT_EXTENSION)
+      const template = await this.file(id)
+      if (template) save(template.file, fileStem(template.name, brand) + PROJECT_EXTENSION)
     })
   }
 

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { UNEXPECTED } from '../flows/messages.ts'
 import { GALLERY } from '../templates/gallery.ts'
-import { chooseDesign, OPEN_DOCUMENT } from './chooseDesign.ts'
+import { chooseTemplate, OPEN_DOCUMENT } from './chooseTemplate.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -12,9 +12,9 @@ async function chosen(id: string, file: () => Promise<{ name: string; file: Blob
   const said: unknown[] = []
   const session = separatedSession({ toast: ({ title }) => void said.push(title) })
   if (breaksOpen) vi.spyOn(session.assets, 'withIds').mockImplementation(() => expect.fail('made on the way'))
-  const batch = { chooseDesign: vi.fn(async (_design: { kind: string; id: string }, _file: Blob | null) => {}) }
-  await chooseDesign(batch, { session, ownDesigns: { file } }, id)
-  return { said, designs: batch.chooseDesign.mock.calls.map(([design]) => `${design.kind} ${design.id}`) }
+  const batch = { chooseTemplate: vi.fn(async (_design: { kind: string; id: string }, _file: Blob | null) => {}) }
+  await chooseTemplate(batch, { session, templateLibrary: { file } }, id)
+  return { said, designs: batch.chooseTemplate.mock.calls.map(([design]) => `${design.kind} ${design.id}`) }
 }
 
 const none = async () => null

@@ -4,17 +4,17 @@ import { type Document, isPhotoLayer } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import { type Announcer, createLatestFlow } from './flow.ts'
-import type { OwnDesigns } from './ownDesigns.ts'
+import type { TemplateLibrary } from './templateLibrary.ts'
 
 /** Dependencies of the flow. */
-export interface DesignsDeps {
+export interface TemplateApplierDeps {
   session: Session
   announcer: Announcer
-  own: Pick<OwnDesigns, 'read'>
+  own: Pick<TemplateLibrary, 'read'>
 }
 
 /** Flow that uses a template, built-in or the user's, on the open photo. */
-export interface Designs {
+export interface TemplateApplier {
   /**
    * Replaces layers, backdrop, crop and enhancements by those of a template, as one undo step. If no photo is open or
    * its subject is not known yet, the template waits. Choosing the same template again cancels the waiting. The newest
@@ -26,7 +26,7 @@ export interface Designs {
 }
 
 /** Creates the flow. */
-export function createDesigns(deps: DesignsDeps): Designs {
+export function createTemplateApplier(deps: TemplateApplierDeps): TemplateApplier {
   const { session } = deps
   const { doc, ui } = session
   const latest = createLatestFlow(deps, () => {})
@@ -35,10 +35,10 @@ export function createDesigns(deps: DesignsDeps): Designs {
     latest.run(async (signal) => {
       const { photo, separation } = doc
       const matte = separation?.matte
-      const designed = await designedDocument(deps, id, signal)
+      const applied = await applyTemplateById(deps, id, signal)
       // Another photo or another subject: the template was applied to a different state.
       if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
-      if (designed) replace(session, designed)
+      if (applied) replace(session, applied)
       else
         session.notices.toast({
           title: t('This template is no longer on this device. Choose another.'),
@@ -47,16 +47,16 @@ export function createDesigns(deps: DesignsDeps): Designs {
     })
 
   const stop = subscribeKey(doc, 'separation', (separation) => {
-    const { pending } = ui.designs
+    const { pending } = ui.templates
     if (!separation || !pending) return
-    ui.designs.pending = null
+    ui.templates.pending = null
     void apply(pending) // never rejects
   })
 
   return {
     async use(id) {
       if (doc.photo && doc.separation && ui.busy === null) return apply(id)
-      ui.designs.pending = ui.designs.pending === id ? null : id
+      ui.templates.pending = ui.templates.pending === id ? null : id
     },
     cancel: () => latest.cancel(),
     dispose() {
@@ -67,7 +67,7 @@ export function createDesigns(deps: DesignsDeps): Designs {
 }
 
 /** Returns the document of a template on the open photo; null without such a template or photo. */
-async function designedDocument({ session, own }: DesignsDeps, id: string, signal: AbortSignal) {
+async function applyTemplateById({ session, own }: TemplateApplierDeps, id: string, signal: AbortSignal) {
   const template = (await own.read(id, signal)) ?? (await import('../templates/ours.ts')).ourTemplate(id)
   const doc = snapshotOf(session)
   if (signal.aborted || !template || !doc.photo) return null
@@ -78,8 +78,8 @@ async function designedDocument({ session, own }: DesignsDeps, id: string, signa
 /**
  * Replaces everything except the photo, its subject and its mask edits. If layers were lost, a toast offers to undo.
  */
-function replace({ doc, history, ui, notices, collect }: Session, designed: Document): void {
-  const { backdrop, crop, tune, layers, order } = designed
+function replace({ doc, history, ui, notices, collect }: Session, applied: Document): void {
+  const { backdrop, crop, tune, layers, order } = applied
   const isLoss = Object.values(doc.layers).some((layer) => !isPhotoLayer(layer))
   select(ui)
   history.transact(t('Use template'), () => {

@@ -2,14 +2,14 @@ import { t, tAll } from '../../kit/i18n/translate.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { leftBehind } from '../flows/lostWork.ts'
 import { UNEXPECTED } from '../flows/messages.ts'
-import { type OwnDesigns, openDesignFile } from '../flows/ownDesigns.ts'
+import { packTemplateFile, type TemplateLibrary } from '../flows/templateLibrary.ts'
 import { GALLERY } from '../templates/gallery.ts'
 import type { Batch } from './batch.ts'
 
 /** The sources of templates. */
 interface Sources {
   session: Session
-  ownDesigns: Pick<OwnDesigns, 'file'>
+  templateLibrary: Pick<TemplateLibrary, 'file'>
 }
 
 /** Id of the template that consists of the open document's layers. */
@@ -22,18 +22,18 @@ export const openDocumentName = (): string => t('Current layers')
  * Copies a template into the batch: a built-in one, a user's template, or the layers of the open photo. Never rejects,
  * because a toast shows the error.
  */
-export async function chooseDesign(
-  batch: Pick<Batch, 'chooseDesign'>,
-  { session, ownDesigns }: Sources,
+export async function chooseTemplate(
+  batch: Pick<Batch, 'chooseTemplate'>,
+  { session, templateLibrary }: Sources,
   id: string,
 ): Promise<void> {
   try {
     const ours = GALLERY.find((each) => each.id === id)
-    if (ours) await batch.chooseDesign({ kind: 'ours', id, name: ours.name }, null)
+    if (ours) await batch.chooseTemplate({ kind: 'ours', id, name: ours.name }, null)
     else if (id === OPEN_DOCUMENT) await chooseOpenDocument(batch, session)
     else {
-      const design = await ownDesigns.file(id)
-      if (design) await batch.chooseDesign({ kind: 'file', id, name: design.name }, design.file)
+      const design = await templateLibrary.file(id)
+      if (design) await batch.chooseTemplate({ kind: 'file', id, name: design.name }, design.file)
       else
         session.notices.toast({
           title: t('This template is no longer on this device. Choose another.'),
@@ -46,10 +46,10 @@ export async function chooseDesign(
   }
 }
 
-async function chooseOpenDocument(batch: Pick<Batch, 'chooseDesign'>, session: Session): Promise<void> {
+async function chooseOpenDocument(batch: Pick<Batch, 'chooseTemplate'>, session: Session): Promise<void> {
   const lost = leftBehind(snapshotOf(session))
   if (lost && !(await session.notices.confirm(lost))) return
   const name = openDocumentName()
-  const file = await openDesignFile(session, name, Date.now)
-  await batch.chooseDesign({ kind: 'file', id: OPEN_DOCUMENT, name }, file)
+  const file = await packTemplateFile(session, name, Date.now)
+  await batch.chooseTemplate({ kind: 'file', id: OPEN_DOCUMENT, name }, file)
 }

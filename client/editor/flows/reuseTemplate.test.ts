@@ -18,7 +18,7 @@ it('uses the layers of the open document on another photo, in their places', asy
     session.doc.tune.background.exposure = 30
   })
   session.ui.savedVersion = session.history.state.version
-  await uploader.reuseDesign(file('second.jpg'))
+  await uploader.reuseTemplate(file('second.jpg'))
   expect(session.doc.photo?.name).toBe('second.jpg')
   const layers = session.doc.order.flatMap((id) => session.doc.layers[id] ?? [])
   expect(layers.map(({ kind }) => kind)).toEqual(['background', 'subject', 'shape'])
@@ -37,12 +37,12 @@ it('names what belongs to the photo before the design is used without it', async
   })
   session.ui.savedVersion = session.history.state.version
   notices.confirm.mockResolvedValueOnce(false)
-  await uploader.reuseDesign(file('second.jpg'))
+  await uploader.reuseTemplate(file('second.jpg'))
   expect(notices.confirm).toHaveBeenCalledWith(
     expect.objectContaining({ text: 'These belong to this photo and won’t be reused: Stroke 1.' }),
   )
   expect(session.doc.photo?.name).toBe('first.jpg')
-  await uploader.reuseDesign(file('second.jpg'))
+  await uploader.reuseTemplate(file('second.jpg'))
   expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
 })
 
@@ -53,7 +53,7 @@ it('names fill strokes among what belongs to the photo', async () => {
     subjectOf(session).fill.strokes = fillField.fields.strokes.example
   })
   notices.confirm.mockResolvedValueOnce(false)
-  await uploader.reuseDesign(file('second.jpg'))
+  await uploader.reuseTemplate(file('second.jpg'))
   expect(notices.confirm).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ text: 'These belong to this photo and won’t be reused: Fill strokes.' }),
   )
@@ -69,7 +69,7 @@ async function unfinishedReuse() {
   })
   session.ui.savedVersion = session.history.state.version
   segment.mockResolvedValueOnce(err('model-unavailable'))
-  await uploader.reuseDesign(file('second.jpg'))
+  await uploader.reuseTemplate(file('second.jpg'))
   return all
 }
 
@@ -107,7 +107,7 @@ it('opens nothing, and shows no progress, once it is cancelled while the code of
   })
   vi.doMock('../templates/applyTemplate.ts', asked as never)
   onTestFinished(() => vi.doUnmock('../templates/applyTemplate.ts'))
-  const reusing = uploader.reuseDesign(file('second.jpg'))
+  const reusing = uploader.reuseTemplate(file('second.jpg'))
   await expect.poll(() => asked).toHaveBeenCalledOnce()
   uploader.cancel()
   arrive()
