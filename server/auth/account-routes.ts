@@ -26,7 +26,7 @@ export const accountRoutes = (deps: Deps) =>
       limited(deps.limiter, RULES.deleteUser, 'user'),
       jsonBody(readPassword),
       async (c) => {
-        const account = await provenAccount(deps.db, c.get('user').id, c.req.valid('json').password)
+        const account = await provenAccount(deps.db, c.get('user').id, c.req.valid('json').password, c.req.raw.signal)
         if (!account) return fail(c, 401, 'wrong_password')
         // ends the subscriptions first: after the deletion nobody could stop the payment provider's charges
         const ended = await deps.subscriptions.endAll(account.id)

@@ -187,8 +187,17 @@ export async function setDisabled(db: Database, userId: string, atMs: number | n
   })
 }
 
-/** Returns the account; null if the password is wrong or the account was deleted in the meantime. */
-export async function provenAccount(db: Database, userId: string, password: string): Promise<Account | null> {
+/**
+ * Returns the account; null if the password is wrong or the account was deleted in the meantime. `signal`: of the
+ * request.
+ */
+export async function provenAccount(
+  db: Database,
+  userId: string,
+  password: string,
+  signal: AbortSignal,
+): Promise<Account | null> {
   const account = await findAccountById(db, userId)
-  return account && (await verifyPassword(password, account.passwordHash)) ? account : null
+  const request = { purpose: 'signedIn', signal } as const
+  return account && (await verifyPassword(password, account.passwordHash, request)) ? account : null
 }

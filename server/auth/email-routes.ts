@@ -40,7 +40,8 @@ export const emailRoutes = (deps: Deps) => {
           const { token, password } = c.req.valid('json')
           const errand = await errandOf(deps, token)
           if (!errand) return fail(c, 400, 'invalid_or_expired')
-          if (!(await verifyPassword(password, errand.passwordHash))) return fail(c, 401, 'wrong_password')
+          const request = { purpose: 'signedIn', signal: c.req.raw.signal } as const
+          if (!(await verifyPassword(password, errand.passwordHash, request))) return fail(c, 401, 'wrong_password')
           const userId = await errand.run()
           if (userId === null) return fail(c, 400, 'invalid_or_expired')
           // with a second factor the owner signs in as always: this link and the password are not enough
@@ -64,7 +65,7 @@ export const emailRoutes = (deps: Deps) => {
         jsonBody(readWish),
         async (c) => {
           const { email, password } = c.req.valid('json')
-          const account = await provenAccount(deps.db, c.get('user').id, password)
+          const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
           if (!account) return fail(c, 401, 'wrong_password')
           if (!deps.mail.on) return moveAtOnce(deps, c, account.id, email)
           // the response does not reveal whether the address is taken; its owner gets a mail

@@ -5,9 +5,20 @@
 import type { Argon2Parameters } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { BusyError } from '../http/errors.ts'
 
 /** Half of the CPU cores, at least one and at most two, so that the server keeps answering while users sign in. */
 const THREADS = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))
+
+/** Longest queue of one purpose. One thread derives 32 hashes in about 1 s. */
+export const MAX_QUEUED = 32
+
+/** The request that needs a derivation. */
+export interface HashRequest {
+  readonly purpose: keyof typeof queues
+  /** Aborted when the client disconnects. The derivation then leaves the queue. */
+  readonly signal?: AbortSignal
+}
 
 /** Source of the worker as text, because a single-file executable cannot load a second file. */
 const SCRIPT = `
@@ -22,34 +33,70 @@ interface Waiting {
   reject(reason: unknown): void
 }
 
-const queue: Waiting[] = []
+/** The queue of each purpose, the most urgent first. */
+const queues = {
+  knownBrowser: new Set<Waiting>(),
+  signedIn: new Set<Waiting>(),
+  signIn: new Set<Waiting>(),
+  signUp: new Set<Waiting>(),
+}
+const DISCONNECTED = 'The client disconnected before its password was hashed.'
 const idle: Worker[] = []
 let threads = 0
 
-/** Derives an argon2id hash in a worker thread; waits while all threads are busy. */
-export const argon2id = (parameters: Argon2Parameters): Promise<Uint8Array> =>
+/**
+ * Derives an argon2id hash in a worker thread; waits while all threads are busy.
+ *
+ * @throws {BusyError} if `MAX_QUEUED` derivations with this purpose wait already
+ * @throws {Error} if the client disconnects before the derivation starts
+ */
+export const argon2id = (parameters: Argon2Parameters, { purpose, signal }: HashRequest): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
-    queue.push({ parameters, resolve, reject })
-    work()
+    if (signal?.aborted) throw new Error(DISCONNECTED)
+    const queue = queues[purpose]
+    refuseIfFull(purpose)
+    const waiting = { parameters, resolve, reject }
+    queue.add(waiting)
+    const leave = () => {
+      if (queue.delete(waiting)) reject(new Error(DISCONNECTED))
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    startNext()
   })
 
-function work(): void {
-  if (queue.length === 0) return
-  const thread = idle.pop() ?? (threads < THREADS ? start() : null)
-  const next = thread && queue.shift()
-  if (!thread || !next) return // the next thread to become idle takes it
+/** @throws {BusyError} if `MAX_QUEUED` derivations with this purpose wait already */
+export function refuseIfFull(purpose: HashRequest['purpose']): void {
+  if (queues[purpose].size >= MAX_QUEUED) throw new BusyError()
+}
+
+/** Removes the most urgent derivation from its queue and returns it; null if all queues are empty. */
+function takeNext(): Waiting | null {
+  for (const queue of Object.values(queues))
+    for (const waiting of queue) {
+      queue.delete(waiting)
+      return waiting
+    }
+  return null
+}
+
+/** Starts the next derivation if a thread is idle or may be created. */
+function startNext(): void {
+  if (idle.length === 0 && threads >= THREADS) return
+  const next = takeNext()
+  if (!next) return
+  const thread = idle.pop() ?? createThread()
   const onMessage = (hash: Uint8Array) => {
     thread.off('error', onError)
     thread.unref() // an idle thread does not keep the process alive
     idle.push(thread)
     next.resolve(hash)
-    work()
+    startNext()
   }
   const onError = (error: unknown) => {
     thread.off('message', onMessage)
     threads -= 1
     next.reject(error)
-    work()
+    startNext()
   }
   thread.once('message', onMessage)
   thread.once('error', onError)
@@ -57,7 +104,7 @@ function work(): void {
   thread.postMessage(next.parameters)
 }
 
-function start(): Worker {
+function createThread(): Worker {
   threads += 1
   return new Worker(SCRIPT, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } })
 }

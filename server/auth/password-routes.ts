@@ -40,9 +40,11 @@ export const passwordRoutes = (deps: Deps) => {
       if (!account) return fail(c, 400, 'invalid_or_expired')
       // the link is not used up yet: it works again with a better password
       if (isGuessable(password, [deps.config.brandName, account.email])) return fail(c, 422, 'common_password')
+      const request = { purpose: 'signedIn', signal: c.req.raw.signal } as const
+      const passwordHash = await hashPassword(password, deps.random, request) // first, so that a 503 spends no link
       const userId = await spendToken(deps, 'reset_password', token)
       if (userId === null) return fail(c, 400, 'invalid_or_expired')
-      await setPassword(deps.db, userId, await hashPassword(password, deps.random))
+      await setPassword(deps.db, userId, passwordHash)
       await confirmEmail(deps.db, userId, deps.now())
       await tellOfNewPassword(deps, account.email)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
@@ -58,9 +60,9 @@ export const passwordRoutes = (deps: Deps) => {
       async (c) => {
         const { current, next } = c.req.valid('json')
         if (isGuessable(next, [deps.config.brandName, c.get('user').email])) return fail(c, 422, 'common_password')
-        const account = await provenAccount(deps.db, c.get('user').id, current)
+        const account = await provenAccount(deps.db, c.get('user').id, current, c.req.raw.signal)
         if (!account) return fail(c, 401, 'wrong_password')
-        const passwordHash = await hashPassword(next, deps.random)
+        const passwordHash = await hashPassword(next, deps.random, { purpose: 'signedIn', signal: c.req.raw.signal })
         await setPassword(deps.db, account.id, passwordHash)
         await tellOfNewPassword(deps, account.email)
         // a session of an account with a second factor has shown a code

@@ -3,24 +3,28 @@ import { expect, it } from 'vitest'
 import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword, NOBODYS_HASH, verifyPassword } from './password.ts'
 
+const REQUEST = { purpose: 'signUp' } as const
+
 it('takes the right password and no other', async () => {
-  const hash = await hashPassword('naïve café', randomBytes)
-  expect(await verifyPassword('naïve café', hash)).toBe(true)
-  expect(await verifyPassword('naïve café'.normalize('NFD'), hash)).toBe(true)
-  expect(await verifyPassword('naive cafe', hash)).toBe(false)
-  expect(await verifyPassword('', NOBODYS_HASH)).toBe(false)
+  const hash = await hashPassword('naïve café', randomBytes, REQUEST)
+  expect(await verifyPassword('naïve café', hash, REQUEST)).toBe(true)
+  expect(await verifyPassword('naïve café'.normalize('NFD'), hash, REQUEST)).toBe(true)
+  expect(await verifyPassword('naive cafe', hash, REQUEST)).toBe(false)
+  expect(await verifyPassword('', NOBODYS_HASH, REQUEST)).toBe(false)
 })
 
 it('salts: the same password makes two hashes', async () => {
-  expect(await hashPassword('same same same', randomBytes)).not.toBe(await hashPassword('same same same', randomBytes))
+  expect(await hashPassword('same same same', randomBytes, REQUEST)).not.toBe(
+    await hashPassword('same same same', randomBytes, REQUEST),
+  )
 })
 
 it('takes nothing for a hash that is none', async () => {
-  expect(await verifyPassword('x', '$2b$10$abcdefghijklmnopqrstuv')).toBe(false)
+  expect(await verifyPassword('x', '$2b$10$abcdefghijklmnopqrstuv', REQUEST)).toBe(false)
 })
 
 it('agrees with the reference parameters written into the hash', async () => {
-  expect(await hashPassword('x', () => new Uint8Array(16))).toMatch(
+  expect(await hashPassword('x', () => new Uint8Array(16), REQUEST)).toMatch(
     /^\$argon2id\$v=19\$m=19456,t=2,p=1\$A{22}\$[A-Za-z0-9+/]{43}$/,
   )
 })
@@ -53,10 +57,10 @@ it('takes fewer than one in ten thousand other passwords for a common one', () =
 it('goes on hashing after what cannot be hashed', async () => {
   const broken = '$argon2id$v=19$m=1,t=0,p=9$AAAA$AAAA' // parameters that argon2 refuses
   const all = await Promise.allSettled([
-    verifyPassword('x', broken),
-    hashPassword('one two three', randomBytes),
-    verifyPassword('x', broken),
-    hashPassword('four five six', randomBytes),
+    verifyPassword('x', broken, REQUEST),
+    hashPassword('one two three', randomBytes, REQUEST),
+    verifyPassword('x', broken, REQUEST),
+    hashPassword('four five six', randomBytes, REQUEST),
   ])
   expect(all.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
 })

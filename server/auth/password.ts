@@ -3,7 +3,7 @@
  * memory, 2 passes, 1 lane.
  */
 import { timingSafeEqual } from 'node:crypto'
-import { argon2id } from './hasher.ts'
+import { argon2id, type HashRequest } from './hasher.ts'
 
 const MEMORY_KIB = 19 * 1024
 const PASSES = 2
@@ -17,45 +17,55 @@ const derive = async (
   memory: number,
   passes: number,
   parallelism: number,
+  request: HashRequest,
 ): Promise<Buffer> => {
   // NFKC normalisation, because keyboards encode the same characters differently
   const message = password.normalize('NFKC')
-  return Buffer.from(await argon2id({ message, nonce, parallelism, tagLength: HASH_BYTES, memory, passes }))
+  return Buffer.from(await argon2id({ message, nonce, parallelism, tagLength: HASH_BYTES, memory, passes }, request))
 }
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
 /** Returns a PHC string, which holds the parameters, the salt from `random`, and the hash. */
-export async function hashPassword(password: string, random: (bytes: number) => Uint8Array): Promise<string> {
+export async function hashPassword(
+  password: string,
+  random: (bytes: number) => Uint8Array,
+  request: HashRequest,
+): Promise<string> {
   const salt = random(SALT_BYTES)
-  const hash = await derive(password, salt, MEMORY_KIB, PASSES, LANES)
+  const hash = await derive(password, salt, MEMORY_KIB, PASSES, LANES, request)
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(salt)}$${base64(hash)}`
 }
 
 /** Returns false for a wrong password and for a string that is not an argon2id PHC string. */
-export const verifyPassword = (password: string, phc: string): Promise<boolean> => matchesAny(password, [phc])
+export const verifyPassword = async (password: string, phc: string, request: HashRequest): Promise<boolean> =>
+  (await findMatch(password, [phc], request)) !== null
 
 /**
- * Returns whether the password matches one of the hashes. Hashes with the same salt and parameters share one
- * derivation, so that the response time does not reveal how many there are.
+ * Returns the hash that the password matches, or null. Hashes with the same salt and parameters share one derivation,
+ * so that the response time does not reveal how many there are.
  */
-export async function matchesAny(password: string, phcs: readonly string[]): Promise<boolean> {
+export async function findMatch(
+  password: string,
+  phcs: readonly string[],
+  request: HashRequest,
+): Promise<string | null> {
   const derived = new Map<string, Buffer>()
-  let matches = false
+  let match: string | null = null
   for (const found of phcs.map((phc) => PHC.exec(phc))) {
     if (!found) continue
     const [, parameters = '', memory, passes, lanes, salt = '', hash = ''] = found
     const got =
       derived.get(parameters) ??
-      (await derive(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes), Number(lanes)))
+      (await derive(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes), Number(lanes), request))
     derived.set(parameters, got)
     const wanted = Buffer.from(hash, 'base64')
-    if (wanted.length === got.length && timingSafeEqual(wanted, got)) matches = true
+    if (wanted.length === got.length && timingSafeEqual(wanted, got)) match = found[0]
   }
-  return matches
+  return match
 }
 
-/** Returns the salt of a PHC string, for a new hash that is to share derivations with this one in `matchesAny`. */
+/** Returns the salt of a PHC string, for a new hash that is to share derivations with this one in `findMatch`. */
 export const saltOf = (phc: string): Buffer => Buffer.from(PHC.exec(phc)?.[5] ?? '', 'base64')
 
 const PHC = /^\$argon2id\$v=19\$(m=(\d+),t=(\d+),p=(\d+)\$([^$]+))\$([^$]+)$/

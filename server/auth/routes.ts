@@ -1,19 +1,20 @@
 /** Routes to sign up, sign in and sign out, and to read the current session. */
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { RULES } from '../config/rate-limits.ts'
 import { emailKey } from '../contract/credentials.ts'
 import { newId, sha256 } from '../crypto/secrets.ts'
 import type { Deps } from '../deps/deps.ts'
 import { jsonBody } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
-import { fail } from '../http/errors.ts'
+import { BusyError, fail } from '../http/errors.ts'
 import type { Counter } from '../http/limiter.ts'
 import { limited, refuseFor, tooMany } from '../http/rate-limit.ts'
-import { requestLog } from '../http/request-context.ts'
+import { requestLog, siteOf } from '../http/request-context.ts'
 import { type Account, createAccount, findAccountToSignIn } from './accounts.ts'
 import { deviceCookies } from './device-cookie.ts'
 import { countersOf, warnOwner } from './guess-limits.ts'
-import { hashPassword, matchesAny, NOBODYS_HASH, saltOf } from './password.ts'
+import { type HashRequest, refuseIfFull } from './hasher.ts'
+import { findMatch, hashPassword, NOBODYS_HASH, saltOf } from './password.ts'
 import { readLogin, readSignup } from './read-credentials.ts'
 import { tryCode } from './second-factor.ts'
 import { signedIn, signInBrowser } from './signed-in.ts'
@@ -30,15 +31,16 @@ export const authRoutes = (deps: Deps) => {
       '/api/auth/signup',
       jsonBody(readSignup(deps.config.brandName)),
       limited(deps.limiter, SIGNUP_RULES, 'address'),
+      limited(deps.limiter, RULES.signupSite, 'site'),
       async (c) => {
         const { email, password, returnUrl } = c.req.valid('json')
         const id = newId(deps.random)
         if (deps.config.requireVerifiedEmail) {
-          await waitForMailbox(deps, { id, email, password })
+          await waitForMailbox(deps, { id, email, password }, c.req.raw.signal)
           return c.json({ status: 'check-your-mail' as const }, 202)
         }
         // hashed in every case, so that a taken address takes no less time
-        const passwordHash = await hashPassword(password, deps.random)
+        const passwordHash = await hashPassword(password, deps.random, { purpose: 'signUp', signal: c.req.raw.signal })
         const credits = deps.config.freeCredits
         const account = { id, email, passwordHash, isVerified: false, credits, now: deps.now() }
         // without mail the response has to reveal a taken address; the rate limit bounds how many a client can probe
@@ -52,20 +54,8 @@ export const authRoutes = (deps: Deps) => {
       const address = c.get('address')()
       const account = await findAccountToSignIn(deps.db, email)
       const deviceId = account && (await devices.recognise(c.req.header('cookie'), account.id))
-      const counters: Counter[] = [[RULES.loginFailed, address], ...countersOf(email, deviceId)]
-      const refusal = await deps.limiter.hitInTurn(counters)
-      if (refusal?.rule === RULES.loginFailed) return tooMany(c, refusal.waitSeconds)
-      if (refusal) {
-        await warnOwner(deps, email)
-        return refuseFor(c, refusal.waitSeconds, 'guarded')
-      }
-      const matches = await isRightPassword(deps, account, { email, password })
-      if (!matches || (account && account.disabledAt !== null)) {
-        requestLog(c).info({ account: account?.id ?? null, address }, 'sign-in failed')
-        return fail(c, 401, 'bad_credentials')
-      }
-      // only failures count: many users may share one IP address
-      await deps.limiter.forgive(counters)
+      const refused = await refusePassword(deps, c, account, { email, password, deviceId })
+      if (refused) return refused
       if (!account || account.awaitsVerification) return fail(c, 403, 'unconfirmed')
       const { hasSecondFactor } = account
       if (hasSecondFactor) {
@@ -102,6 +92,45 @@ export const authRoutes = (deps: Deps) => {
 }
 
 /**
+ * Counts a password attempt and checks the password. Returns null if it is right, otherwise the response. `deviceId`: of
+ * the account's known browser; null in any other browser.
+ */
+async function refusePassword(
+  deps: Deps,
+  c: Context<AppEnv>,
+  account: Account | null,
+  { email, password, deviceId }: { email: string; password: string; deviceId: string | null },
+) {
+  const address = c.get('address')()
+  const request = { purpose: deviceId === null ? 'signIn' : 'knownBrowser', signal: c.req.raw.signal } as const
+  refuseIfFull(request.purpose) // before the attempt is counted, which takes longer
+  const site = deviceId === null ? siteOf(address) : null
+  const counters: Counter[] = [
+    [RULES.loginFailed, address],
+    ...(site === null ? [] : [[RULES.loginFailedSite, site] as const]),
+    ...countersOf(email, deviceId),
+  ]
+  const refusal = await deps.limiter.hitInTurn(counters)
+  if (refusal?.rule === RULES.loginFailed || refusal?.rule === RULES.loginFailedSite)
+    return tooMany(c, refusal.waitSeconds)
+  if (refusal) {
+    await warnOwner(deps, email)
+    return refuseFor(c, refusal.waitSeconds, 'guarded')
+  }
+  const matches = await isRightPassword(deps, account, { email, password }, request).catch(async (error) => {
+    if (error instanceof BusyError) await deps.limiter.forgive(counters) // the password was not checked
+    throw error
+  })
+  if (!matches || (account && account.disabledAt !== null)) {
+    requestLog(c).info({ account: account?.id ?? null, address }, 'sign-in failed')
+    return fail(c, 401, 'bad_credentials')
+  }
+  // only failures count: many users may share one IP address
+  await deps.limiter.forgive(counters)
+  return null
+}
+
+/**
  * Whether the password is that of the account, or without one that of a sign-up that waits for its mailbox. The work is
  * the same for every address.
  */
@@ -109,10 +138,11 @@ async function isRightPassword(
   deps: Deps,
   account: Account | null,
   { email, password }: { email: string; password: string },
+  request: HashRequest,
 ): Promise<boolean> {
   const waiting = await waitingHashes(deps, email) // in every case, so that the time does not reveal an account
   const hashes = account ? [account.passwordHash] : waiting
-  return matchesAny(password, hashes.length > 0 ? hashes : [NOBODYS_HASH])
+  return (await findMatch(password, hashes.length > 0 ? hashes : [NOBODYS_HASH], request)) !== null
 }
 
 /**
@@ -120,9 +150,14 @@ async function isRightPassword(
  * account; the letter is chosen when it is sent. Beyond the address's rate limit nothing is stored or sent, and the
  * response stays the same.
  */
-async function waitForMailbox(deps: Deps, { id, email, password }: { id: string; email: string; password: string }) {
+async function waitForMailbox(
+  deps: Deps,
+  { id, email, password }: { id: string; email: string; password: string },
+  signal: AbortSignal,
+) {
   const [waiting] = await waitingHashes(deps, email)
-  const passwordHash = await hashPassword(password, waiting === undefined ? deps.random : () => saltOf(waiting))
+  const salt = waiting === undefined ? deps.random : () => saltOf(waiting)
+  const passwordHash = await hashPassword(password, salt, { purpose: 'signUp', signal })
   if ((await deps.limiter.hit(RULES.signupMail, sha256(emailKey(email)))) !== null) return
   await keepSignup(deps, { id, email, passwordHash })
   await deps.mail.queue({ template: 'sign-up', to: email, data: { signup: id } })

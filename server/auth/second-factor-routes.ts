@@ -25,7 +25,7 @@ export const secondFactorRoutes = (deps: Deps) => {
       return c.json({ on, recovery_codes_left: codesLeft }, 200)
     })
     .post('/api/account/second-factor/setup', signedIn(deps), passwordLimit, jsonBody(readPassword), async (c) => {
-      const account = await provenAccount(deps.db, c.get('user').id, c.req.valid('json').password)
+      const account = await provenAccount(deps.db, c.get('user').id, c.req.valid('json').password, c.req.raw.signal)
       if (!account) return fail(c, 401, 'wrong_password')
       const secret = await beginSetup(deps, account.id)
       if (secret === null) return fail(c, 409, 'conflict')
@@ -44,7 +44,7 @@ export const secondFactorRoutes = (deps: Deps) => {
     })
     .delete('/api/account/second-factor', signedIn(deps), passwordLimit, jsonBody(readBoth), async (c) => {
       const { password, code } = c.req.valid('json')
-      const account = await provenAccount(deps.db, c.get('user').id, password)
+      const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
       if (!account) return fail(c, 401, 'wrong_password')
       const checked = await tryCode(deps, account, code, c.get('sessionId'))
       if (!checked.ok)

@@ -24,11 +24,15 @@ const DAY = 24 * HOUR
 export const RULES = {
   signupHour: { name: 'signup-h', max: 60, windowMs: HOUR },
   signupDay: { name: 'signup-d', max: 200, windowMs: DAY },
+  /** All addresses of an IPv6 /48 together: a customer of a provider may hold 65,536 networks of /64. */
+  signupSite: { name: 'signup-site', max: 200, windowMs: HOUR },
   /** Emails to one address that is used to sign up. */
   signupMail: { name: 'signup-mail', max: 3, windowMs: HOUR },
   /** `login`: all sign-ins, because each costs a password hash. `loginFailed`: failed sign-ins. */
   login: { name: 'login', max: 300, windowMs: 15 * MINUTE },
   loginFailed: { name: 'login-failed', max: 30, windowMs: 15 * MINUTE },
+  /** Failed sign-ins of an IPv6 /48, without those of known browsers. */
+  loginFailedSite: { name: 'login-failed-site', max: 300, windowMs: 15 * MINUTE },
   /** Passwords tried for one account: by all unknown browsers together, and by each known browser. */
   loginAccount: { name: 'login-account', max: 20, windowMs: HOUR },
   loginAccountDay: { name: 'login-account-d', max: 60, windowMs: DAY },

@@ -25,6 +25,15 @@ export const failWith = <const Code extends ApiErrorCode>(code: Code): ApiErrorJ
   error: { code, message: API_ERRORS[code] },
 })
 
+/** The server has too much work to take this request. The response is 503 `unavailable` with Retry-After. */
+export class BusyError extends HTTPException {
+  constructor() {
+    super(503)
+  }
+}
+
+/** Retry-After while the server is busy, seconds. */
+const BUSY_SECONDS = 2
 /** Retry-After of a response when the database cannot be used, seconds. */
 const RETRY_SECONDS = 5
 
@@ -35,6 +44,7 @@ const CODE_OF_STATUS: Partial<Record<number, ApiErrorCode>> = {
   404: 'not_found',
   413: 'too_large',
   415: 'not_json',
+  503: 'unavailable',
 }
 
 /**
@@ -44,6 +54,7 @@ const CODE_OF_STATUS: Partial<Record<number, ApiErrorCode>> = {
 export const onError =
   (serverLog: Logger) =>
   (error: Error, c: Context<AppEnv>): Response => {
+    if (error instanceof BusyError) c.header('Retry-After', String(BUSY_SECONDS))
     if (error instanceof HTTPException)
       return fail(c, error.status as ContentfulStatusCode, CODE_OF_STATUS[error.status] ?? 'invalid_request')
     const log = serverLog.child({ requestId: c.get('requestId') })

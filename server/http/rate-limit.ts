@@ -5,20 +5,22 @@ import type { ApiErrorCode } from '../contract/errors.ts'
 import type { AppEnv } from './env.ts'
 import { fail } from './errors.ts'
 import type { Limiter } from './limiter.ts'
+import { siteOf } from './request-context.ts'
 
 /**
- * Middleware that counts requests by client address or by user and answers 429 beyond the limit. 'address' must stand
- * before the session is read, 'user' after `signedIn`.
+ * Middleware that counts requests by client address, by its IPv6 /48 ('site'), or by user. It answers 429 beyond the
+ * limit. 'user' must stand after `signedIn`, the others before. 'site' counts no IPv4 address.
  */
 export function limited(
   limiter: Limiter,
   rules: Rule | readonly Rule[],
-  by: 'address' | 'user',
+  by: 'address' | 'site' | 'user',
 ): MiddlewareHandler<AppEnv> {
   const all = 'name' in rules ? [rules] : rules
   return async (c, next) => {
+    const who = by === 'user' ? c.get('user').id : by === 'site' ? siteOf(c.get('address')()) : c.get('address')()
     for (const rule of all) {
-      const wait = await limiter.hit(rule, by === 'user' ? c.get('user').id : c.get('address')())
+      const wait = who === null ? null : await limiter.hit(rule, who)
       if (wait !== null) return tooMany(c, wait)
     }
     return next()

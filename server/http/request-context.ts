@@ -70,6 +70,12 @@ export function clientAddress(
 /** Some proxies write the port too: '1.2.3.4:5678', '[2001:db8::1]:5678'. A new port must not be a new visitor. */
 const withoutPort = (entry: string): string => entry.replace(/^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/, '$1$2')
 
+/** Returns the IPv6 /48 that a /64 of `clientAddress` lies in; null for an IPv4 address. */
+export const siteOf = (network: string): string | null => {
+  const parts = /^(.+:.+:.+):[^:]+::\/64$/.exec(network)
+  return parts ? `${parts[1]}::/48` : null
+}
+
 /** An IPv6 household has 2^64 addresses, so it counts as one /64; IPv4 stays as it is. */
 function networkOf(address: string): string {
   if (!address.includes(':')) return address.slice(0, MAX_LENGTH)

@@ -14,6 +14,7 @@ import {
   type TestServer,
 } from './helpers/server.ts'
 
+const REQUEST = { purpose: 'signUp' } as const
 const EMAIL = 'anna@example.org'
 let server: TestServer
 let anna: Browser & { id: string }
@@ -44,7 +45,7 @@ async function turnOnSecondFactor(): Promise<void> {
 it.each([
   [
     'the password is changed',
-    async () => setPassword(server.db, anna.id, await hashPassword(NEW_PASSWORD, server.deps.random)),
+    async () => setPassword(server.db, anna.id, await hashPassword(NEW_PASSWORD, server.deps.random, REQUEST)),
   ],
   ['the account is disabled', () => setDisabled(server.db, anna.id, server.clock.ms)],
   ['the second factor is turned on', turnOnSecondFactor],
@@ -57,7 +58,8 @@ it.each([
 })
 
 it('starts no session for a new password that another change has replaced', async () => {
-  const replace = async () => setPassword(server.db, anna.id, await hashPassword(NEW_PASSWORD, server.deps.random))
+  const replace = async () =>
+    setPassword(server.db, anna.id, await hashPassword(NEW_PASSWORD, server.deps.random, REQUEST))
   beforeNextSession(replace)
   const next = 'the first of the two passwords'
   const changed = await anna.post('/api/auth/password/change', { current: PASSWORD, next })

@@ -10,6 +10,8 @@ import { readMigrations } from '#server/db/migrations.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { precompress } from '#server/static/precompress.ts'
 
+const REQUEST = { purpose: 'signUp' } as const
+
 const ROOT = join(import.meta.dirname, '../../..')
 export const MIGRATIONS = join(ROOT, 'drizzle/migrations')
 
@@ -29,7 +31,7 @@ export const COOKIES = Array.from({ length: USERS }, (_, n) => `sid=${session(n)
 
 export async function fillDatabase(file: string): Promise<void> {
   const db = openDatabase({ file, migrations: readMigrations(MIGRATIONS) })
-  const passwordHash = await hashPassword(PASSWORD, () => new Uint8Array(16))
+  const passwordHash = await hashPassword(PASSWORD, () => new Uint8Array(16), REQUEST)
   const now = Math.floor(Date.now() / 1000)
   await db.transaction(async (orm) => {
     for (let n = 0; n < ALL_USERS; n++) {
