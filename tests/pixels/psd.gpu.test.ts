@@ -145,6 +145,28 @@ it('contains lifted objects: hidden where their plane shows them, and taken out 
   session.dispose()
 })
 
+it.each(['3D text', 'object with a shadow'])('composites a translucent %s as the merged picture does', async (kind) => {
+  const { session } = await sceneOf({ size: SIZE })
+  const { assets, doc } = session
+  session.history.transact('Test', () => {
+    if (kind === '3D text') {
+      const effects = { threeDEffect: { enabled: true, depth: 60 }, background: { enabled: true, color: '#c02020' } }
+      newLayer(doc, 'text', { text: 'Wide', fontSize: 60, placement: 'foreground', opacity: 50, ...effects })
+      return
+    }
+    const box = { x: 60, y: 50, width: 50, height: 40 }
+    const coverage = new Uint8Array(SIZE.width * SIZE.height)
+    for (let y = box.y; y < 90; y++) coverage.fill(255, y * SIZE.width + 60, y * SIZE.width + 110)
+    const lifted = { matte: assets.put({ kind: 'matte', ...SIZE, coverage }), home: 'background', box }
+    const shadow = { enabled: true, distance: 5, blur: 5, opacity: 90 }
+    newLayer(doc, 'object', { lifted, position: { x: 40, y: 0 }, placement: 'foreground', opacity: 50, shadow })
+  })
+  const picture = await painted(session)
+  const { children: layers = [] } = await psdOf(session)
+  expect(difference(flattened(layers), premultiplied(picture)).largest).toBeLessThanOrEqual(2.5 / 255)
+  session.dispose()
+})
+
 it('crops every layer to the margins and the frame of a preset', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const { width, height, children: layers = [] } = await psdOf(session, { size: '1080x1080', fitting: 'fit' })

@@ -31,8 +31,8 @@ export interface PictureGraphics {
 /**
  * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes they give the
  * picture, apart from rounding. Exception: below the subject of a translucent photo, the picture does not show the
- * photo, but the layers do. The pixels of a layer do not include its opacity. The subject and lifted objects are hidden
- * when the scene does not paint them separately.
+ * photo, but the layers do. The pixels of a layer do not include its opacity, unless it has a shadow or a 3D effect. The
+ * subject and lifted objects are hidden when the scene does not paint them separately.
  */
 export function pictureLayers(doc: DocumentSnapshot, scale: number, graphics: PictureGraphics): LayerSource[] {
   const merged = new Set(liftedLayers(doc).flatMap((object) => (isMerged(doc, object) ? [object.id] : [])))
@@ -78,13 +78,24 @@ function layerSource(
       }
     }
     default: {
-      const opacity = 'opacity' in layer && typeof layer.opacity === 'number' ? layer.opacity : 100
-      const full = opacity === 100 ? layer : { ...layer, opacity: 100 }
+      const isOwn = 'opacity' in layer && typeof layer.opacity === 'number' && !hasUnderlay(layer)
+      const opacity = isOwn ? (layer.opacity as number) : 100
+      const full = isOwn ? { ...layer, opacity: 100 } : layer
       const { blendMode } = layer
       return { name, isHidden, blendMode, opacity: opacity / 100, open: () => createPainter(shown(alone, full), scale) }
     }
   }
 }
+
+/** Fields of effects that are painted beneath the layer's own pixels. */
+const UNDERLAYS = ['shadow', 'threeDEffect']
+
+/**
+ * Returns true when an effect is painted beneath the layer's own pixels. Both get the layer's opacity separately, so the
+ * effect shows through. One opacity for both would look different.
+ */
+const hasUnderlay = (layer: object): boolean =>
+  Object.entries(layer).some(([name, effect]) => UNDERLAYS.includes(name) && effect?.enabled === true)
 
 /** Returns `doc` with `layer` replaced and made visible. */
 function shown(doc: DocumentSnapshot, { isHidden: _, ...layer }: NamedLayer): DocumentSnapshot {

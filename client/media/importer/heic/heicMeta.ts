@@ -241,7 +241,11 @@ function profileOf(properties: readonly Box[]): Uint8Array | null {
   return null
 }
 
-const slice = (view: DataView, at: number, length: number) => new DataView(view.buffer, view.byteOffset + at, length)
+/** Returns a part of a view. @throws RangeError for a part outside the view */
+function slice(view: DataView, at: number, length: number): DataView {
+  if (at + length > view.byteLength) throw new RangeError(`${length} bytes from ${at} of ${view.byteLength}`)
+  return new DataView(view.buffer, view.byteOffset + at, length)
+}
 
 const bytesOf = (view: DataView) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
 
