@@ -1,4 +1,7 @@
-/** The client of our server; no other module sends requests to it. Requests return a Result and never reject. */
+/**
+ * The client of our server's HTTP API. No other module sends requests to the server. Requests return a Result and never
+ * reject.
+ */
 import { hc } from 'hono/client'
 import { type Profile, type ProfileJson, profileFromJson } from '#server/contract/entitlements.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
@@ -14,10 +17,10 @@ export interface User {
   emailVerified: boolean
 }
 
-/** Why a request failed: the server's error code, or 'offline' when no response arrived. */
+/** The reason of a failed request: the server's error code, or 'offline' when no complete response arrived. */
 export interface ApiError {
   code: ApiErrorCode | 'offline'
-  /** Text for the user, in the language on screen. */
+  /** Translated text for the user. */
   message: string
 }
 
@@ -37,21 +40,21 @@ async function answered<T>(call: Promise<Answer>): Promise<Result<T, ApiError>> 
   try {
     answer = await call
   } catch {
-    return err(offline()) // fetch rejects only when no answer came
+    return err(offline()) // fetch rejects only when no response arrived
   }
   if (answer.status === 204) return ok(null as T)
   let body: unknown = null
   try {
     body = await answer.json()
   } catch {
-    if (answer.ok) return err(offline()) // the connection broke after the headers
+    if (answer.ok) return err(offline()) // the connection broke while the body was read
   }
   return answer.ok ? ok(body as T) : err(errorOf(body))
 }
 
 /**
- * Converts an error body to ApiError: `{ error: { code, message } }`, or a plain text (manage-subscription, spec §7).
- * For known codes the message is the client's translated text.
+ * Converts an error body to ApiError. The body is `{ error: { code, message } }`, or plain text (manage-subscription,
+ * spec §7). Known error codes get the client's translated text.
  */
 function errorOf(body: unknown): ApiError {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
@@ -63,15 +66,14 @@ function errorOf(body: unknown): ApiError {
   return { code: 'internal', message: t(API_ERRORS.internal) }
 }
 
-/** The client of the server's HTTP API. */
 export type Api = ReturnType<typeof createApi>
 
 type Fetch = typeof globalThis.fetch
 type Routes = ReturnType<typeof hc<AppType>>['api']
 
 /**
- * Milliseconds after which a GET request without a complete response counts as offline. Other methods have no limit: the
- * server may have made the change, and may wait for Stripe or a file store for longer.
+ * Milliseconds after which a GET request without a complete response counts as offline. Other methods have no limit,
+ * because the server may wait for Stripe or a file store before it changes its data.
  */
 const RESPONSE_LIMIT_MS = 60_000
 
@@ -104,7 +106,7 @@ const signInCalls = (api: Routes) => ({
     answered<{ returnUrl: string } | { status: 'check-your-mail' }>(
       api.auth.signup.$post({ json: { email, password, returnUrl } }),
     ),
-  /** `code`: of the second factor, for accounts that the server answers `code_needed`. */
+  /** `code`: of the authenticator app. The server requires it for some accounts and then answers `code_needed`. */
   signIn: (email: string, password: string, returnUrl: string, code?: string) => {
     const json = { email, password, returnUrl, ...(code === undefined ? {} : { code }) }
     return answered<{ user: User; returnUrl: string }>(api.auth.login.$post({ json }))
@@ -147,7 +149,7 @@ const secondFactorCalls = (api: Routes) => ({
     answered<null>(api.account['second-factor'].$delete({ json: { password, code } })),
 })
 
-/** Calls that count. The same idempotency key counts once. */
+/** Calls that count images and credits. Calls with the same idempotency key count once. */
 const usageCalls = (api: Routes) => ({
   countImage: (kind: 'image' | 'overlay', idempotencyKey: string) =>
     answered<{ images_generated: number }>(api.usage.image.$post({ json: { kind } }, withKey(idempotencyKey))),
@@ -160,15 +162,15 @@ const withKey = (idempotencyKey: string) => ({ headers: { 'idempotency-key': ide
 const trialImageCalls = (api: Routes, base: string, fetch: Fetch) => ({
   trialImages: () => answered<{ images: StoredImage[] }>(api['trial-images'].$get()),
   deleteTrialImage: (id: string) => answered<null>(api['trial-images'].stored[':id'].$delete({ param: { id } })),
-  /** For a link: the server sends it as a file to save. */
+  /** Returns the URL for a download link. The server sends the image as an attachment. */
   trialImageUrl: (id: string) => new URL(`/api/trial-images/stored/${encodeURIComponent(id)}`, base).href,
   trialImageConsent: () =>
     answered<{ offered: boolean; days: number; consented: boolean }>(api['trial-images'].consent.$get()),
   setTrialImageConsent: (consented: boolean) =>
     answered<null>(api['trial-images'].consent.$post({ json: { consented } })),
   /**
-   * Multipart, for trial accounts (spec §7). Sent with `fetch`, because a form of hono's client cannot stream files of
-   * this size.
+   * Stores the export of a trial account as a multipart upload (spec §7). Uses `fetch`, because hono's client cannot
+   * stream large forms.
    */
   saveTrialImage(image: Blob, userId: string, imageName: string) {
     const form = new FormData()
@@ -195,52 +197,48 @@ async function profileFrom(call: Promise<Answer>): Promise<Result<Profile, ApiEr
   return result.ok ? ok(profileFromJson(result.value)) : result
 }
 
-/** The response of `GET /api/access`. */
 export interface Access {
   allowed: boolean
   profile: Profile
-  /** Address of whoever runs the site; null where the site names none. */
+  /** Email address of the site's operator. Null where the operator has configured none. */
   operatorEmail: string | null
 }
 
-/** The response of `GET /api/billing/standing`. */
 export interface BillingStanding {
   price_id: string | null
   cancel_at: string | null
   trial_available: boolean
 }
 
-/** The response of `GET /api/config`. */
 export type ClientConfig = Awaited<ReturnType<Awaited<ReturnType<ConfigCall>>['json']>>
 type ConfigCall = Routes['config']['$get']
 
-/** One of `GET /api/account/sessions`. */
+/** A session in the list of `GET /api/account/sessions`. */
 export interface SessionEntry {
   id: string
-  /** 'Firefox, Linux'; null where the server could not tell. */
+  /** For example 'Firefox, Linux'. Null where the server did not recognise the browser. */
   browser: string | null
   /** ISO 8601. */
   signed_in_at: string
   current: boolean
-  /** A code was asked for besides the password. */
+  /** The user entered a code besides the password. */
   second_factor: boolean
 }
 
-/** The response of `GET /api/account/second-factor`. */
 export interface SecondFactorState {
   on: boolean
   recovery_codes_left: number
 }
 
-/** A secret that waits for its first code. */
+/** A new setup key, before the user confirms it with the first code. */
 export interface SecondFactorSetup {
-  /** Base32. */
+  /** The setup key, Base32. */
   secret: string
   /** `otpauth://…`, for a QR code. */
   uri: string
 }
 
-/** One of `GET /api/trial-images`. */
+/** An image in the list of `GET /api/trial-images`. */
 export interface StoredImage {
   id: string
   name: string | null

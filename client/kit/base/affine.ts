@@ -36,16 +36,13 @@ const times = (o: Affine, i: Affine): Affine => ({
   f: o.b * i.e + o.d * i.f + o.f,
 })
 
-/**
- * Returns the map that takes x′, y′ back to x, y. Where there is none (a·d = b·c: the map makes everything a line or a
- * point), its numbers are infinite or NaN.
- */
+/** Returns the inverse map. Its numbers are infinite or NaN for a singular map (a·d = b·c). */
 export function invert({ a, b, c, d, e, f }: Affine): Affine {
   const by = 1 / (a * d - b * c)
   return { a: d * by, b: -b * by, c: -c * by, d: a * by, e: (c * f - d * e) * by, f: (b * e - a * f) * by }
 }
 
-/** Returns the image of a point under the map. */
+/** Returns the point that `map` maps the given point to. */
 export const transformPoint = ({ a, b, c, d, e, f }: Affine, { x, y }: Point): Point => ({
   x: a * x + c * y + e,
   y: b * x + d * y + f,

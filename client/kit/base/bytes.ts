@@ -1,4 +1,4 @@
-/** Returns the byte arrays joined into a new one. */
+/** Returns the byte arrays concatenated in a new array. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
@@ -9,12 +9,12 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole
 }
 
-/** Bytes of a block: a page of memory on most systems. */
+/** Size of a block in bytes: one memory page on most systems. */
 const BLOCK = 4096
 
 /**
- * Returns an equal copy of the bytes. Blocks of zeros are not written, and operating systems allocate no memory for
- * unwritten pages. So the mask of a small object in a large photo takes memory for the rows of that object only.
+ * Returns a copy of the bytes without writing blocks of zeros. Operating systems allocate no memory for unwritten
+ * pages. The mask of a small object in a large photo then uses memory only for that object's rows.
  */
 export function sparseCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bytes.length)

@@ -7,7 +7,7 @@ export interface WorkerCall<P = never> {
   onProgress(progress: P): void
 }
 
-/** The part of `Worker` that is used; tests replace it. */
+/** The part of `Worker` that this module uses. Tests replace it. */
 export type WorkerPort = Endpoint & Pick<Worker, 'terminate'>
 
 export type ArgumentsOf<F> = F extends (...args: infer A) => unknown
@@ -21,7 +21,7 @@ export type ResultOf<F> = F extends (...args: never[]) => infer R ? Promise<Awai
 /** A running worker that exposes the methods of `Api`. */
 export interface WorkerOf<Api> extends Pick<Worker, 'terminate'> {
   readonly port: WorkerPort
-  /** The methods as Comlink calls them. The last argument is the port of the call. */
+  /** The methods as Comlink calls them. The last argument is the MessagePort of the call. */
   readonly methods: { [M in keyof Api]: (...args: unknown[]) => ResultOf<Api[M]> }
 }
 
@@ -33,10 +33,10 @@ export interface CallOptions<P> {
   transfer?: Transferable[]
 }
 
-/** The worker's script could not be loaded, or an error ended it. No later call to the worker can succeed. */
+/** The worker's script failed to load, or an uncaught error ended the worker. Later calls to this worker fail too. */
 export class WorkerCrash extends Error {}
 
-/** Makes the methods of a new worker callable. `Api`: the type of the object that the worker exposes. */
+/** Makes the methods of a new worker callable. `Api` is the type of the object that the worker exposes. */
 export const openWorker = <Api>(port: WorkerPort): WorkerOf<Api> => ({
   port,
   methods: wrap(port) as unknown as WorkerOf<Api>['methods'], // Comlink makes each method asynchronous
@@ -44,9 +44,9 @@ export const openWorker = <Api>(port: WorkerPort): WorkerOf<Api> => ({
 })
 
 /**
- * Calls a method of a worker and resolves with its result.
- * @throws the reason of `signal`, at once, while the method's own signal aborts in the worker; `WorkerCrash`; the error of
- * the method, as an `Error` with the same message; a `DataCloneError` when an argument cannot be sent
+ * Calls a method of a worker and resolves with its result. An abort of `signal` rejects the call at once and aborts the
+ * method's own signal in the worker. @throws the reason of `signal`; `WorkerCrash`; an `Error` with the message of the
+ * method's error; `DataCloneError` for an argument that cannot be cloned
  */
 export async function callWorker<Api, M extends keyof Api>(
   { port, methods }: WorkerOf<Api>,
@@ -61,7 +61,7 @@ export async function callWorker<Api, M extends keyof Api>(
   port1.onmessage = ({ data }) => onProgress?.(data)
   const interrupted = new Promise<never>((_, reject) => {
     const crash = (event: ErrorEvent | MessageEvent) => {
-      event.preventDefault() // the caller handles it
+      event.preventDefault() // the caller handles the error
       reject(new WorkerCrash('message' in event ? event.message : 'a message could not be read'))
     }
     port.addEventListener('error', crash as EventListener, whilePending)
@@ -101,7 +101,7 @@ export function exposeMethods<Api extends object>(methods: Api, port?: Endpoint)
   const called = Object.entries(methods).map(([name, method]) => [
     name,
     async (...args: unknown[]) => {
-      const channel = args.pop() as MessagePort // as `callWorker` sends it
+      const channel = args.pop() as MessagePort // `callWorker` passes the port as the last argument
       const controller = new AbortController()
       channel.onmessage = () => controller.abort()
       const call: WorkerCall<unknown> = {

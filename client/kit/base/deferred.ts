@@ -1,8 +1,8 @@
-/** A value that is set later than others ask for it, and that may be removed and set again. */
+/** A value that is set after callers have asked for it, and that may be removed and set again. */
 export interface Deferred<T> {
   /** The value; null while it is not set. */
   readonly current: T | null
-  /** Null removes the value. */
+  /** Sets the value. Null removes it. */
   set(value: T | null): void
   /** Resolves with the value as soon as it is set. Rejects with an AbortError on `cancel`. */
   ready(): Promise<T>
@@ -10,9 +10,7 @@ export interface Deferred<T> {
   cancel(): void
 }
 
-/**
- * Creates a value that is not set yet, but can already be awaited. Unlike a promise, it can be removed and set again.
- */
+/** Creates a deferred value without a value. Unlike a promise, the value can be removed and set again. */
 export function createDeferred<T>(): Deferred<T> {
   let current: T | null = null
   let waiting: { resolve(value: T): void; reject(reason: unknown): void }[] = []

@@ -1,6 +1,6 @@
-/** Local storage, and untrusted JSON from it. */
+/** Local storage, and parsing of its untrusted JSON. */
 
-/** The methods of `localStorage` that the client uses. A write throws when the storage is full. */
+/** The `localStorage` methods that the client uses. A write throws when the storage is full. */
 export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Returns `localStorage`, or null where the browser forbids access to it. */
@@ -8,11 +8,11 @@ export function deviceStorage(): DeviceStorage | null {
   try {
     return globalThis.localStorage ?? null
   } catch {
-    return null // the browser forbids it
+    return null // the browser forbids access
   }
 }
 
-/** Runs `write` and logs the exception that it throws, for instance because the storage is full. Never throws. */
+/** Runs `write` and logs its exceptions. Never throws. A write fails for instance when the storage is full. */
 export function tryWrite(write: () => void): void {
   try {
     write()
@@ -21,10 +21,10 @@ export function tryWrite(write: () => void): void {
   }
 }
 
-/** A most-recently-used list of strings, newest first, in local storage. Without storage it is always empty. */
+/** A most-recently-used list of strings in local storage, newest first. Without storage the list is always empty. */
 export interface RecentList {
   read(): string[]
-  /** Moves or adds the item to the front; the oldest item beyond the limit is dropped. */
+  /** Moves or adds the item to the front. Drops the oldest item beyond the limit. */
   add(item: string): void
 }
 
@@ -43,7 +43,7 @@ export const recentList = (key: string, limit: number, storage: DeviceStorage | 
   }
 }
 
-/** Returns the parsed value; null when `text` is null or invalid JSON. For untrusted input: never throws. */
+/** Returns the parsed value, or null when `text` is null or invalid JSON. Never throws, so `text` may be untrusted. */
 export function parseJson(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text)
@@ -52,6 +52,6 @@ export function parseJson(text: string | null): unknown {
   }
 }
 
-/** Returns `value` when it is an object, else an empty record. For untrusted input. */
+/** Returns `value` when it is an object, else an empty record. `value` may be untrusted. */
 export const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -1,8 +1,7 @@
 /**
- * Fields: the one place where a setting's default, range, step and unit are written.
- * Sliders, clamping, parsing, fresh layers and tests are all read off these tables.
- * Soft bounds (min, max) are what a slider offers and typing gives; hard bounds are what the document may hold, which
- * handles on the canvas may reach.
+ * Tables of fields: the single source of each setting's default, range, step and unit. Sliders, clamping, parsing, new
+ * layers and tests derive from these tables. Soft bounds (min, max) limit sliders and typed numbers. Hard bounds limit
+ * the document, so canvas handles can exceed the soft bounds.
  */
 import { type List, listOf } from './immutable.ts'
 import { typedNumber } from './typedNumber.ts'
@@ -12,7 +11,9 @@ export type Unit = 'percent' | 'px' | 'degrees' | 'factor' | 'none'
 /** A colour as `#rgb` or `#rrggbb`, sRGB. */
 export type Hex = `#${string}`
 
-/** A number setting. `min` and `max` bound sliders and typed text; `hardMin` and `hardMax` bound the document. */
+/**
+ * A number setting. `min` and `max` limit sliders and typed text. `hardMin` and `hardMax` limit values in the document.
+ */
 export interface NumberField {
   type: 'number'
   label: string
@@ -23,7 +24,7 @@ export interface NumberField {
   step: number
   hardMin: number
   hardMax: number
-  /** The document holds whole numbers only. */
+  /** The document contains only whole numbers for this field. */
   isWhole: boolean
 }
 
@@ -63,15 +64,18 @@ export interface GroupField<F extends Fields = Fields> {
 }
 
 /**
- * A list of records of one table, empty by default; for instance the points of a stroke. A tool fills the list; no
- * panel shows it (`list.ts`).
+ * A list of records with the same fields, empty by default; for instance the points of a stroke. A tool fills the list,
+ * and no panel shows the list (`list.ts`).
  */
 export interface ListField<F extends Fields = Fields> {
   type: 'list'
   label: string
   fields: F
   maxLength: number
-  /** A list with visible content. Tests of layer kinds use it where the default, an empty list, would show nothing. */
+  /**
+   * A list with visible content. Tests of layer kinds use it instead of the default, because an empty list shows
+   * nothing.
+   */
   example: readonly Values<F>[]
 }
 
@@ -80,7 +84,7 @@ export type Field = NumberField | FlagField | ColorField | StringField | ChoiceF
 /** The settings of a record by name. Records, sliders, parsers and tests are derived from such a table. */
 export type Fields = { readonly [name: string]: Field }
 
-/** The type of the value of a field. */
+/** The type of a field's value. */
 export type Value<F> = F extends NumberField
   ? number
   : F extends FlagField
@@ -96,7 +100,7 @@ export type Value<F> = F extends NumberField
             : F extends ListField<infer G>
               ? List<Values<G>>
               : never
-/** The record of values that a table of fields describes. */
+/** The record type that a table of fields describes. */
 export type Values<F extends Fields> = { -readonly [K in keyof F]: Value<F[K]> }
 
 type NumberSpec = {
@@ -151,14 +155,14 @@ const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 export const isHex = (text: unknown): text is Hex => typeof text === 'string' && HEX.test(text)
 
 /**
- * Returns a new record with every field's default. Each call creates a new object because valtio proxies the object it
- * is given, so defaults must not be shared.
+ * Returns a new record with each field's default. Each call creates a new object, because valtio proxies the given
+ * object.
  */
 export const defaults = <F extends Fields>(fields: F): Values<F> => conform(fields, {})
 
 /**
- * Returns the nearest valid record for untrusted `raw`: unknown keys are dropped, missing or mistyped values get their
- * defaults, numbers are clamped to the hard bounds, text and lists are truncated. Never throws.
+ * Returns the nearest valid record for untrusted `raw`. Drops unknown keys, replaces missing or mistyped values by
+ * defaults, clamps numbers to the hard bounds, and truncates text and lists. Never throws.
  */
 export function conform<F extends Fields>(fields: F, raw: unknown): Values<F> {
   const input = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
@@ -193,8 +197,8 @@ function conformOne(field: Field, raw: unknown): unknown {
 const asArray = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
 
 /**
- * Clamps `value` to the field's hard bounds and rounds it where the field holds whole numbers. A value that is not
- * finite becomes the default.
+ * Clamps `value` to the field's hard bounds and rounds whole-number fields. Returns the default for a value that is not
+ * finite.
  */
 export const clamp = (field: NumberField, value: number): number =>
   Number.isFinite(value) ? within(field, value, field.hardMin, field.hardMax) : field.default
@@ -203,9 +207,8 @@ const within = ({ isWhole }: NumberField, value: number, min: number, max: numbe
   Math.min(max, Math.max(min, isWhole ? Math.round(value) : value))
 
 /**
- * Returns the value of a number field after the user has typed `typed` and left the field (spec §5): the number clamped
- * to the field's soft bounds `min` and `max`, and rounded where the field holds whole numbers; `current` when the text
- * is empty or no decimal number.
+ * Returns the value of a number field after the user typed `typed` and left the field (spec §5). Clamps the number to
+ * `min` and `max` and rounds whole-number fields. Returns `current` when `typed` is empty or not a decimal number.
  */
 export function commitTyped(field: NumberField, typed: string, current: number): number {
   const value = typedNumber(typed)

@@ -1,19 +1,16 @@
-/**
- * A width and a height. Lengths are document px (one pixel of the original photo) unless a name says otherwise; the
- * origin is top left and y points down.
- */
+/** A width and a height, in document px (one pixel of the original photo) unless a name says otherwise. */
 export interface Size {
   width: number
   height: number
 }
 
-/** A point or an offset; y points down. Document px unless a name says otherwise. */
+/** A point or an offset in document px, unless a name says otherwise. The origin is top left and y points down. */
 export interface Point {
   x: number
   y: number
 }
 
-/** A rectangle; (x, y) is its top left corner. Document px unless a name says otherwise. */
+/** A rectangle in document px, unless a name says otherwise. (x, y) is its top left corner. */
 export interface Rect extends Point, Size {}
 
 /** Returns the point rotated by `degrees` clockwise about the origin. */

@@ -1,4 +1,4 @@
-/** Ids are branded strings, so that the id of a layer cannot be passed as the id of an asset. */
+/** Ids are branded strings, so that TypeScript rejects a layer's id where an asset's id is expected. */
 declare const brand: unique symbol
 
 /** The id of a layer of the document. */
@@ -10,10 +10,7 @@ export type ProjectId = string & { readonly [brand]: 'ProjectId' }
 /** The id of a saved text style. */
 export type StyleId = string & { readonly [brand]: 'StyleId' }
 
-/**
- * Returns a new id of 64 random bits, written as 14 base-36 digits. `random` returns numbers in [0, 1) as Math.random
- * does.
- */
+/** Returns a new id of 64 random bits as 14 base-36 digits. `random` returns numbers in [0, 1), as Math.random does. */
 export function newId<Id extends LayerId | AssetId | ProjectId | StyleId>(random: () => number = Math.random): Id {
   const half = () =>
     Math.floor(random() * 0x1_0000_0000)

@@ -7,14 +7,13 @@ export type Immutable<T> = T extends string | number | boolean | null | undefine
   : { readonly [K in keyof T]: Immutable<T[K]> }
 
 /**
- * A list of records that a tool fills, such as the points of a stroke. The list is frozen, shared by the document and
- * all of its snapshots, and replaced as a whole when it grows. A document with a hundred strokes then needs a few
- * valtio proxies per stroke; one proxy per point would have to be compared in every frame.
+ * A list of records that a tool fills, such as the points of a stroke. The list is frozen and replaced as a whole, and
+ * the document shares it with its snapshots. A valtio proxy per point would have to be compared in each frame.
  */
 export type List<T> = readonly Readonly<T>[]
 
 /**
- * Freezes the array and its items and excludes the array from valtio's proxies. The caller must not write to them
+ * Freezes the array and its items and excludes the array from valtio's proxies. The caller must not modify them
  * afterwards.
  */
 export function listOf<T extends object>(items: readonly T[]): List<T> {

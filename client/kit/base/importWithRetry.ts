@@ -1,37 +1,37 @@
 /**
  * Imports a module after fetching all files that the import needs. The build wraps every dynamic import of the client
- * in this function; it replaces Vite's preload helper. Firefox never retries a module that failed once, and no browser
- * retries a failed style sheet, so without it one dropped connection would disable a tool until the next reload. Here a
- * failed file is requested again by the next call.
+ * in this function, in place of Vite's preload helper. Firefox never retries a failed module, and no browser retries a
+ * failed style sheet. Without this function, one dropped connection would disable a tool until the next reload. The
+ * next call requests a failed file again.
  */
 
-/** Files that are fetched or being fetched, by path. */
+/** The fetches of files, running or finished, by path. */
 const files = new Map<string, Promise<unknown>>()
 /** True while `fetchAhead` calls an import. */
 let isAhead = false
 
 /**
- * Fetches the files of a module without running it: `fetchAhead(() => import('./big.ts'))`. Vite's development server
- * knows no files, so the module runs there. Rejects as the import does.
+ * Fetches the files of a module without running the module: `fetchAhead(() => import('./big.ts'))`. With Vite's
+ * development server the module runs, because that server lists no files. Rejects as the import does.
  */
 export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
   isAhead = true
-  const fetched = load() // an async function of the build, which throws nothing here
+  const fetched = load() // the build makes this function asynchronous, so it throws nothing here
   isAhead = false
   await fetched
 }
 
 /**
- * Fetches the files `needed` and then calls `load`; within `fetchAhead` it resolves with undefined instead. `needed` are
- * paths relative to the build's base URL, which ends with a slash. `bring` fetches one file. Rejects when a file cannot be
- * fetched or `load` rejects.
+ * Fetches the files `needed` and then calls `load`. Within `fetchAhead` it resolves with undefined instead of calling
+ * `load`. `needed` contains paths relative to the build's base URL, which ends with a slash. `bring` fetches one file.
+ * Rejects when a file cannot be fetched or `load` rejects.
  */
 export async function importWithRetry<T>(
   load: () => Promise<T>,
   needed: readonly string[] = [],
   bring: (path: string) => Promise<unknown> = bringFile,
 ): Promise<T> {
-  const isOnlyFetched = isAhead // before the first await, after which `fetchAhead` has returned
+  const isOnlyFetched = isAhead // read before the first await, because `fetchAhead` has returned after it
   await Promise.all(needed.map((path) => once(path, bring)))
   return isOnlyFetched ? (undefined as T) : load()
 }
@@ -49,7 +49,7 @@ const bringFile = (path: string): Promise<unknown> => (path.endsWith('.css') ? a
 
 const urlOf = (path: string) => import.meta.env.BASE_URL + path
 
-/** Fetches a script into the HTTP cache, where the import finds it: built file names contain a content hash. */
+/** Fetches a script into the HTTP cache, from which the import reads it. Built file names contain a content hash. */
 async function fetchScript(path: string): Promise<void> {
   const answer = await fetch(urlOf(path))
   if (!answer.ok) throw new Error(`${urlOf(path)} answered ${answer.status}`)

@@ -1,6 +1,6 @@
-/** Keys: whether they are typed into a field, and how ARIA writes them. */
+/** Detects keys typed into fields, and converts shortcuts to the notation of ARIA. */
 
-/** Inputs that take no text. */
+/** Types of inputs that accept no text. */
 const TEXTLESS = ['range', 'checkbox', 'radio', 'button', 'color']
 
 /** Returns true when `target` is a text field, select or editable element, so that shortcuts leave its keys alone. */
@@ -11,12 +11,12 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !TEXTLESS.includes(target.type)
 }
 
-/** `keyCode` in Safari of the key that ends a composition; its `isComposing` is false already. */
+/** `keyCode` in Safari of the key that ends a composition. Its `isComposing` is already false. */
 const COMPOSING_KEY_CODE = 229
 
 /**
- * Returns true for a key that an input method uses while it composes text: Enter, Escape and the arrow keys then choose
- * words and must do nothing else. Takes the browser's own event (`nativeEvent` of React's).
+ * Returns true for a key that an input method uses while it composes text. Enter, Escape and the arrow keys then choose
+ * words and must do nothing else. Expects the browser's event (`nativeEvent` of React's).
  */
 export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
   event.isComposing || event.keyCode === COMPOSING_KEY_CODE
@@ -30,7 +30,7 @@ export const ariaKeys = (keys: string): string =>
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
 
-/** Keys of our notation whose name in `aria-keyshortcuts` differs. */
+/** Names of keys in `aria-keyshortcuts` that differ from our notation. */
 const NAMES: Readonly<Record<string, string>> = {
   Mod: isMac ? 'Meta' : 'Control',
   Del: 'Delete',

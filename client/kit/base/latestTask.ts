@@ -1,17 +1,17 @@
-/** Runs one task at a time: a new task aborts the previous one. All "the newest wins" logic of the client uses it. */
+/** Runs one task at a time. A new task aborts the running one. All "newest wins" logic of the client uses it. */
 export interface LatestTask {
   /**
-   * Aborts the running task and starts this one. Settles as `task` does. An aborted task goes on running until it checks
-   * its signal; it must not write anything after that.
+   * Aborts the running task and starts `task`. Settles as `task` does. An aborted task runs on until it checks its
+   * signal, and must not write anything after that.
    */
   run<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** Aborts the running task, if there is one. */
+  /** Aborts the running task, if any. */
   cancel(): void
 }
 
 /**
- * Creates a LatestTask. `onIdle` is called when the newest task has settled, also after `cancel`; it is not called when
- * a newer task replaces the running one.
+ * Creates a LatestTask. Calls `onIdle` when the newest task has settled, also after `cancel`. Does not call it when a
+ * newer task replaces the running one.
  */
 export function createLatestTask(onIdle: () => void = () => {}): LatestTask {
   let current: AbortController | null = null

@@ -1,6 +1,6 @@
-/** An event emitter for values that change too often for valtio, or outside of it. */
+/** An event emitter for values outside valtio, or values that change too often for valtio. */
 export interface Listeners<T extends readonly unknown[] = []> {
-  /** Adds a listener; returns its removal. Fits React's `useSyncExternalStore`. */
+  /** Adds a listener and returns a function that removes it. Fits React's `useSyncExternalStore`. */
   subscribe(listener: (...news: T) => void): () => void
   /** Calls every listener with `news`. Listeners added or removed during the call take effect with the next one. */
   emit(...news: T): void

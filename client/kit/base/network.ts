@@ -1,9 +1,9 @@
 /** The network connection as the browser reports it. */
 
-/** Returns false when the browser knows that the device has no network connection. True outside a browser. */
+/** Returns false when the browser reports that the device is offline. True outside a browser. */
 export const isOnline = (): boolean => globalThis.navigator?.onLine !== false
 
-/** Resolves when the device is online or when `signal` aborts; at once if either is the case already. */
+/** Resolves when the device is online or when `signal` aborts. Resolves at once if either is already the case. */
 export function whenOnline(signal: AbortSignal): Promise<void> {
   if (isOnline() || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
@@ -18,7 +18,8 @@ export function whenOnline(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Returns true when the browser's data saver is on (`navigator.connection.saveData`). Nothing large is prefetched then.
+ * Returns true when the browser's data saver is on (`navigator.connection.saveData`). The client then prefetches no
+ * large files.
  */
 export const isSaveDataOn = (): boolean =>
   (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData === true

@@ -1,19 +1,19 @@
 import type { Size } from './geometry.ts'
 
 /**
- * A pending readback of RGBA8 pixels; `startReadback` says in which order. The copy runs on the GPU without blocking;
- * the framebuffer may be drawn over meanwhile.
+ * A pending readback of RGBA8 pixels; see `startReadback` for their order. The GPU copies the pixels without blocking
+ * this thread. The framebuffer may be redrawn meanwhile.
  */
 export interface Readback {
-  /** Size of the pixels in bytes: the length that `into` must have. */
+  /** Size of the pixels in bytes. `into` must have this length. */
   readonly length: number
   /** Writes the pixels into `into`. May be called once. Rejects when the context is lost. */
   read(into: Uint8Array<ArrayBuffer>): Promise<void>
 }
 
 /**
- * Starts to copy the bound framebuffer into a pixel buffer: RGBA8, the framebuffer's row 0 first, alpha as it is
- * stored. @throws Error when the context is lost
+ * Starts to copy the bound framebuffer into a pixel buffer: RGBA8, the framebuffer's row 0 first, alpha unchanged.
+ * @throws Error when the context is lost
  */
 export function startReadback(gl: WebGL2RenderingContext, { width, height }: Size): Readback {
   const length = width * height * 4
@@ -41,7 +41,7 @@ export function startReadback(gl: WebGL2RenderingContext, { width, height }: Siz
   }
 }
 
-/** Resolves when the GPU has executed every command before the fence; rejects when the context is lost. */
+/** Resolves when the GPU has executed all commands before the fence. Rejects when the context is lost. */
 function signalled(gl: WebGL2RenderingContext, sync: WebGLSync | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const poll = () => {

@@ -11,10 +11,10 @@ export function union(a: Rect, b: Rect): Rect {
   }
 }
 
-/** Returns the union of two rectangles where null stands for an empty one. */
+/** Returns the union of two rectangles. Null means an empty rectangle. */
 export const unionOrNull = (a: Rect | null, b: Rect | null): Rect | null => (a && b ? union(a, b) : (a ?? b))
 
-/** Returns the intersection of two rectangles; null when they share no area. */
+/** Returns the intersection of two rectangles, or null when they share no area. */
 export function intersection(a: Rect, b: Rect): Rect | null {
   const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)]
   const width = Math.min(a.x + a.width, b.x + b.width) - x
@@ -44,7 +44,7 @@ export const expandRect = ({ x, y, width, height }: Rect, by: number): Rect => (
   height: height + 2 * by,
 })
 
-/** Returns true when `inner` lies entirely inside `outer`; edges may coincide. */
+/** Returns true when `inner` lies entirely inside `outer`. Edges may coincide. */
 export const contains = (outer: Rect, inner: Rect): boolean =>
   outer.x <= inner.x &&
   outer.y <= inner.y &&
@@ -60,8 +60,8 @@ export const scaleRect = ({ x, y, width, height }: Rect, by: number): Rect => ({
 })
 
 /**
- * Returns disjoint rectangles that together cover the same area as `rects`. The plane is cut into horizontal bands at
- * every top and bottom edge; each band is cut into the spans along x that are covered.
+ * Returns disjoint rectangles that together cover the same area as `rects`. Cuts the plane into horizontal bands at
+ * each top and bottom edge, and each band into its covered spans along x.
  */
 export function disjointRects(rects: readonly Rect[]): Rect[] {
   const edges = [...new Set(rects.flatMap(({ y, height }) => [y, y + height]))].sort((a, b) => a - b)
@@ -72,7 +72,7 @@ export function disjointRects(rects: readonly Rect[]): Rect[] {
   })
 }
 
-/** Returns the union of the rectangles' x intervals, from left to right. Intervals that touch are merged. */
+/** Returns the union of the rectangles' x intervals, from left to right. Merges intervals that touch. */
 function spansOf(rects: readonly Rect[]): [left: number, right: number][] {
   const spans: [number, number][] = []
   for (const { x, width } of rects.toSorted((a, b) => a.x - b.x)) {

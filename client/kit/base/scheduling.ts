@@ -1,16 +1,19 @@
-/** Moments to run work: when the browser is idle, after the next paint, when the page is hidden, between messages. */
+/**
+ * Functions that run work at certain moments: when the browser is idle, after the next paint, when the page is hidden,
+ * or between messages.
+ */
 
-/** Timeout of `requestIdleCallback`, ms: the callback runs then even if the browser has not been idle. */
+/** Timeout of `requestIdleCallback`, ms. The browser calls back after this time even if it was never idle. */
 const LONGEST_MS = 200
-/** Delay where the browser has no `requestIdleCallback` (Safari), ms. */
+/** Delay in browsers without `requestIdleCallback` (Safari), ms. */
 const INSTEAD_MS = 50
-/** How long `quiet` waits before it asks for an idle moment, ms. */
+/** Delay before `quiet` requests the idle callback, ms. */
 const QUIET_MS = 1500
 
 /**
- * Calls `run` in an idle period of the browser, 200 ms after the request at the latest: with `soon` the idle callback
- * is requested at once, with `quiet` after 1.5 s. Browsers without idle callbacks call it 50 ms after the request.
- * Returns a function that cancels the call.
+ * Calls `run` in an idle period of the browser, 200 ms after the request at the latest. `soon` requests the idle
+ * callback at once, `quiet` after 1.5 s. Browsers without idle callbacks call `run` 50 ms after the request. Returns a
+ * function that cancels the call.
  */
 export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
   let callOff = () => {}
@@ -34,7 +37,7 @@ export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
 /** Resolves after the browser has painted the next frame, with everything that React has rendered so far. */
 export const nextPaint = (): Promise<void> =>
   new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve)) // the frame is shown before the next task begins
+    requestAnimationFrame(() => setTimeout(resolve)) // the browser paints the frame before it runs the next task
   })
 
 /** Calls `run` whenever the page becomes hidden or is unloaded. Returns a function that removes the listeners. */
@@ -47,8 +50,8 @@ export function whenHidden(run: () => void): () => void {
 }
 
 /**
- * Resolves after this thread has handled its queued messages and events. A long computation calls it between its steps.
- * A timer would take at least 4 ms.
+ * Resolves after this thread has handled its queued messages and events. Long computations call it between steps. A
+ * timer would take at least 4 ms.
  */
 export function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {

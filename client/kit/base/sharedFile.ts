@@ -1,24 +1,24 @@
 /**
- * The file that another app shared with the installed app. The service worker stores the file in Cache Storage, the page
- * takes it.
+ * The file that another app shared with the installed app. The service worker stores the file in Cache Storage, and the
+ * page reads it.
  */
 import { SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/addresses.ts'
 
 const SHARED = 'midground-shared'
 const PLACE = '/shared'
-/** Header with the percent-encoded file name: header values are ASCII, file names are not. */
+/** Header with the percent-encoded file name, because header values must be ASCII. */
 const NAME = 'x-name'
 
-/** Stores the shared file for the page and replaces an earlier one. */
+/** Stores the shared file for the page and replaces an earlier file. */
 async function storeSharedFile(file: File): Promise<void> {
   const cache = await caches.open(SHARED)
   const headers = { 'content-type': file.type, [NAME]: encodeURIComponent(file.name) }
   await cache.put(PLACE, new Response(file, { headers }))
 }
 
-/** Returns the stored file and deletes it from the cache. Null when there is none. */
+/** Returns the stored file and deletes it from the cache. Null when no file is stored. */
 export async function takeSharedFile(): Promise<File | null> {
-  if (!('caches' in globalThis)) return null // pages without a secure origin have no service worker either
+  if (!('caches' in globalThis)) return null // without a secure origin the page has neither Cache Storage nor a service worker
   const kept = await caches.match(PLACE, { cacheName: SHARED })
   await caches.delete(SHARED)
   if (!kept) return null
@@ -28,11 +28,11 @@ export async function takeSharedFile(): Promise<File | null> {
 
 /**
  * Handles the form that the system posts to the Web Share Target. Stores the file on the device and redirects (303) to
- * the editor; no server receives the file.
+ * the editor. No server receives the file.
  */
 export async function receiveShare(request: Request): Promise<Response> {
   const isStored = await storeFrom(request).catch((cause: unknown) => {
-    console.warn('offline: the shared file could not be stored', cause) // the editor tells the user
+    console.warn('offline: the shared file could not be stored', cause) // the editor shows the failure
     return false
   })
   return new Response(null, { status: 303, headers: { location: isStored ? SHARED_PHOTO : SHARED_LOST } })

@@ -1,17 +1,17 @@
 /**
- * Decimal digits that keyboards and input methods type besides 0 to 9: Arabic, Persian and full-width ones. The zero of
- * each row has a code that 16 divides.
+ * Matches Arabic, Persian and full-width digits, which keyboards and input methods type besides 0 to 9. The zero of
+ * each row has a code divisible by 16.
  */
 const DIGITS = /[٠-٩۰-۹０-９]/g
 
-/** Matches a decimal number as people write it; `Number` would also read 0x50 as 80. */
+/** Matches a decimal number as people write it. `Number` would also read 0x50 as 80. */
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /**
- * Returns the number that the user has typed, or null when the text is empty, no decimal number, or too large for one.
- * Point and comma, also the Arabic and the full-width ones, are the decimal separator in every language. There is no
- * separator of thousands: '1,200' is 1.2, because '1,2' is and a further digit must not change its meaning, and '1,200.5'
- * is no number. Digits may be Arabic, Persian or full-width, a minus may be the hyphen or the mathematical sign.
+ * Returns the number that the user typed. Null when the text is empty, not a decimal number, or too large for a number.
+ * Point and comma, also Arabic and full-width ones, are decimal separators in all languages. Thousands separators are
+ * not supported: '1,200' is 1.2, and '1,200.5' is invalid. Digits may be Arabic, Persian or full-width. The minus may
+ * be a hyphen or U+2212.
  */
 export function typedNumber(typed: string): number | null {
   const text = typed

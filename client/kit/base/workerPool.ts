@@ -17,7 +17,7 @@ export class WorkerPool<Api> {
   readonly #waiting: (() => void)[] = []
   readonly #disposal = new AbortController()
 
-  /** Starts `count` workers, or fewer where the browser starts no more. */
+  /** Starts `count` workers, or as many as the browser can start. */
   constructor(start: () => WorkerOf<Api>, count: number) {
     try {
       while (this.#all.size < count) {
@@ -26,7 +26,7 @@ export class WorkerPool<Api> {
         this.#idle.push(worker)
       }
     } catch {
-      // The calls share the workers that did start. Without any, each call fails.
+      // The calls share the started workers. Without any worker, each call fails.
     }
   }
 
@@ -36,8 +36,8 @@ export class WorkerPool<Api> {
   }
 
   /**
-   * Calls a method of the next idle worker.
-   * @throws as `callWorker` does; `WorkerCrash` without a worker, and an `AbortError` after `dispose`
+   * Calls a method of the next idle worker. @throws as `callWorker` does; `WorkerCrash` without a worker; `AbortError`
+   * after `dispose`
    */
   async call<M extends keyof Api>(
     method: M,
@@ -62,7 +62,7 @@ export class WorkerPool<Api> {
     }
   }
 
-  /** Terminates all workers. Pending calls reject. */
+  /** Terminates all workers. Rejects pending calls. */
   dispose(): void {
     for (const worker of this.#all) worker.terminate()
     this.#all.clear()

@@ -5,7 +5,7 @@ import { emojiUrl } from './emojiImages.ts'
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F}/u
 
-/** A part of a text: an emoji, or the letters between two. */
+/** A part of a text: one emoji, or the characters between two emoji. */
 interface Part {
   /** Offset in the text, UTF-16 code units. */
   start: number
@@ -13,7 +13,7 @@ interface Part {
   isEmoji: boolean
 }
 
-/** Splits a text into parts, in order: single emoji, and the runs of other characters between them. */
+/** Splits a text into parts in order: single emoji, and the runs of characters between them. */
 export function emojiParts(text: string): Part[] {
   const parts: Part[] = []
   for (const { segment, index } of graphemes.segment(text)) {
@@ -25,12 +25,12 @@ export function emojiParts(text: string): Part[] {
   return parts
 }
 
-/** A text whose emoji are our own pictures, as on the canvas: a system may lack the characters. */
+/** A text with our own emoji images, as on the canvas, because systems may lack emoji characters. */
 export function EmojiText({ text }: { text: string }) {
   return emojiParts(text).map((part) => (part.isEmoji ? <Art key={part.start} emoji={part.text} /> : part.text))
 }
 
-/** The picture of an emoji in a line of text; the character itself where we have no picture. */
+/** The image of an emoji in a line of text. Without an image, the character itself. */
 function Art({ emoji }: { emoji: string }) {
   const [isMissing, setMissing] = useState(false)
   if (isMissing) return emoji

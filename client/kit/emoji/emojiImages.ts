@@ -1,13 +1,13 @@
-/** Folder of the emoji images: one SVG each from our own server, so that an emoji looks the same on every system. */
+/** Folder of the emoji images: one SVG per emoji from our own server, so that emoji look the same on all systems. */
 import { EMOJI_REVISION } from './revision.ts'
 
 const FOLDER = `/emoji/${EMOJI_REVISION}`
 
-/** URL of the list of emoji that the picker loads, in the JSON format of frimousse. */
+/** URL of the emoji list that the picker loads, in the JSON format of frimousse. */
 export const EMOJI_LIST_URL = `${FOLDER}/emoji.json`
 
 /**
- * Returns the root-relative URL of an emoji's SVG under the present revision; the file need not exist. Files are named
+ * Returns the root-relative URL of an emoji's SVG under the current revision. The file may not exist. Files are named
  * by code points, without U+FE0F (the variation selector for colour).
  */
 export function emojiUrl(emoji: string): string {
@@ -18,12 +18,12 @@ export function emojiUrl(emoji: string): string {
 const loaded = new Map<string, HTMLImageElement>()
 const pending = new Map<string, Promise<HTMLImageElement | null>>()
 
-/** Returns the emoji's image when it has been loaded, else null. */
+/** Returns the emoji's image if it is loaded, else null. */
 export const loadedEmoji = (emoji: string): HTMLImageElement | null => loaded.get(emoji) ?? null
 
 /**
- * Loads and decodes the emoji's image; concurrent and later calls share one request. Resolves with null when the image
- * cannot be loaded; the next call tries again.
+ * Loads and decodes the emoji's image. Concurrent and later calls share one request. Resolves with null when the image
+ * cannot be loaded. The next call then tries again.
  */
 export function loadEmoji(emoji: string): Promise<HTMLImageElement | null> {
   const known = pending.get(emoji)

@@ -1,5 +1,4 @@
-// Category of a built-in font. The fonts that a user may choose are product data; licences, versions and checksums are
-// in scripts/fonts/lock.json.
+// The built-in fonts, which are product data. Licences, versions and checksums are in scripts/fonts/lock.json.
 
 /** Group of a font family in the font picker. */
 export type FontCategory = 'sans' | 'serif' | 'display' | 'handwriting' | 'mono'
@@ -12,7 +11,7 @@ export interface FontFamily {
   category: FontCategory
   /** Base name of the font files, `<id>-<weight>.woff2`, and of the npm package, `@fontsource/<id>`. */
   id: string
-  /** The weights with a file of their own. Where 700 is missing the browser synthesises bold from 400. */
+  /** The weights that have font files. Where 700 is missing, the browser synthesises bold from 400. */
   weights: readonly FontWeight[]
 }
 

@@ -3,9 +3,9 @@ import { err, type Result } from '../base/result.ts'
 import type { FontWeight } from './families.ts'
 import { type FontError, isFontLoaded, type LoadedFont, loadFont, retryFont } from './load.ts'
 
-/** Loads fonts for text layers. `family`: a built-in family's name, or the id of an imported font. */
+/** Loads fonts for text layers. `family` is a built-in family's name or an imported font's id. */
 export interface Fonts {
-  /** Returns true when text can be drawn in this family and weight without waiting. */
+  /** Returns true when this family and weight can be drawn without waiting. */
   isLoaded(family: string, weight: FontWeight): boolean
   load(family: string, weight: FontWeight, signal: AbortSignal): Promise<Result<LoadedFont, FontError>>
   /** Requests a failed font again, at most every 5 s. */
@@ -13,15 +13,15 @@ export interface Fonts {
 }
 
 /**
- * The fonts that the editor on screen uses: built-in families are loaded over the network, imported ones from the device. A
- * failed one is requested again when text needs it, at most every 5 s, and when the network returns. An
- * export uses `freezeFailedFonts` instead.
+ * The fonts of the editor: built-in families from the network, imported fonts from the device. A failed font is
+ * requested again when text needs it, at most every 5 s, and when the device is online again. Exports use
+ * `freezeFailedFonts`.
  */
 export const liveFonts: Fonts = { isLoaded: isFontLoaded, load: loadFont, retry: retryFont }
 
 /**
- * Wraps `fonts` for one export: a font that fails at its first request counts as missing from then on, so that all
- * strips of the export use the same font even if the font arrives while they are painted.
+ * Wraps `fonts` for one export. A font whose first request fails stays missing for the whole export, so that all strips
+ * use the same font.
  */
 export function freezeFailedFonts(fonts: Fonts = liveFonts): Fonts {
   const failed = new Set<string>()

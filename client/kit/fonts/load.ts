@@ -1,17 +1,17 @@
-// Why a font could not be loaded. Fonts are loaded on demand with one request per family and weight; an aborted caller
-// does not abort the request of the others.
+// Loads fonts on demand, with one request per family and weight. Callers share the request, so an abort by one caller
+// does not stop it.
 import { err, ok, type Result } from '../base/result.ts'
 import type { FontWeight } from './families.ts'
 import { availableWeight, type Family, findFamily, fontUrl } from './family.ts'
 import { findOwnFont } from './own/ownFonts.ts'
 
-/** Why a font cannot be drawn: unknown family or failed request, or the caller's signal. */
+/** Reason why a font cannot be drawn: unknown family or failed request, or the caller's signal. */
 export type FontError = 'font-failed' | 'aborted'
 
 /** A font that is ready to be drawn. */
 export interface LoadedFont {
   family: string
-  /** The weight to set in `font` when drawing. */
+  /** The weight to use in `font` when drawing. */
   weight: FontWeight
   /** The family has no weight 700: the browser synthesises bold from 400. */
   isSyntheticBold: boolean
@@ -25,23 +25,23 @@ interface Pending {
 
 const loaded = new Set<string>()
 const pending = new Map<string, Pending>()
-/** Failed fonts, and when each was last requested (`performance.now()`, ms). */
+/** The failed fonts, with the time of the last request (`performance.now()`, ms). */
 const missing = new Map<string, { family: Family; drawn: FontWeight; at: number }>()
 const listeners = new Set<() => void>()
 let count = 0
 
-/** Returns the number of loaded faces. When it grows, text that was drawn in a fallback font must be painted again. */
+/** Returns the number of loaded faces. When the number grows, text in a fallback font must be painted again. */
 export const loadedFonts = (): number => count
 
-/** Calls `listener` whenever a face has been loaded. Returns a function that removes the listener. */
+/** Calls `listener` whenever a face has loaded. Returns a function that removes the listener. */
 export function onFontLoaded(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /**
- * Loads a font. Resolves with ok when text in this family and weight can be measured and drawn, else with 'font-failed'
- * (unknown family, or no connection; a later call tries again) or 'aborted'. Never rejects.
+ * Loads a font. Resolves with ok when this family and weight can be measured and drawn. Otherwise resolves with
+ * 'font-failed' (unknown family, or no connection) or 'aborted'. A later call tries again. Never rejects.
  */
 export async function loadFont(
   name: string,
@@ -64,7 +64,7 @@ export async function loadFont(
   return err('font-failed')
 }
 
-/** Returns true when text in this family and weight can be drawn without waiting. */
+/** Returns true when this family and weight can be drawn without waiting. */
 export function isFontLoaded(name: string, weight: FontWeight): boolean {
   const family = findFamily(name)
   return family !== null && loaded.has(fontUrl(family, weight))
@@ -73,9 +73,7 @@ export function isFontLoaded(name: string, weight: FontWeight): boolean {
 /** Minimum pause before a failed font is requested again, ms. */
 const RETRY_MS = 5000
 
-/**
- * Requests a failed font again, unless the last request is less than 5 s old. Success is reported by `onFontLoaded`.
- */
+/** Requests a failed font again, unless the last request is less than 5 s old. `onFontLoaded` reports success. */
 export function retryFont(name: string, weight: FontWeight): void {
   const family = findFamily(name)
   const url = family && fontUrl(family, weight)
@@ -97,7 +95,7 @@ function retryNow(url: string) {
   const failure = missing.get(url)
   if (!failure || pending.has(url)) return
   failure.at = performance.now()
-  void start(url, failure.family, failure.drawn).done // success is reported to the listeners, failure is recorded in `missing`
+  void start(url, failure.family, failure.drawn).done // listeners are told of success, and `missing` records a failure
 }
 
 function start(url: string, family: Family, drawn: FontWeight): Pending {
@@ -110,7 +108,7 @@ function start(url: string, family: Family, drawn: FontWeight): Pending {
     waiting: 0,
     stop() {
       abort.abort()
-      forget() // at once, so that the next caller starts a new request
+      forget() // without waiting, so that the next caller starts a new request
     },
   }
   pending.set(url, request)
@@ -131,7 +129,7 @@ async function fetchFace(url: string, family: Family, drawn: FontWeight, signal:
     for (const listener of [...listeners]) listener()
     return true
   } catch {
-    return false // offline, aborted, or invalid font data: the caller gets false
+    return false // offline, aborted, or invalid font data
   }
 }
 
@@ -143,8 +141,8 @@ async function bytesOf({ id }: Family, url: string, signal: AbortSignal): Promis
 }
 
 /**
- * Returns the result of the shared request, or null when `signal` aborts first. When the last waiting caller aborts,
- * the download stops.
+ * Returns the result of the shared request, or null when `signal` aborts first. Stops the download when the last
+ * waiting caller aborts.
  */
 function wait(request: Pending, signal: AbortSignal | undefined): Promise<boolean | null> {
   if (!signal) {

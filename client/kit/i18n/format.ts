@@ -1,14 +1,14 @@
 import { directionOf, localeOf } from './languages.ts'
 import { language } from './translate.ts'
 
-/** Returns the BCP 47 locale of the language on screen, for Intl. */
+/** Returns the BCP 47 locale of the current language, for Intl. */
 export const locale = (): string => localeOf(language())
 
-/** Formats a number in the language on screen. By default at most two decimals, without trailing zeros. */
+/** Formats a number in the current language, by default with at most two decimals and no trailing zeros. */
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(locale(), options ?? { maximumFractionDigits: 2 }).format(value)
 
-/** Formats a share of 0..1 as a whole percentage. */
+/** Formats a fraction 0..1 as a whole percentage. */
 export const formatPercent = (share: number): string =>
   formatNumber(share, { style: 'percent', maximumFractionDigits: 0 })
 
@@ -16,13 +16,13 @@ export const formatPercent = (share: number): string =>
 export const formatList = (items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
   new Intl.ListFormat(locale(), { type }).format(items)
 
-/** Formats a date or time (ms since the Unix epoch) in the language on screen. */
+/** Formats a date or time (ms since the Unix epoch) in the current language. */
 export const formatDate = (time: number | Date, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(locale(), options).format(time)
 
 /**
- * Formats an amount of US cents as a price in dollars. A left-to-right mark keeps the currency in place in
- * right-to-left text.
+ * Formats an amount of US cents as a dollar price. A left-to-right mark keeps the currency in place in right-to-left
+ * text.
  */
 export const formatPrice = (cents: number): string =>
   formatNumber(cents / 100, { style: 'currency', currency: 'USD' }) +
@@ -35,8 +35,8 @@ export function formatBytes(bytes: number): string {
 }
 
 /**
- * Formats how long ago a time was: 'now', '3 minutes ago', 'yesterday'. Both times in ms since 1970; `language` is a
- * BCP 47 tag.
+ * Formats the time since `then`: 'now', '3 minutes ago', 'yesterday'. Times are in ms since 1970. `language` is a BCP
+ * 47 tag.
  */
 export function formatRelativeTime(then: number, now: number, language = 'en'): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })

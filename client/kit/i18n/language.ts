@@ -1,4 +1,4 @@
-/** A message catalogue: translations by English text. */
+/** Loads message catalogues and switches the language. */
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../base/listeners.ts'
 import { directionOf, isLanguage, LANGUAGE_KEY, type Language, localeOf } from './languages.ts'
@@ -7,8 +7,8 @@ import { catalogue, language } from './translate.ts'
 type Catalogue = Record<string, string>
 
 /**
- * Loaders of the catalogues by language. A message missing in a catalogue is shown in English;
- * tests/translations.test.ts lists it.
+ * Loaders of the catalogues by language. Messages that a catalogue lacks are shown in English.
+ * tests/translations.test.ts lists them.
  */
 const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>> = {
   de: () => import('./languages/de.json'),
@@ -38,20 +38,20 @@ export async function showLanguage(next: Language): Promise<void> {
 }
 
 /**
- * Shows a language and stores the choice on the device. @throws when the catalogue cannot be loaded; nothing is stored
- * then
+ * Shows a language and stores the choice on the device. @throws when the catalogue cannot be loaded; then nothing is
+ * stored
  */
 export async function chooseLanguage(next: Language): Promise<void> {
   await showLanguage(next)
   try {
     localStorage.setItem(LANGUAGE_KEY, next)
   } catch {
-    // storage is switched off: the choice holds for this page only
+    // storage is blocked, so the choice lasts until the page is closed
   }
 }
 
 /**
- * Hook that returns the language on screen. The component renders again when the language changes, in another tab too.
+ * Hook that returns the current language. Renders the component again when the language changes, also in another tab.
  */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language, language)
 

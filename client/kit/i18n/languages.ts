@@ -1,6 +1,4 @@
-/**
- * The names of the supported languages by BCP 47 tag, each in its own language. The messages in the code are English.
- */
+/** The names of the supported languages by BCP 47 tag, each in its own language. English messages are in the code. */
 export const LANGUAGES = {
   en: 'English',
   de: 'Deutsch',
@@ -25,12 +23,12 @@ export const isLanguage = (value: unknown): value is Language =>
 /** Returns the writing direction of a language. */
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
-/** Returns the locale that Intl uses for a language. Arabic gets Latin digits, because its number fields accept 0-9. */
+/** Returns the Intl locale of a language. Arabic gets Latin digits, because number fields accept 0-9. */
 export const localeOf = (language: Language): string => (language === 'ar' ? 'ar-u-nu-latn' : language)
 
 /**
- * Returns the supported language for the first of the `wanted` tags whose primary subtag is supported ('pt-PT' gives
- * pt-BR, 'zh-TW' gives zh-CN); English when none is.
+ * Returns the first supported language of the `wanted` tags, compared by primary subtag ('pt-PT' gives pt-BR, 'zh-TW'
+ * gives zh-CN). Returns English if none is supported.
  */
 export function bestLanguage(wanted: readonly string[]): Language {
   const known = Object.keys(LANGUAGES).filter(isLanguage)
@@ -42,15 +40,13 @@ export function bestLanguage(wanted: readonly string[]): Language {
   return 'en'
 }
 
-/**
- * Returns the language to start with: the one stored on the device, else the best match for the browser's languages.
- */
+/** Returns the stored language, else the best match for the browser's languages. */
 export function firstLanguage(): Language {
   try {
     const kept = localStorage.getItem(LANGUAGE_KEY)
     if (isLanguage(kept)) return kept
   } catch {
-    // storage is switched off: no stored choice
+    // storage is blocked
   }
   return bestLanguage(navigator.languages)
 }

@@ -1,7 +1,7 @@
 /**
- * Values of a message's placeholders. A message is identified by its English text in ICU MessageFormat: `t('{n, plural,
- * one {# layer} other {# layers}}', { n })`. The catalogues of the other languages are in languages/; a message that a
- * catalogue lacks is shown in English.
+ * Translates messages. The English text in ICU MessageFormat identifies a message: `t('{n, plural, one {# layer} other
+ * {# layers}}', { n })`. The catalogues of the other languages are in languages/. Messages that a catalogue lacks are
+ * shown in English.
  */
 import { setupI18n } from '@lingui/core'
 import { isLanguage, type Language } from './languages.ts'
@@ -16,18 +16,18 @@ export const catalogue = setupI18n({ locale: 'en', messages: { en: {} } })
 if (import.meta.env?.PROD) catalogue.setMessagesCompiler((text) => [text])
 
 /**
- * Returns the message `text` in the language on screen, with `values` filled in. Call it while rendering or announcing,
+ * Returns the message `text` in the current language, with `values` filled in. Call it while rendering or announcing,
  * never when a module is loaded.
  */
 export const t = (text: string, values?: Values): string => catalogue._(text, values)
 
-/** Returns the language on screen. */
+/** Returns the current language. */
 export const language = (): Language => (isLanguage(catalogue.locale) ? catalogue.locale : 'en')
 
-/** Returns a record with each message translated to the language on screen. */
+/** Returns a record with each message in the current language. */
 export const tAll = <T extends Readonly<Record<string, string>>>(texts: T): { [K in keyof T]: string } =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, t(text)])) as { [K in keyof T]: string }
 
-/** Returns the options with their labels translated to the language on screen. */
+/** Returns the options with their labels in the current language. */
 export const tLabels = <O extends { label: string }>(options: readonly O[]): (Omit<O, 'label'> & { label: string })[] =>
   options.map((option) => ({ ...option, label: t(option.label) }))

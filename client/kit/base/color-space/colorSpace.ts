@@ -1,8 +1,8 @@
 import { inverse, type Matrix3, multiplied, type Vector3 } from './matrix3.ts'
 
 /**
- * An RGB space of photos. Both spaces have the white point D65 and the transfer function of sRGB (IEC 61966-2-1); they
- * differ in their primaries (Display P3: SMPTE EG 432-1).
+ * An RGB colour space of photos. Both spaces have the white point D65 and the transfer function of sRGB (IEC
+ * 61966-2-1). Their primaries differ (Display P3: SMPTE EG 432-1).
  */
 export type ColorSpace = 'srgb' | 'display-p3'
 
@@ -26,21 +26,21 @@ export const PRIMARIES: Readonly<Record<ColorSpace, Primaries>> = {
 
 /** Chromaticity of the white point D65, CIE 1931 xy. */
 export const D65: Chromaticity = [0.3127, 0.329]
-/** The white of ICC's profile connection space, XYZ (ICC.1:2022, 7.2.16). */
+/** The white point of ICC's profile connection space, XYZ (ICC.1:2022, 7.2.16). */
 export const D50_XYZ: Vector3 = [0.9642, 1, 0.8249]
 
 const xyzOf = ([x, y]: Chromaticity): Vector3 => [x / y, 1, (1 - x - y) / y]
 
 /** Returns the matrix from linear RGB to XYZ relative to the space's own white (Lindbloom, "RGB/XYZ Matrices"). */
 function rgbToXyz(primaries: Primaries, white: Chromaticity): Matrix3 {
-  const [red, green, blue] = primaries.map(xyzOf) as [Vector3, Vector3, Vector3] // a tuple of three stays one
+  const [red, green, blue] = primaries.map(xyzOf) as [Vector3, Vector3, Vector3] // `map` keeps the tuple's three elements
   const columns: Matrix3 = [
     [red[0], green[0], blue[0]],
     [red[1], green[1], blue[1]],
     [red[2], green[2], blue[2]],
   ]
   const scale = multiplied(inverse(columns), xyzOf(white))
-  return columns.map((row) => row.map((value, i) => value * (scale[i] ?? 0))) as unknown as Matrix3 // of its size
+  return columns.map((row) => row.map((value, i) => value * (scale[i] ?? 0))) as unknown as Matrix3 // each column is scaled so that the sum is the white point
 }
 
 /** Cone responses of the Bradford transform (ICC.1:2022, annex E). */
@@ -57,7 +57,7 @@ const BRADFORD: Matrix3 = [
 export function chromaticAdaptation(from: Vector3, to: Vector3): Matrix3 {
   const [source, target] = [multiplied(BRADFORD, from), multiplied(BRADFORD, to)]
   const gains = BRADFORD.map((row, i) => row.map((value) => (value * (target[i] ?? 0)) / (source[i] ?? 1)))
-  return multiplied(inverse(BRADFORD), gains as unknown as Matrix3) // rows scaled: the size stays
+  return multiplied(inverse(BRADFORD), gains as unknown as Matrix3) // `map` keeps the matrix's three rows
 }
 
 /** Returns the matrix from linear RGB with the white D65 to XYZ adapted to D50, as ICC profiles contain it. */
@@ -89,12 +89,12 @@ export const encodedOf = (linear: number): number =>
 export function converted(color: Vector3, from: ColorSpace, to: ColorSpace): Vector3 {
   if (from === to) return color
   const linear = multiplied(conversionMatrix(from, to), color.map(linearOf) as unknown as Vector3)
-  return linear.map((value) => Math.min(1, Math.max(0, encodedOf(value)))) as unknown as Vector3 // three stay three
+  return linear.map((value) => Math.min(1, Math.max(0, encodedOf(value)))) as unknown as Vector3 // `map` keeps the tuple's three elements
 }
 
 /**
- * A colour space as coding-independent code points (tables 2 and 3 of ITU-T H.273), as PNG's cICP chunk and HEIF's nclx
- * box hold it.
+ * A colour space as code points of ITU-T H.273, tables 2 and 3. PNG's cICP chunk and HEIF's nclx box contain such code
+ * points.
  */
 export interface Cicp {
   primaries: number
@@ -109,23 +109,20 @@ const CODES: Readonly<Record<ColorSpace, Cicp>> = {
 /** Returns the code points of a space. */
 export const cicpOf = (space: ColorSpace): Cicp => CODES[space]
 
-/** The code in tables 2 and 3 of a file that does not say its colours; they count as sRGB. */
+/** Code point of tables 2 and 3 for files that specify no colour space. Such files count as sRGB. */
 const UNSPECIFIED = 2
 
 /**
- * Returns the space with these code points; 'srgb' also where both are unspecified (2); null for other spaces, such as
+ * Returns the space with these code points, and 'srgb' where both are unspecified (2). Null for other spaces, such as
  * those of HDR.
  */
 export function spaceOfCicp({ primaries, transfer }: Cicp): ColorSpace | null {
   if (primaries === UNSPECIFIED && transfer === UNSPECIFIED) return 'srgb'
-  const spaces = Object.keys(CODES) as ColorSpace[] // the keys of that record
+  const spaces = Object.keys(CODES) as ColorSpace[] // the type of the keys of CODES
   return spaces.find((space) => CODES[space].primaries === primaries && CODES[space].transfer === transfer) ?? null
 }
 
-/**
- * Returns CIE 1976 L*a*b* relative to D50 of an encoded colour, 0..1 each. Values outside 0..1 are taken for light as
- * well.
- */
+/** Returns CIE 1976 L*a*b* relative to D50 of an encoded colour, 0..1 each. Accepts values outside 0..1 too. */
 export function labOf([red, green, blue]: Vector3, space: ColorSpace): Vector3 {
   const xyz = multiplied(D50_OF[space], [linearOf(red), linearOf(green), linearOf(blue)])
   const f = (i: 0 | 1 | 2) => {

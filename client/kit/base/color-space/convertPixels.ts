@@ -2,12 +2,12 @@ import { type ColorSpace, conversionMatrix, encodedOf, linearOf, PRIMARIES, rgbT
 import type { IccProfile } from './iccProfile.ts'
 import { inverse, type Matrix3, multiplied } from './matrix3.ts'
 
-/** Converts RGBA bytes with straight alpha, in place; colours outside the target space are clipped, alpha is kept. */
+/** Converts RGBA bytes with straight alpha in place. Clips colours outside the target space and keeps alpha. */
 export type ConvertPixels = (rgba: Uint8Array | Uint8ClampedArray) => void
 
 /**
- * Converts one colour, whose samples have the bit depth of their file, and writes it into `out` as three bytes from
- * `at` on; a colour outside the target space is clipped.
+ * Converts a colour and writes its three bytes into `out` from index `at`. The input samples have their file's bit
+ * depth. Clips colours outside the target space.
  */
 export type ConvertColor = (
   red: number,
@@ -17,12 +17,15 @@ export type ConvertColor = (
   at: number,
 ) => void
 
-/** Entries of the table that encodes linear light: steps of 1/65 535, finer than a third of a code in the darkest greys. */
+/**
+ * Number of steps in the table that encodes linear light. A step is finer than a third of an 8-bit code in the darkest
+ * greys.
+ */
 const LINEAR_STEPS = 65_535
 
 const conversions = new Map<string, ConvertPixels>()
 
-/** Returns the conversion between two spaces; its tables are computed at the first call. */
+/** Returns the conversion between two spaces. The first call computes its tables. */
 export function pixelConversion(from: ColorSpace, to: ColorSpace): ConvertPixels {
   if (from === to) return () => {}
   const known = conversions.get(`${from} ${to}`)
@@ -33,11 +36,11 @@ export function pixelConversion(from: ColorSpace, to: ColorSpace): ConvertPixels
   return convert
 }
 
-/** Returns the conversion of bytes from the space that a profile describes. */
+/** Returns the conversion of bytes from the colour space of an ICC profile. */
 export const profileConversion = (profile: IccProfile, to: ColorSpace): ConvertPixels =>
   ofPixels(profileColorConversion(profile, to, 8))
 
-/** Returns the conversion of single colours from the space that a profile describes; `depth`: bits per sample. */
+/** Returns the conversion of single colours from the colour space of an ICC profile. `depth` is in bits per sample. */
 export function profileColorConversion({ toXyz, curves }: IccProfile, to: ColorSpace, depth: number): ConvertColor {
   const [red, green, blue] = curves
   const tables = [decodingTable(red, depth), decodingTable(green, depth), decodingTable(blue, depth)] as const
@@ -62,7 +65,7 @@ function colorConversion(
   }
 }
 
-/** Drawn layers have long runs of one colour, which is converted once. */
+/** Converts the pixels with `convert`, once for each run of equal colours. Drawn layers have long runs. */
 const ofPixels =
   (convert: ConvertColor): ConvertPixels =>
   (rgba) => {
@@ -81,7 +84,7 @@ const ofPixels =
 
 let encoding: Uint8Array | null = null
 
-/** Returns the 8-bit codes of linear light by step; computed at the first call. */
+/** Returns the 8-bit codes of linear light by table step. The first call computes the table. */
 function encodingTable(): Uint8Array {
   encoding ??= Uint8Array.from({ length: LINEAR_STEPS + 1 }, (_, i) => Math.round(255 * encodedOf(i / LINEAR_STEPS)))
   return encoding

@@ -1,12 +1,9 @@
-/** Colours as text: hex, and CSS's function for Display P3. */
+/** Colours as CSS text: hex, and `color(display-p3 …)`. */
 import type { Hex } from '../fields.ts'
 import { converted } from './colorSpace.ts'
 import type { Vector3 } from './matrix3.ts'
 
-/**
- * Returns the hex text of an encoded sRGB colour, rounded to 8 bits. The channels must be 0..1: others give invalid
- * text, so clip first.
- */
+/** Returns the hex text of an encoded sRGB colour, rounded to 8 bits. Callers must clip the channels to 0..1 first. */
 export const hexOf = (color: Vector3): Hex =>
   `#${color
     .map((value) =>
@@ -17,7 +14,10 @@ export const hexOf = (color: Vector3): Hex =>
     .join('')}`
 
 const COMPONENT = '([+-]?(?:\\d+\\.?\\d*|\\.\\d+)%?)'
-/** CSS Color 4, 10.2, with an optional alpha, which is ignored: opacity is a setting of its own. */
+/**
+ * Matches `color(display-p3 …)` (CSS Color 4, 10.2). An alpha value is accepted but ignored, because opacity is a
+ * separate setting.
+ */
 const P3_COLOR = new RegExp(
   `^color\\(\\s*display-p3\\s+${COMPONENT}\\s+${COMPONENT}\\s+${COMPONENT}\\s*(?:/[^)]*)?\\)$`,
   'i',

@@ -1,4 +1,4 @@
-/** Reads ICC profiles: their curves and matrix, the colour space that they describe, and the width of their gamut. */
+/** Reads ICC profiles: their curves, matrix and colour space. */
 import { type ColorSpace, D50_XYZ, encodedOf, PRIMARIES, rgbToD50 } from './colorSpace.ts'
 import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from './matrix3.ts'
 
@@ -10,25 +10,25 @@ export interface IccProfile {
   curves: readonly [ToneCurve, ToneCurve, ToneCurve]
 }
 
-/** A tone curve: decodes an encoded value 0..1 to linear light. */
+/** Decodes an encoded value 0..1 to linear light. */
 export type ToneCurve = (encoded: number) => number
 
-/** Maximum size of a profile, bytes; real profiles of displays and cameras are much smaller. */
+/** Maximum size of a profile in bytes. Real profiles of displays and cameras are much smaller. */
 export const MAX_PROFILE_BYTES = 4 << 20
 const HEADER_BYTES = 128
 const MAX_TAGS = 256
 const MAX_CURVE_ENTRIES = 65_536
 
 /**
- * Reads the matrix and the curves of an ICC profile. The bytes are untrusted: every offset and count is checked.
- * Returns null for damaged bytes and for profiles with look-up tables or of grey, CMYK or Lab.
+ * Reads the matrix and the curves of an ICC profile. The bytes are untrusted, so every offset and count is checked.
+ * Returns null for damaged bytes, for profiles with look-up tables, and for grey, CMYK or Lab.
  */
 export function readIccProfile(bytes: Uint8Array): IccProfile | null {
   if (bytes.length < HEADER_BYTES + 4 || bytes.length > MAX_PROFILE_BYTES) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (text(view, 36) !== 'acsp' || text(view, 16) !== 'RGB ' || text(view, 20) !== 'XYZ ') return null
   const tags = tagsOf(view)
-  if (tags.has('A2B0')) return null // its look-up table takes precedence over the matrix (ICC.1:2022, 8.3)
+  if (tags.has('A2B0')) return null // the look-up table takes precedence over the matrix (ICC.1:2022, 8.3)
   const columns = ['rXYZ', 'gXYZ', 'bXYZ'].map((name) => xyzOf(tags.get(name)))
   const curves = ['rTRC', 'gTRC', 'bTRC'].map((name) => curveOf(tags.get(name)))
   const [red, green, blue] = columns
@@ -45,7 +45,7 @@ export function readIccProfile(bytes: Uint8Array): IccProfile | null {
 const text = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)))
 
-/** Returns the tags whose data lie within the profile, by signature. */
+/** Returns the tags by signature. Omits tags whose data lie outside the profile. */
 function tagsOf(view: DataView): ReadonlyMap<string, DataView> {
   const tags = new Map<string, DataView>()
   const count = Math.min(view.getUint32(HEADER_BYTES), MAX_TAGS)
@@ -78,7 +78,7 @@ function curveOf(tag: DataView | undefined): ToneCurve | null {
   }
 }
 
-/** Reads a curveType (10.6): no entry = linear, one = a gamma, more = equally spaced samples. */
+/** Reads a curveType (10.6). No entry means linear, one entry is a gamma, more are equally spaced samples. */
 function sampledCurve(tag: DataView): ToneCurve | null {
   const count = tag.getUint32(8)
   if (count === 0) return (encoded) => encoded
@@ -96,7 +96,7 @@ function sampledCurve(tag: DataView): ToneCurve | null {
   }
 }
 
-/** Parameters of each function type of parametricCurveType (10.18), g a b c d e f. */
+/** Number of parameters of each function type of parametricCurveType (10.18), in the order g a b c d e f. */
 const PARAMETER_COUNTS = [1, 3, 4, 5, 7]
 
 function parametricCurve(tag: DataView): ToneCurve | null {
@@ -122,16 +122,19 @@ function parametricCurve(tag: DataView): ToneCurve | null {
   }
 }
 
-/** Largest accepted distance of the profile's white from D50, XYZ each; and of a curve's ends from 0 and 1. */
+/**
+ * Largest accepted distance per XYZ component of the profile's white from D50. Also for the ends of a curve from 0 and
+ * 1.
+ */
 const PLAUSIBLE = 0.05
-/** A primary lies outside sRGB when its linear sRGB values are below this. */
+/** Primaries with a linear sRGB component below this value lie outside sRGB. */
 const OUTSIDE = -0.02
-/** Number of places at which a curve is compared. */
+/** Number of samples at which curves are compared. */
 const CURVE_SAMPLES = 64
 
 /**
  * Returns true when the profile can describe a display: its white is near D50 and its curves rise from black to white.
- * A damaged or forged file may contain any numbers.
+ * Damaged and forged profiles may contain any numbers.
  */
 export function isPlausible({ toXyz, curves }: IccProfile): boolean {
   const white = multiplied(toXyz, [1, 1, 1])
@@ -139,14 +142,14 @@ export function isPlausible({ toXyz, curves }: IccProfile): boolean {
   return isWhite && curves.every(isPlausibleCurve)
 }
 
-/** Returns true when a plausible profile describes colours that sRGB does not have. */
+/** Returns true when a plausible profile describes colours outside sRGB. */
 export function isWideGamut(profile: IccProfile): boolean {
   if (!isPlausible(profile)) return false
   const toSrgb = multiplied(inverse(rgbToD50(PRIMARIES.srgb)), profile.toXyz)
   return toSrgb.some((row) => row.some((value) => value < OUTSIDE))
 }
 
-/** Returns true when the curve goes from black to white and never falls. */
+/** Returns true when the curve rises from black to white and never falls. */
 function isPlausibleCurve(curve: ToneCurve): boolean {
   const values = Array.from({ length: CURVE_SAMPLES + 1 }, (_, i) => curve(i / CURVE_SAMPLES))
   const [first = Number.NaN, last = Number.NaN] = [values[0], values.at(-1)]
@@ -154,19 +157,18 @@ function isPlausibleCurve(curve: ToneCurve): boolean {
   return values.every((value, i) => i === 0 || value >= (values[i - 1] ?? 0))
 }
 
-/** Largest accepted difference of a chromaticity, CIE 1931 xy relative to D50, and of a luminance. */
+/** Largest accepted difference of chromaticities (CIE 1931 xy, relative to D50) and luminances. */
 const PRIMARY_TOLERANCE = 0.002
 /** Largest accepted difference of a curve from the transfer function of sRGB, in encoded values: one step of 8 bits. */
 const CURVE_TOLERANCE = 1 / 255
 
 /**
- * Returns 'srgb' or 'display-p3' when the ICC profile describes this space: each primary within 0.002 in x,
- * y and luminance (CIE 1931, D50), and its curves within 1/255 of sRGB's transfer function. Null = another space, from
- * which colours must be converted.
+ * Returns 'srgb' or 'display-p3' when the ICC profile describes that space, else null. Each primary must match within
+ * 0.002 in x, y and luminance (CIE 1931, D50). Each curve must match sRGB's transfer function within 1/255.
  */
 export function spaceOfProfile({ toXyz, curves }: IccProfile): ColorSpace | null {
   if (!curves.every(isNearSrgbCurve)) return null
-  const spaces = Object.keys(PRIMARIES) as ColorSpace[] // the keys of that record
+  const spaces = Object.keys(PRIMARIES) as ColorSpace[] // the type of the keys of PRIMARIES
   return spaces.find((space) => isNear(toXyz, rgbToD50(PRIMARIES[space]))) ?? null
 }
 
@@ -178,10 +180,10 @@ const isNearSrgbCurve = (curve: ToneCurve): boolean =>
 function isNear(matrix: Matrix3, wanted: Matrix3): boolean {
   const [columns, wantedColumns] = [transposed(matrix), transposed(wanted)]
   return columns.every((column, i) => {
-    const [found, known] = [chromaticityOf(column), chromaticityOf(wantedColumns[i] as Vector3)] // both have three
+    const [found, known] = [chromaticityOf(column), chromaticityOf(wantedColumns[i] as Vector3)] // both colours have three components
     return found.every((value, k) => Math.abs(value - (known[k] ?? 0)) <= PRIMARY_TOLERANCE)
   })
 }
 
-/** Returns x, y and Y. */
+/** Returns CIE 1931 x, y and Y. */
 const chromaticityOf = ([x, y, z]: Vector3): Vector3 => [x / (x + y + z), y / (x + y + z), y]

@@ -16,22 +16,22 @@ const VERSION = 0x04_40_00_00
 /** Parameters g, a, b, c and d of the transfer function of sRGB as function type 3 (10.18). */
 const SRGB_CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
 
-/** The same of the transfer function of BT.709 and BT.2020 (ITU-R BT.2020, table 4), inverted. */
+/** Parameters g, a, b, c and d of the inverse transfer function of BT.709 and BT.2020 (ITU-R BT.2020, table 4). */
 const BT_2020_CURVE = [1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081]
-/** ITU-R BT.2020, table 3. */
+/** Primaries of ITU-R BT.2020, table 3. */
 const BT_2020: Primaries = [
   [0.708, 0.292],
   [0.17, 0.797],
   [0.131, 0.046],
 ]
 
-/** Returns the ICC profile of a space, about 500 bytes. Equal spaces give equal bytes. */
+/** Returns the ICC profile of a space, about 500 bytes. The same space always gives the same bytes. */
 export const iccProfileOf = (space: ColorSpace): Uint8Array<ArrayBuffer> =>
   matrixProfile(NAMES[space], PRIMARIES[space], SRGB_CURVE)
 
 /**
- * Returns the ICC profile for code points of a space wider than Display P3 without HDR, which are those of BT.2020;
- * null for others. Table 3 of ITU-T H.273 has four codes for the transfer function of BT.709 and BT.2020.
+ * Returns the ICC profile for the code points of BT.2020 without HDR, null for others. Four codes in table 3 of ITU-T
+ * H.273 name the transfer function of BT.709 and BT.2020.
  */
 export function wideProfileOfCicp({ primaries, transfer }: Cicp): Uint8Array<ArrayBuffer> | null {
   if (primaries !== 9) return null
@@ -39,7 +39,7 @@ export function wideProfileOfCicp({ primaries, transfer }: Cicp): Uint8Array<Arr
   return [1, 6, 14, 15].includes(transfer) ? matrixProfile('Rec. 2020', BT_2020, BT_2020_CURVE) : null
 }
 
-/** Returns a profile (ICC.1:2022, version 4.4) with the required tags of a matrix profile; the white is D65. */
+/** Returns a profile (ICC.1:2022, version 4.4) with the required tags of a matrix profile. The white is D65. */
 function matrixProfile(name: string, primaries: Primaries, parameters: readonly number[]): Uint8Array<ArrayBuffer> {
   const [red, green, blue] = transposed(rgbToD50(primaries))
   const white: Vector3 = [D65[0] / D65[1], 1, (1 - D65[0] - D65[1]) / D65[1]]
@@ -58,7 +58,7 @@ function matrixProfile(name: string, primaries: Primaries, parameters: readonly 
   ]
   const table = [...uint32(tags.length)]
   const body: number[] = []
-  const places = new Map<number[], number>() // the three curves share their bytes
+  const places = new Map<number[], number>() // equal curves share their bytes
   for (const [name, bytes] of tags) {
     const known = places.get(bytes)
     const at = known ?? HEADER_BYTES + 4 + 12 * tags.length + body.length
@@ -69,7 +69,7 @@ function matrixProfile(name: string, primaries: Primaries, parameters: readonly 
   return Uint8Array.from([...header(HEADER_BYTES + table.length + body.length), ...table, ...body])
 }
 
-/** 7.2. The date of creation is constant, so that the profile is. */
+/** Returns the profile header (7.2). The creation date is constant, so that equal spaces give equal bytes. */
 const header = (size: number): number[] => [
   ...uint32(size),
   ...uint32(0), // preferred CMM: none
@@ -100,7 +100,7 @@ const fixed = (value: number): number[] => uint32(Math.round(value * 65_536) >>>
 
 const [MARKER, APP2] = [0xff, 0xe2]
 const NAME = Array.from('ICC_PROFILE\0', (character) => character.charCodeAt(0))
-/** A segment's length field has 16 bits and counts itself, the name, and two bytes. */
+/** Maximum data of an APP2 segment, bytes. The 16-bit length field includes itself, the name and two more bytes. */
 const MAX_SEGMENT_DATA = 0xffff - 2 - NAME.length - 2
 
 /** Returns the numbered APP2 segments that embed an ICC profile in a JPEG (ICC.1:2022, B.4). */

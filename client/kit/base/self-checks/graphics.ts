@@ -3,7 +3,7 @@ import { startReadback } from '../readback.ts'
 
 /**
  * Calls `use` with a new WebGL 2 context and releases the context afterwards, because browsers limit the number of
- * contexts. Returns null where WebGL 2 is missing. The canvas is an element of the page: some engines have no WebGL on
+ * contexts. Returns null without WebGL 2. Uses a canvas element, because some browsers have no WebGL on
  * OffscreenCanvas.
  */
 export async function withGraphics<T>(use: (gl: WebGL2RenderingContext) => T | Promise<T>): Promise<T | null> {
@@ -18,9 +18,7 @@ export async function withGraphics<T>(use: (gl: WebGL2RenderingContext) => T | P
 
 let known: boolean | null = null
 
-/**
- * Returns true when the browser has what the editor needs to draw: WebGL 2 and OffscreenCanvas. The check runs once.
- */
+/** Returns true when the browser has WebGL 2 and OffscreenCanvas, which the editor needs. The check runs once. */
 export function hasGraphics(): boolean {
   if (known === null) {
     const gl = document.createElement('canvas').getContext('webgl2')
@@ -46,7 +44,7 @@ export async function throughTexture(gl: WebGL2RenderingContext, size: Size, con
   return readBound(gl, size)
 }
 
-/** Reads the bound 2D texture back through a framebuffer. Returns RGBA8 bytes, row-major, as they are stored. */
+/** Reads the bound 2D texture back through a framebuffer. Returns the stored RGBA8 bytes, row-major. */
 export async function readBound(gl: WebGL2RenderingContext, size: Size): Promise<Uint8Array> {
   const texture: WebGLTexture = gl.getParameter(gl.TEXTURE_BINDING_2D)
   gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer())

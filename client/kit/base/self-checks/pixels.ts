@@ -6,8 +6,8 @@ import { readBound, throughTexture, withGraphics } from './graphics.ts'
 const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
 /**
- * Self-check: returns true when a translucent PNG and translucent ImageData keep all colours when they are decoded to
- * an ImageBitmap with straight alpha and uploaded to a texture.
+ * Self-check: returns true when a translucent PNG and translucent ImageData keep all colours. Each is decoded to an
+ * ImageBitmap with straight alpha and uploaded to a texture.
  */
 export async function keepsStraightAlpha(): Promise<boolean> {
   const known = pattern()
@@ -22,8 +22,8 @@ export async function keepsStraightAlpha(): Promise<boolean> {
 }
 
 /**
- * Self-check: returns true when a translucent canvas that is uploaded with UNPACK_PREMULTIPLY_ALPHA_WEBGL is
- * premultiplied exactly once.
+ * Self-check: returns true when UNPACK_PREMULTIPLY_ALPHA_WEBGL premultiplies an uploaded translucent canvas exactly
+ * once.
  */
 export async function premultipliesCanvasOnce(): Promise<boolean> {
   const canvas = new OffscreenCanvas(1, 1)
@@ -42,8 +42,8 @@ export async function premultipliesCanvasOnce(): Promise<boolean> {
 }
 
 /**
- * Self-check: returns true when bytes read back from a texture equal those uploaded. Browsers with protection against
- * fingerprinting add noise to them.
+ * Self-check: returns true when the bytes read back from a texture equal the uploaded bytes. Browsers with
+ * fingerprinting protection add noise.
  */
 export async function readsExactly(): Promise<boolean> {
   const known = new Uint8Array(pattern().buffer)
@@ -51,8 +51,7 @@ export async function readsExactly(): Promise<boolean> {
 }
 
 /**
- * Self-check: returns true when a canvas returns exactly the pixels that were put into it, by `getImageData` and in the
- * encoded PNG.
+ * Self-check: returns true when a canvas returns exactly the written pixels, by `getImageData` and in the encoded PNG.
  */
 export async function writesExactly(): Promise<boolean> {
   const { width, height } = PATTERN_SIZE
@@ -68,8 +67,8 @@ export async function writesExactly(): Promise<boolean> {
 }
 
 /**
- * Self-check: returns true when RGBA16F textures can be rendered to. Translucent layers are blended in them without
- * 8-bit rounding.
+ * Self-check: returns true when the GPU can render to RGBA16F textures. Translucent layers are blended in such textures
+ * without 8-bit rounding.
  */
 export async function supportsHalfFloatTargets(): Promise<boolean> {
   const isComplete = await withGraphics((gl) => {
@@ -84,12 +83,11 @@ export async function supportsHalfFloatTargets(): Promise<boolean> {
   return isComplete ?? false
 }
 
-/** Largest accepted difference from the computed colour, 8-bit codes: engines round differently. */
+/** Largest accepted difference from the computed colour in 8-bit codes, because browsers round differently. */
 const CODE_TOLERANCE = 2
 
 /**
- * Self-check: returns true when the browser takes the values of a drawing buffer for Display P3 on request, so that a
- * wide screen shows them.
+ * Self-check: returns true when a drawing buffer can be set to Display P3, so that wide-gamut screens show its colours.
  */
 export async function showsDisplayP3(): Promise<boolean> {
   const answer = await withGraphics((gl) => {
@@ -100,7 +98,7 @@ export async function showsDisplayP3(): Promise<boolean> {
   return answer ?? false
 }
 
-/** `wanted`: 0..1 each. */
+/** Returns true when the 8-bit `codes` are near `wanted`, 0..1 each. */
 const isNear = (codes: ArrayLike<number>, wanted: readonly number[]): boolean =>
   wanted.every((value, i) => Math.abs(255 * value - (codes[i] ?? 0)) <= CODE_TOLERANCE)
 
@@ -120,8 +118,8 @@ function convertsDrawingBuffer(gl: WebGL2RenderingContext): boolean {
 const PATTERN_SIZE: Size = { width: 64, height: 64 }
 
 /**
- * Returns the test pattern that self-checks decode and draw: straight RGBA, every alpha value under many colours, no
- * two neighbouring pixels equal (so that added noise shows). With `isOpaque` alpha is 255 everywhere.
+ * Returns the test pattern of the self-checks: straight RGBA, each alpha value with many colours. No two neighbouring
+ * pixels are equal, so that added noise shows. With `isOpaque` all alpha is 255.
  */
 function pattern(isOpaque = false): Uint8ClampedArray<ArrayBuffer> {
   const pixels = PATTERN_SIZE.width * PATTERN_SIZE.height
@@ -131,6 +129,6 @@ function pattern(isOpaque = false): Uint8ClampedArray<ArrayBuffer> {
   return rgba
 }
 
-/** Returns true when both arrays have the same length and elements; false when `a` is null. */
+/** Returns true when both arrays have the same elements. False when `a` is null. */
 const isSame = (a: ArrayLike<number> | null, b: ArrayLike<number>): boolean =>
   a?.length === b.length && Array.prototype.every.call(a, (value, i) => value === b[i])

@@ -1,6 +1,6 @@
 /**
- * The self-checks by ability. Features are detected by experiment; no code asks for a browser's name. Each check runs
- * once, when it is first needed, and the caller decides what happens when it fails.
+ * The self-checks of the browser's abilities. Code detects features by experiment and never asks for the browser's
+ * name. Each check runs once, at its first use. The caller decides how to continue after a failed check.
  */
 import { hasGraphics } from './graphics.ts'
 import {
@@ -29,12 +29,12 @@ const PROBES = {
 
 /** Name of an ability that a self-check tests. */
 export type Ability = keyof typeof PROBES
-/** The names of all abilities of the browser that a self-check tests, such as 'wideGamut'; `can` runs the check of one. */
-export const ABILITIES = Object.keys(PROBES) as readonly Ability[] // typed by the table itself
+/** The names of all abilities that a self-check tests, such as 'wideGamut'. `can` runs a check. */
+export const ABILITIES = Object.keys(PROBES) as readonly Ability[] // the type of the keys of PROBES
 
 const known = new Map<Ability, Promise<boolean>>()
 
-/** Returns whether the browser passes the self-check; the result is cached. A check that throws counts as failed. */
+/** Returns whether the browser passes the self-check. The result is cached. A check that throws has failed. */
 export function can(ability: Ability): Promise<boolean> {
   const asked = known.get(ability)
   if (asked) return asked

@@ -1,6 +1,5 @@
 /**
- * Faults of browsers that tests simulate, to see that the self-checks find them. Each function returns one that removes
- * the fault.
+ * Browser faults that tests simulate to prove that the self-checks detect them. Each function returns an undo function.
  */
 
 type Undo = () => void
@@ -13,7 +12,7 @@ function replace<T, K extends keyof T & string>(owner: T, name: K, make: (origin
   }
 }
 
-/** Makes `createImageBitmap` premultiply alpha whatever the options say, as WebKit does. */
+/** Makes `createImageBitmap` always premultiply alpha, as WebKit does. */
 export const premultiplyBitmaps = (): Undo =>
   replace(globalThis, 'createImageBitmap', (original) => {
     const multiplied = (source: ImageBitmapSource, ...rest: unknown[]) => {
@@ -24,14 +23,14 @@ export const premultiplyBitmaps = (): Undo =>
     return multiplied
   })
 
-/** Flips the lowest bit of every 397th byte, as protection against fingerprinting does. */
+/** Flips the lowest bit of every 397th byte, like fingerprinting protection. */
 function addNoise(bytes: Uint8Array | Uint8ClampedArray): void {
   for (let i = 0; i < bytes.length; i += 397) bytes[i] = (bytes[i] ?? 0) ^ 1
 }
 
 const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array
 
-/** Adds noise to pixels that WebGL reads back, by `readPixels` and by `getBufferSubData`. */
+/** Adds noise to pixels that `readPixels` and `getBufferSubData` of WebGL return. */
 export function addNoiseToTextures(): Undo {
   const gl = WebGL2RenderingContext.prototype
   const undo = [
@@ -59,7 +58,7 @@ export function addNoiseToTextures(): Undo {
   }
 }
 
-/** Adds noise to what `getImageData` of an OffscreenCanvas returns. */
+/** Adds noise to the pixels that `getImageData` of an OffscreenCanvas returns. */
 export const addNoiseToCanvases = (): Undo =>
   replace(
     OffscreenCanvasRenderingContext2D.prototype,
@@ -99,5 +98,5 @@ export const refuseWorkers = (): Undo =>
         constructor() {
           throw new Error('no workers here')
         }
-      } as unknown as typeof Worker, // the class is only constructed, which throws
+      } as unknown as typeof Worker, // tests only construct the class, and the constructor throws
   )

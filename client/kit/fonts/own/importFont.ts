@@ -1,24 +1,24 @@
-/** Why a font file was refused; see `importFont`. */
+/** Imports fonts from files and stores them on the device. */
 import { err, ok, type Result } from '../../base/result.ts'
 import { sha256 } from '../../base/sha256.ts'
 import { findOwnFont, listFont, type OwnFont, ownFonts, ownId, unlistFont } from './ownFonts.ts'
 import { readFont } from './readFont.ts'
 
 /**
- * Why a font file was refused. 'not-a-font': no TTF, OTF or WOFF2. 'damaged': the browser cannot draw it, or its bytes
- * cannot be read. 'too-large': more than MAX_FONT_BYTES. 'too-many': more than MAX_FONTS fonts.
+ * Reason why a font file was refused. 'not-a-font': not TTF, OTF or WOFF2. 'damaged': the browser cannot draw the font
+ * or read its bytes. 'too-large': more than MAX_FONT_BYTES. 'too-many': more than MAX_FONTS fonts.
  */
 export type OwnFontError = 'not-a-font' | 'damaged' | 'too-large' | 'too-many'
 
 /** Persistent storage of imported fonts. No method rejects. */
 export interface FontStore {
   list(): Promise<OwnFont[]>
-  /** Stores the font; resolves with false when that fails. */
+  /** Stores the font. Resolves with false when storing fails. */
   put(font: OwnFont): Promise<boolean>
   remove(id: string): Promise<void>
 }
 
-/** Maximum size of a font file, bytes; the largest Chinese fonts are smaller. */
+/** Maximum size of a font file in bytes. The largest Chinese fonts are smaller. */
 export const MAX_FONT_BYTES = 24e6
 /** Maximum number of imported fonts. */
 export const MAX_FONTS = 30
@@ -26,7 +26,7 @@ const MAX_NAME = 60
 
 let store: FontStore | null = null
 
-/** Lists the fonts of the store, and makes `importFont` store fonts in it from now on. Never rejects. */
+/** Lists the fonts of the store. From now on, `importFont` saves fonts in this store. Never rejects. */
 export async function connectFontStore(kept: FontStore): Promise<void> {
   store = kept
   for (const font of await kept.list()) if (!findOwnFont(font.id)) listFont(font)
@@ -35,17 +35,16 @@ export async function connectFontStore(kept: FontStore): Promise<void> {
 /** Returns true when the file's name ends in .ttf, .otf or .woff2. */
 export const isFontFile = ({ name }: { name: string }): boolean => /\.(?:ttf|otf|woff2)$/i.test(name)
 
-/** The result of `importFont`. */
 export interface ImportedFont {
   font: OwnFont
-  /** Whether the font is stored for the next visit. */
+  /** Whether the font is saved for the next visit. */
   isKept: boolean
 }
 
 /**
- * Adds a TTF, OTF or WOFF2 file to the user's own fonts and stores it on the device. Fails with 'not-a-font', 'damaged'
- * (the browser's font sanitiser refuses the file, or its bytes cannot be read), 'too-large' or 'too-many'; nothing
- * changes then.
+ * Adds a TTF, OTF or WOFF2 file to the user's imported fonts and stores it on the device. Fails with 'not-a-font',
+ * 'damaged' (the browser's font sanitiser refuses the file, or its bytes cannot be read), 'too-large' or 'too-many'. A
+ * failure changes nothing.
  */
 export async function importFont(file: File): Promise<Result<ImportedFont, OwnFontError>> {
   if (file.size > MAX_FONT_BYTES) return err('too-large')
@@ -58,8 +57,8 @@ export async function importFont(file: File): Promise<Result<ImportedFont, OwnFo
 }
 
 /**
- * Removes a font from the list and from the store. Text that uses the font keeps it until the page is closed. Never
- * rejects: a font that could not be deleted from the store is listed again at the next visit.
+ * Removes a font from the list and from the store. Text with this font keeps it until the page is closed. Never
+ * rejects. If deleting from the store fails, the font is listed again at the next visit.
  */
 export async function removeFont(id: string): Promise<void> {
   unlistFont(id)
@@ -67,8 +66,8 @@ export async function removeFont(id: string): Promise<void> {
 }
 
 /**
- * Reads and checks a font file without listing it. `otherwise` is the font's name where the file contains none. Errors
- * as for `importFont`.
+ * Reads and checks a font file without listing the font. `otherwise` is the font's name if the file contains none.
+ * Errors as for `importFont`.
  */
 export async function checkFont(
   blob: Blob,

@@ -1,14 +1,13 @@
 /**
- * A font that the user has imported. The font is identified by the hash of its bytes: `ownId` is its name in the
- * document, in CSS and in project files, so two fonts are never confused, on any device.
+ * The user's imported fonts. The hash of a font's bytes identifies the font: `ownId` is its name in the document, in
+ * CSS and in project files. So fonts are never confused, on any device.
  */
 import { createListeners } from '../../base/listeners.ts'
 import type { FontWeight } from '../families.ts'
 
-/** A font that the user has imported. */
 export interface OwnFont {
   id: string
-  /** The font's full name, as stored in the file. */
+  /** The font's full name from the file. */
   name: string
   /** The weights that the file contains. The browser synthesises bold from 400 where 700 is missing. */
   weights: readonly FontWeight[]
@@ -18,7 +17,7 @@ export interface OwnFont {
 
 const OWN_ID = /^f[0-9a-f]{39}$/
 
-/** Returns a font's id: "f" and the first 39 hex digits of the SHA-256 of the file. */
+/** Returns a font's id: "f" and the first 39 hex digits of the file's SHA-256. */
 export const ownId = (sha256: string): string => `f${sha256.slice(0, 39)}`
 /** Returns true when a family name has the form of an imported font's id. */
 export const isOwnId = (family: string): boolean => OWN_ID.test(family)
@@ -27,12 +26,12 @@ const known = new Map<string, OwnFont>()
 const listeners = createListeners()
 let listed: readonly OwnFont[] = []
 
-/** Returns the imported fonts, the newest first. The result is the same array until the list changes. */
+/** Returns the imported fonts, newest first. Returns the same array until the list changes. */
 export const ownFonts = (): readonly OwnFont[] => listed
 
 /**
- * Returns the imported font with this id, also after its removal, because text that uses it keeps it until the page is
- * closed. Null when the font is not on this device.
+ * Returns the imported font with this id, or null when the font is not on this device. Also returns removed fonts,
+ * because text with a removed font keeps it until the page is closed.
  */
 export const findOwnFont = (id: string): OwnFont | null => known.get(id) ?? null
 
@@ -46,7 +45,7 @@ export function listFont(font: OwnFont): void {
   listeners.emit()
 }
 
-/** Removes an imported font from the list; `findOwnFont` still finds it. */
+/** Removes an imported font from the list. `findOwnFont` still finds it. */
 export function unlistFont(id: string): void {
   listed = listed.filter((font) => font.id !== id)
   listeners.emit()

@@ -1,11 +1,11 @@
 /**
- * What `readFont` finds in a font file. The bytes are untrusted: every offset is checked. The browser decides whether
- * the font can be drawn; it runs its own sanitiser over every face. Tables: OpenType 1.9, "otff", "name" and "fvar".
+ * Reads facts from a font file. The bytes are untrusted, so every offset is checked. The browser's own sanitiser
+ * decides whether the font can be drawn. Tables: OpenType 1.9, "otff", "name" and "fvar".
  */
 
-/** What `readFont` finds in a font file. */
+/** The facts that `readFont` reads from a font file. */
 export interface FontFacts {
-  /** Null where the file has no readable name; in a WOFF2 the name table is compressed. */
+  /** Null where the file has no readable name. In a WOFF2 file the name table is compressed. */
   name: string | null
   /** The font has a weight axis that covers 400 to 700. */
   isVariable: boolean
@@ -13,14 +13,14 @@ export interface FontFacts {
 
 const SFNT_VERSIONS = new Set(['\0\u0001\0\0', 'OTTO', 'true'])
 const WOFF2 = 'wOF2'
-/** Upper bounds that no real font reaches; they limit the work for hostile files. */
+/** Upper bounds for hostile files. Real fonts stay far below them. */
 const MAX_TABLES = 200
 const MAX_NAMES = 2000
 
 /**
- * Reads the name and the weight axis of a font file. Returns null when the bytes do not begin as a TrueType, OpenType or
- * WOFF2 file. Never throws: what is damaged counts as missing. A WOFF2 file is not decompressed, so its facts are unknown: no
- * name, not variable.
+ * Reads the name and the weight axis of a font file. Returns null when the bytes do not begin as a TrueType, OpenType
+ * or WOFF2 file. Treats damaged parts as missing and never throws. Does not decompress WOFF2, so such a font has no
+ * name and counts as not variable.
  */
 export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -50,7 +50,7 @@ function tablesOf(view: DataView): ReadonlyMap<string, DataView> {
 const [FULL_NAME, FAMILY] = [4, 1]
 const ENGLISH = 0x409
 
-/** Returns the full name, else the family name; in English where the file has several. */
+/** Returns the full name, else the family name. Prefers English where the file has several languages. */
 function nameOf(table: DataView | undefined): string | null {
   if (!table) return null
   const texts = subview(table, u16(table, 4), table.byteLength - u16(table, 4))
@@ -75,7 +75,7 @@ function isVariable(table: DataView | undefined): boolean {
   if (!table) return false
   const [first, count, size] = [u16(table, 4), Math.min(u16(table, 8), MAX_TABLES), u16(table, 10)]
   const axes = Array.from({ length: count }, (_, i) => first + i * size)
-  // Bounds are 16.16 fixed-point numbers.
+  // bounds are 16.16 fixed-point numbers
   return axes.some((at) => tagAt(table, at) === 'wght' && u16(table, at + 4) <= 400 && u16(table, at + 12) >= 700)
 }
 

@@ -1,4 +1,4 @@
-/** A name record of the test font file that `sfnt` builds. */
+/** Builds font files for tests. */
 
 export interface Named {
   platform: number
@@ -19,7 +19,7 @@ const u32 = (value: number) => [...u16(value >>> 16), ...u16(value & 0xffff)]
 const latin = (text: string) => [...text].map((letter) => letter.charCodeAt(0))
 const utf16 = (text: string) => Array.from({ length: text.length }, (_, i) => u16(text.charCodeAt(i))).flat()
 
-/** Builds a font file for tests with a name and an fvar table and no glyphs; enough for `readFont`. */
+/** Builds a test font file with a name table and an fvar table and without glyphs, which is enough for `readFont`. */
 export function sfnt(names: readonly Named[], axes: readonly Axis[] = []): Uint8Array<ArrayBuffer> {
   const tables: [string, number[]][] = [
     ['name', nameTable(names)],
