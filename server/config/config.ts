@@ -1,6 +1,6 @@
 /**
- * Reads and validates the environment once; no other file reads process.env. The table in README.md is generated from
- * VARIABLES.
+ * Reads and validates the environment once; no other file reads process.env. The table in docs/operating/settings.md is
+ * generated from VARIABLES.
  */
 import { resolve } from 'node:path'
 import { BRAND_NAME, isLoopback } from '../contract/addresses.ts'
