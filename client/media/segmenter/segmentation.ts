@@ -1,4 +1,4 @@
-/** Words of the segmentation that the page and its workers share. Coordinates are px of the photo. */
+/** Types of the segmentation that the page and its workers share. Coordinates are px of the photo. */
 import type { Size } from '../../kit/base/geometry.ts'
 import type { Result } from '../../kit/base/result.ts'
 
@@ -9,8 +9,8 @@ import type { Result } from '../../kit/base/result.ts'
 export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' | 'aborted'
 
 /**
- * The result of a worker. 'webgl-broken': the graphics driver gave nothing usable; the same call may succeed on WASM in a
- * fresh worker.
+ * The result of a worker. 'webgl-broken': the graphics driver returned unusable values. The same call may succeed on
+ * WASM in a fresh worker.
  */
 export type Outcome<T> = Result<T, SegmentError | 'webgl-broken'>
 
@@ -28,7 +28,7 @@ export interface SegmentOptions {
 /** TensorFlow.js backend. */
 export type Backend = 'webgl' | 'wasm'
 
-/** How a worker loads its networks; the first call decides. */
+/** How a worker loads its networks. The worker keeps the values of its first call. */
 export interface WorkerSetup {
   /** Absolute URL, or a path from the root. */
   manifest: string
@@ -62,19 +62,19 @@ export interface ChoicePoint {
   kind: 'in' | 'out' | 'box-start' | 'box-end'
 }
 
-/** One action in the selection tool: adds or removes what its points mean. Several points mean one object. */
+/** One action in the selection tool: adds or removes the object at its points. Several points select one object. */
 export interface Choice {
   adds: boolean
   points: readonly ChoicePoint[]
 }
 
 /**
- * Where a selection starts: the automatic segmentation, nothing, all people, or a mask by its number. The hypotheses are
- * numbered by rank, from 0; the readings that are no hypothesis are -1, -2.
+ * Where a selection starts: the automatic segmentation, nothing, all people, or a mask by its number. Candidate masks
+ * are numbered by rank, from 0. The alternatives to the automatic mask are -1 and -2.
  */
 export type ChoiceStart = 'found' | 'nothing' | 'people' | number
 
-/** Where a matte starts: as a selection, or with one of the people, who are numbered from left to right. */
+/** Where a matte starts: like a selection, or with one person. People are numbered from left to right. */
 export type SegmentStart = ChoiceStart | `person-${number}`
 
 /** A selection: its start and all actions since. */
@@ -88,7 +88,7 @@ export interface GridMask extends Size {
   coverage: Uint8Array<ArrayBuffer>
 }
 
-/** A mask that a network drew. */
+/** A mask that a network returned. */
 export interface MaskPreview extends GridMask {
   /** The network's own estimate of the mask's IoU with an object, 0..1. */
   score: number
@@ -100,7 +100,10 @@ export interface Reading {
   mask: GridMask
 }
 
-/** The automatic segmentation. `readings`: what the subject may be, most likely first; the first is the matte. */
+/**
+ * The automatic segmentation. `readings`: candidate masks of the subject, most likely first. The first mask is the
+ * matte.
+ */
 export interface FoundSubject {
   coverage: Coverage
   isInDoubt: boolean

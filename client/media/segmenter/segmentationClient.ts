@@ -14,7 +14,7 @@ export interface ClientOptions {
   createWorker?: () => WorkerPort
 }
 
-/** A worker of the page. `ended` aborts all its calls; the reason is their error. */
+/** A worker of the page. `ended` aborts all calls of the worker. The abort reason is the calls' error. */
 interface Running {
   worker: WorkerOf<SegmentationWorker>
   ended: AbortController
@@ -26,7 +26,7 @@ export class SegmentationClient {
   #setup: WorkerSetup
   #running: Running | null = null
 
-  /** `name`: of the worker, for the console and the developer tools. */
+  /** `name`: the worker's name in the console and the developer tools. */
   constructor(name: string, { model = DEFAULT_MODEL, manifest = MANIFEST_URL, backend, createWorker }: ClientOptions) {
     this.#setup = { manifest, model, backend: backend ?? null }
     this.#createWorker =
@@ -35,8 +35,8 @@ export class SegmentationClient {
   }
 
   /**
-   * Runs calls of one job on the present backend, and again on WASM if the graphics driver returned unusable values. After
-   * other failures of the worker the next job starts a fresh one.
+   * Runs the calls of one job on the current backend. Runs them again on WASM if the graphics driver returned unusable
+   * values. After other failures, the next job starts a fresh worker.
    */
   async perform<T>(
     job: (worker: WorkerOf<SegmentationWorker>, setup: WorkerSetup, signal: AbortSignal) => Promise<Outcome<T>>,
@@ -53,11 +53,11 @@ export class SegmentationClient {
     return callWorker(this.#start().worker, 'memory', [])
   }
 
-  /** Only the end of a worker frees its WebAssembly memory (over 200 MB). The fresh one loads the network ahead. */
+  /** Only ending a worker frees its WebAssembly memory (over 200 MB). The fresh worker loads the network in advance. */
   renew(): void {
     this.end('aborted')
     const { worker, ended } = this.#start()
-    callWorker(worker, 'load', [this.#setup], { signal: ended.signal }).catch(() => null) // the next job tries again
+    callWorker(worker, 'load', [this.#setup], { signal: ended.signal }).catch(() => null) // the next job starts the worker again
   }
 
   /** Terminates the worker and ends all jobs with `error`. */
@@ -90,7 +90,9 @@ export class SegmentationClient {
   }
 }
 
-/** Longest side of the copy, px: four times the networks' input, so that the final resampling decides the quality. */
+/**
+ * Longest side of the photo's copy, px. Four times the networks' input, so that the copy doesn't reduce the quality.
+ */
 const MAX_SIDE = 1280
 
 /**

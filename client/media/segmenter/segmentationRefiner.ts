@@ -1,7 +1,6 @@
 /**
- * The better matte, and segmentation from the user's clicks and boxes. They run in a second worker, so that the first
- * matte of a new photo never waits. The refiner works on one photo at a time: a task for another photo aborts all
- * others.
+ * Computes the refined matte, and mattes from the user's clicks and boxes. A second worker computes them, so that the
+ * first matte of a new photo isn't delayed.
  */
 import { proxy, transfer } from 'comlink'
 import { callWorker, type WorkerOf } from '../../kit/base/callWorker.ts'
@@ -30,19 +29,19 @@ export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
 
 /** The matte of the automatic segmentation. */
 export interface FoundMatte extends Matte {
-  /** False when the user may mean another subject. */
+  /** False when the subject is uncertain. */
   isConfident: boolean
-  /** What the subject may be, most likely first; the first is this matte. */
+  /** Candidate masks of the subject, most likely first. The first mask is this matte. */
   readings: readonly Reading[]
 }
 
 /**
- * Computes the better matte and the mattes of selections. Every method fails with a SegmentError. It works on one photo
- * at a time: a task for another photo aborts all others.
+ * Computes the refined matte and the mattes of selections. Every method fails with a SegmentError. A task for another
+ * photo aborts all tasks of the current photo.
  */
 export interface SegmentationRefiner {
   /**
-   * Returns the matte of the automatic segmentation. `photo` stays the caller's and must stay open until the promise settles.
+   * Returns the matte of the automatic segmentation. The caller owns `photo` and closes it after the promise settles.
    */
   find(photo: ImageBitmap, options: SegmentOptions): Promise<Result<FoundMatte, SegmentError>>
   /**
@@ -57,8 +56,8 @@ export interface SegmentationRefiner {
   /** Returns small masks of possible subjects and parts of subjects, best first. */
   hypotheses(photo: ImageBitmap, options: SegmentOptions): Promise<Result<MaskPreview[], SegmentError>>
   /**
-   * Returns a small mask of each person, from left to right; `person-0` and so on start the selections of them. Empty when
-   * nobody is found.
+   * Returns a small mask of each person, from left to right; Their selections start with `person-0`, `person-1` and so
+   * on. Empty when the photo shows no person.
    */
   eachPerson(photo: ImageBitmap, options: SegmentOptions): Promise<Result<MaskPreview[], SegmentError>>
   /** Returns the matte of a selection: `start` followed by `choices`. */
@@ -113,7 +112,7 @@ export function createSegmentationRefiner(options: SegmentationRefinerOptions = 
   }
 }
 
-/** What a call to the worker needs. */
+/** The arguments of a call to the worker. */
 interface TaskCall {
   worker: WorkerOf<SegmentationWorker>
   setup: WorkerSetup
@@ -122,15 +121,15 @@ interface TaskCall {
   readRows: (top: number, height: number) => Promise<ImageBitmap>
 }
 
-/** Hands the worker the photo before the first task about it. A newer task aborts an older one of its kind. */
+/** Sends the photo to the worker before its first task. A newer task aborts the older task of the same kind. */
 class RefinerTasks {
   readonly client: SegmentationClient
   readonly #copy: (image: ImageBitmap) => Promise<ImageBitmap>
   readonly #cut: (image: ImageBitmap, top: number, height: number) => Promise<ImageBitmap>
   #photo: ImageBitmap | null = null
-  /** The running task of each kind, about the photo. */
+  /** The running task of each kind. */
   readonly #running = new Map<string, AbortController>()
-  /** The photo that a worker has or gets. `isSent` is false when the photo could not be copied. */
+  /** The photo that was sent to a worker. `isSent` resolves with false when the photo could not be copied. */
   #sent: { photo: ImageBitmap; worker: WorkerOf<SegmentationWorker>; isSent: Promise<boolean> } | null = null
 
   constructor({ copy = downscaledCopy, cut = rowsOf, ...options }: SegmentationRefinerOptions) {
@@ -176,7 +175,7 @@ class RefinerTasks {
       const image = await this.#copy(photo)
       const size = { width: photo.width, height: photo.height }
       if (this.#photo !== photo) image.close()
-      else void callWorker(worker, 'setPhoto', [image, size], { transfer: [image] }).catch(() => null) // the task fails, too
+      else void callWorker(worker, 'setPhoto', [image, size], { transfer: [image] }).catch(() => null) // the task fails with the same cause
       return true
     } catch (cause) {
       console.error('refiner: the photo could not be copied', cause)

@@ -1,6 +1,6 @@
 /**
- * Chooses the mask that a click means. SAM returns a part, an object and a whole for one point, and sometimes rates the
- * whole photo best. People click the middle of what they mean, so masks with the click near their middle score higher
+ * Chooses the mask that a click means. For one point, SAM returns a part, an object and a whole, and sometimes rates
+ * the whole photo best. People click the middle of an object, so masks with the click near their middle score higher
  * (docs/decisions/0045).
  */
 import type { Point, Size } from '../../../kit/base/geometry.ts'
@@ -23,8 +23,8 @@ interface Interpretation {
   /** The click's distance to the edge of the changed pixels, divided by the largest such distance. 0..1. */
   centrality: number
   /**
-   * The fraction of the selected pixels that stays selected. 1 for a positive click, and for a selection made by clicks
-   * alone: there a negative click may remove everything.
+   * The fraction of the selected pixels that stays selected. 1 for a positive click. Also 1 for a selection made by
+   * clicks alone, from which a negative click may remove everything.
    */
   remaining: number
 }

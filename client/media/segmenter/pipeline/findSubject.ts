@@ -1,5 +1,5 @@
 /**
- * Automatic segmentation of the subject: U2-NetP's saliency says what the subject is, MobileSAM's masks give its outline.
+ * Automatic segmentation of the subject: U2-NetP's saliency finds the subject, and MobileSAM's masks give its outline.
  * The matting step then follows the photo's edges.
  */
 import type { Size } from '../../../kit/base/geometry.ts'
@@ -29,9 +29,9 @@ export interface Networks {
 
 /** The pipeline's result at low resolution. */
 export interface SubjectEstimate extends SubjectReading {
-  /** True when the estimate is probably not what the user means. */
+  /** True when the estimate is probably not the subject that the user wants. */
   isInDoubt: boolean
-  /** What the user may mean instead, most likely first; at most two. */
+  /** At most two alternative masks, most likely first. */
   others: SubjectReading[]
   candidates: MaskCandidate[]
   matting: MattingSettings
@@ -39,7 +39,7 @@ export interface SubjectEstimate extends SubjectReading {
 
 /** The saliency maps of all augmentations are averaged at this size. */
 const PRIOR_SIZE = { width: 320, height: 320 }
-/** Exponent of the augmentations' weights: a higher one favours the maps that SAM's masks agree with. */
+/** Exponent of the augmentations' weights. A higher exponent favours maps that agree with SAM's masks. */
 const WEIGHT_EXPONENT = 2
 
 /**

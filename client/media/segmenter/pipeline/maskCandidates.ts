@@ -9,16 +9,16 @@ export interface DecodedMasks {
   predictedIou: Float32Array
 }
 
-/** A mask of SAM that passed the filters. */
+/** One of SAM's masks that passed all filters. */
 export interface MaskCandidate {
-  logits: Plane // on the grid
+  logits: Plane // on the mask grid
   /** Predicted IoU · stability score, 0..1. */
   score: number
 }
 
 const MINIMUM = { predictedIou: 0.85, stabilityScore: 0.85 }
 const MIN_AREA_PX = 20
-/** A mask that covers more of the photo counts as the whole photo, not as an object. */
+/** Maximum fraction of the photo that a mask of an object covers. A larger mask counts as the whole photo. */
 export const MAX_AREA_FRACTION = 0.95
 const DUPLICATE_IOU = 0.9
 
@@ -74,8 +74,8 @@ export type ScoredMask = Plane & { predictedIou: number }
 
 /**
  * Returns the masks of one decode, best first. SAM's first mask is for boxes and for several points. The other three
- * are the part, the object and the whole for a single point; they are ordered by predicted IoU. Masks that cover the
- * whole photo are omitted unless all do. `points`: number of points in the prompt.
+ * masks are the part, the object and the whole at a single point. They are ordered by predicted IoU. Masks of the whole
+ * photo are omitted, unless all masks cover it. `points`: number of points in the prompt.
  */
 export function rankMasks({ masks, predictedIou }: DecodedMasks, points: number, grid: Size): ScoredMask[] {
   const size = masks.length / predictedIou.length

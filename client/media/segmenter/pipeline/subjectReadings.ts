@@ -1,6 +1,6 @@
 /**
- * The doubt whether the automatic mask is the right one, and the other masks that may be meant. Chosen and measured in
- * docs/decisions/0077.
+ * Decides whether the automatic mask is uncertain, and chooses candidate masks as alternatives. docs/decisions/0077 has
+ * the comparison.
  */
 import type { Size } from '../../../kit/base/geometry.ts'
 import { softIou } from './greedyUnion.ts'
@@ -8,10 +8,10 @@ import { countAbove, MAX_AREA_FRACTION, type MaskCandidate } from './maskCandida
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type Plane, resizePlane, thresholdPlane } from './plane.ts'
 
-/** With a larger uncertainty the subject is in doubt. */
+/** Maximum uncertainty of a mask that counts as correct. */
 const MAX_UNCERTAINTY = 0.08
 
-/** Returns true when a mask is probably not what the user means. `found`: foreground probability, 0..1. */
+/** Returns true when a mask is probably not the subject that the user wants. `found`: foreground probability, 0..1. */
 export const isInDoubt = (found: Plane): boolean => uncertaintyOf(found) > MAX_UNCERTAINTY
 
 /** Returns the sum of 1 − |2p − 1|, divided by the subject's area. Where the networks disagree, p is neither 0 nor 1. */
@@ -20,11 +20,14 @@ function uncertaintyOf(map: Plane): number {
   return sum / Math.max(1, countAbove(map, 0.5))
 }
 
-/** Maximum IoU of the second reading with the first, and of the third with both: more would look the same. */
+/**
+ * Maximum IoU of the second candidate mask with the first, and of the third with both. More similar masks would look
+ * equal.
+ */
 const MAX_IOU = [0.95, 0.9]
 const MIN_AREA_PX = 20
 
-/** Number of SAM's masks that are added to the automatic mask and removed from it. */
+/** Number of SAM's masks of which each is added to the automatic mask once and removed from it once. */
 const MAX_EDITS = 12
 
 /** A mask that may be the subject. `map`: its foreground probability, 0..1, on the mask grid. */
@@ -34,26 +37,27 @@ export interface SubjectReading {
 }
 
 /**
- * The number of the other reading with this rank (0 = most likely) as the start of a selection: -1, -2. Hypotheses count from
- * 0, and a project is opened where other devices may find more of them or fewer.
+ * Returns the start of a selection for the alternative mask with this rank (0 = most likely): -1, -2. Candidate masks
+ * count from 0. Another device that opens the project may find a different number of them.
  */
 export const startOfReading = (rank: number): number => -1 - rank
 
-/** Returns the other reading that a start means; null for a hypothesis. */
+/** Returns the alternative mask for the start of a selection; null for other starts. */
 export const readingAtStart = (others: readonly SubjectReading[], start: number): SubjectReading | null =>
   others[-1 - start] ?? null
 
-/** What the readings are made of. */
+/** The masks and maps from which the alternative masks are made. */
 interface ReadingSources {
   found: SubjectReading
-  /** What single networks see as the subject: probabilities, 0..1, stretched to the photo. */
+  /** The subject as single networks find it: probabilities, 0..1, stretched to the photo. */
   networkMaps: readonly Plane[]
   candidates: readonly MaskCandidate[]
 }
 
 /**
- * Returns at most two masks that may be meant instead of the automatic one, most likely first: what one network sees as
- * the subject, or the automatic mask with or without one of SAM's masks. Likely is what one of the networks agrees with.
+ * Returns at most two alternatives to the automatic mask, most likely first. An alternative is the mask of one network,
+ * or the automatic mask with one of SAM's masks added or removed. Its rank is its highest soft IoU with the map of any
+ * network.
  */
 export function otherReadings({ found, networkMaps, candidates }: ReadingSources): SubjectReading[] {
   const views = networkMaps.map((map) => resizePlane(map, found.map))

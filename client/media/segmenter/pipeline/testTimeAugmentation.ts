@@ -28,7 +28,7 @@ interface WeightingOptions {
   candidates: readonly MaskCandidate[]
   /** Exponent that is applied to the agreement of each map. */
   exponent: number
-  /** The last map is a person network's: it has weight 0 unless it has the highest agreement. */
+  /** True: the last map comes from a person network. Its weight is 0 unless it has the highest agreement. */
   hasPersonPrior: boolean
 }
 

@@ -5,8 +5,8 @@ import type { Backend } from '../segmentation.ts'
 
 /**
  * Starts a backend and returns its name: WASM if WebGL was wanted but is unavailable. `onLost` is called when the WebGL
- * context is lost, usually because memory ran out; a running computation may then never end. @throws when neither
- * backend starts
+ * context is lost, usually because memory ran out; a running computation may never end after the loss. @throws when
+ * neither backend starts
  */
 export async function startBackend(wanted: Backend | null, onLost: () => void): Promise<Backend> {
   const first = wanted ?? (hasRealGraphics() ? 'webgl' : 'wasm')
@@ -41,7 +41,7 @@ async function startWebgl(onLost: () => void): Promise<boolean> {
 async function startWasm(): Promise<void> {
   const { setWasmPaths } = await import('@tensorflow/tfjs-backend-wasm')
   const { WASM_FILES, installWasmKernels } = await import('./wasmKernels.ts')
-  env().set('WASM_HAS_MULTITHREAD_SUPPORT', false) // its threads hang in a module worker, should the page be isolated
+  env().set('WASM_HAS_MULTITHREAD_SUPPORT', false) // in a module worker of a cross-origin isolated page, the backend's threads hang
   setWasmPaths(WASM_FILES)
   if (!(await setBackend('wasm'))) throw new Error('neither WebGL nor WebAssembly runs here')
   await ready()

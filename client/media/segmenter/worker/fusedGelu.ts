@@ -1,6 +1,6 @@
 /**
- * GELU as one node of a graph. Our converter writes its approximation as six nodes; in WebAssembly each of them would write
- * a tensor of up to 64 MB.
+ * GELU as one node of a graph. The model converter writes GELU's approximation as six nodes. In WebAssembly, each node
+ * would write a tensor of up to 64 MB.
  */
 import { registerOp } from '@tensorflow/tfjs-converter'
 import { engine, getBackend, getKernel, type io, type Tensor, util } from '@tensorflow/tfjs-core'
@@ -8,7 +8,7 @@ import { engine, getBackend, getKernel, type io, type Tensor, util } from '@tens
 /** The name of the operation in a graph, and of its kernel. Inputs: `x`, float32 of one axis or more; `cubic`, `linear`: a float each. */
 export const GELU = 'MidgroundGelu'
 
-/** The number of nodes that one such node stands for. */
+/** The number of nodes that one GELU node replaces. */
 export const GELU_NODES = 6
 
 /** A node of a graph in TensorFlow's format. */
@@ -19,7 +19,7 @@ export interface GraphNode {
   attr?: { T?: { type?: string } }
 }
 
-/** What else the file of a graph says. */
+/** The fields of a graph file that are read. */
 export interface GraphParts {
   weights: readonly Pick<io.WeightsManifestEntry, 'name' | 'shape' | 'dtype'>[]
   outputs: readonly string[]
@@ -33,12 +33,12 @@ registerOp(GELU, ({ inputs: [x, cubic, linear] }) => {
   return engine().runKernel<Tensor>(GELU, { x, cubic, linear })
 })
 
-/** True when the running backend can compute the node. */
+/** Returns true when the running backend can compute the GELU node. */
 export const hasGelu = (): boolean => getKernel(GELU, getBackend()) !== undefined
 
 /**
- * Returns the nodes with one node instead of each chain x · sigmoid((x² · cubic + linear) · x) of whose intermediate
- * results nothing else reads any: x is float32, cubic and linear are constants of one float. `nodes`: in topological order.
+ * Replaces each chain x · sigmoid((x² · cubic + linear) · x) by one node, unless another node reads an intermediate
+ * result. x is float32; cubic and linear are constants of one float. `nodes`: in topological order.
  */
 export function fuseGelu<Node extends GraphNode>(nodes: readonly Node[], { weights, outputs }: GraphParts): Node[] {
   const byName = new Map(nodes.map((node) => [node.name, node]))
@@ -49,7 +49,7 @@ export function fuseGelu<Node extends GraphNode>(nodes: readonly Node[], { weigh
 
   const absorbed = new Set<string>()
   const nodeOf = (tensorName = ''): Node | undefined => byName.get(nodeName(tensorName))
-  /** Returns the inputs of the node that computes a tensor, if nothing but one node reads it. */
+  /** Returns the inputs of the node that computes a tensor, if exactly one node reads the tensor. */
   const inputsOf = (tensorName: string | undefined, op: string): readonly string[] => {
     const node = nodeOf(tensorName)
     return node?.op === op && readers.get(node.name) === 1 ? (node.input ?? []) : []

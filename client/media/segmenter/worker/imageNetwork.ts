@@ -3,7 +3,7 @@ import { type Tensor, tensor } from '@tensorflow/tfjs-core'
 import type { Size } from '../../../kit/base/geometry.ts'
 import { loadGraph } from './steppedGraph.ts'
 
-/** Awaited between steps of a network. `done`: fraction of the steps, 0..1. An error from it ends the run. */
+/** Awaited between steps of a network. `done`: fraction of the steps, 0..1. An error from the callback ends the run. */
 export type OnStep = (done: number) => void | Promise<void>
 
 /** A model's JSON and its weights, in order. */

@@ -10,11 +10,11 @@ import type { Graph } from './steppedGraph.ts'
 const POINT_LABELS: Record<PromptPoint['kind'], number> = { out: 0, in: 1, 'box-start': 2, 'box-end': 3 }
 const PADDING_LABEL = -1
 
-/** SAM's mask decoder for one photo. What follows from the photo without a prompt is computed once. */
+/** SAM's mask decoder for one photo. Nodes that depend on the photo but not on the prompt are computed once. */
 export class MaskDecoder {
   readonly #graph: Graph
   readonly #embedding: Tensor
-  /** By node: what the decoder computes of the embedding where a prompt has no mask. Null before the first such prompt. */
+  /** The decoder's tensors for a prompt without a mask, by node. Null before the first such prompt. */
   #promptFree: Promise<Record<string, Tensor>> | null = null
 
   /** The caller keeps ownership of `embedding` and of the decoder's `graph`. */
@@ -38,7 +38,10 @@ export class MaskDecoder {
     }
   }
 
-  /** Frees what was computed of the embedding, which must live until then. Not while `decode` runs. */
+  /**
+   * Frees the tensors that were computed from the embedding. Call it before the embedding is disposed of, and not while
+   * `decode` runs.
+   */
   async dispose(): Promise<void> {
     const computing = this.#promptFree
     this.#promptFree = null
@@ -46,13 +49,13 @@ export class MaskDecoder {
     for (const tensor of Object.values(computed ?? {})) tensor.dispose()
   }
 
-  /** A preview and the search may ask at the same time; both get the same tensors. */
+  /** Returns the same tensors to a preview and a search that run at the same time. */
   #withoutPrompt(): Promise<Record<string, Tensor>> {
     if (this.#promptFree) return this.#promptFree
     const computing = this.#computeWithoutPrompt()
     this.#promptFree = computing
     computing.catch(() => {
-      if (this.#promptFree === computing) this.#promptFree = null // the next prompt tries again
+      if (this.#promptFree === computing) this.#promptFree = null // the next prompt computes them again
     })
     return computing
   }

@@ -1,4 +1,4 @@
-/** Downloads model files once: Cache Storage keeps them, and their SHA-256 is checked at each load. */
+/** Downloads model files once and stores them in Cache Storage. Checks their SHA-256 at each load. */
 import { sha256 } from '../../../kit/base/sha256.ts'
 import { type ModelFile, readManifest, type SegmentModel, totalBytes } from '../modelManifest.ts'
 
@@ -59,7 +59,7 @@ async function newestManifest(url: string): Promise<unknown> {
   } catch (cause) {
     const cached = await (await openCache())?.match(url)
     if (!cached) throw cause
-    return cached.json() // without a network the last visit's models still work
+    return cached.json() // offline, the cached models still work
   }
 }
 
@@ -82,7 +82,7 @@ async function cacheResponse(url: string, response: Response): Promise<void> {
   try {
     await (await openCache())?.put(url, response)
   } catch (cause) {
-    console.warn(`segmenter: ${url} will be fetched again next time`, cause) // no room: this visit is not hurt
+    console.warn(`segmenter: ${url} will be fetched again next time`, cause) // storage is full: the downloaded bytes are still used
   }
 }
 

@@ -25,18 +25,18 @@ export class ModelRegistry {
   readonly #known: readonly SegmentModel[]
   readonly #onBytes: OnBytes
   readonly #loading = new Map<string, Promise<unknown>>()
-  /** Progress of the running downloads and of those that ran at the same time. */
+  /** Bytes of the running downloads, and of finished downloads that overlapped with them. */
   readonly #fetched = new Set<{ bytes: number; of: number }>()
   #open = 0
 
-  /** True: the encoder runs in a second worker, and so do networks that are asked for with `inWorker`. */
+  /** True: a second worker runs the encoder and the networks loaded with `inWorker`. */
   readonly hasWorker: boolean
   #worker: NetworkWorker | null = null
   /** Keys of the networks in the worker. */
   readonly #workerKeys = new Set<string>()
   /** Networks whose files are being fetched for the worker. */
   #pendingLoads = 0
-  /** Keys of the worker's networks whose files were fetched once: a fresh worker's fetches tell no progress. */
+  /** Keys of the worker's networks whose files were fetched before. Fetching them again reports no progress. */
   readonly #fetchedKeys = new Set<string>()
 
   private constructor(known: readonly SegmentModel[], onBytes: OnBytes, hasWorker: boolean) {
@@ -51,8 +51,8 @@ export class ModelRegistry {
   }
 
   /**
-   * Returns U2-Net's saliency network for a square input of `side` px. `inWorker`: it runs in the worker, if there is one.
-   * Rejects when the model has no such variant.
+   * Returns U2-Net's saliency network for a square input of `side` px. `inWorker`: the network runs in the second
+   * worker, if `hasWorker` is true. Rejects when the model has no such variant.
    */
   async saliency(side: number, { inWorker = false } = {}): Promise<{ network: MaskNetwork; model: SegmentModel }> {
     const model = this.#first('general')
@@ -87,8 +87,8 @@ export class ModelRegistry {
   }
 
   /**
-   * Frees the memory of the worker, unless a network runs or is being loaded there. The networks that ran there are loaded
-   * again, in a fresh one, when they are needed.
+   * Ends the second worker to free its memory, unless the worker runs or loads a network. Its networks are loaded again
+   * into a fresh worker at their next use.
    */
   releaseWorker(): void {
     if (this.#pendingLoads > 0 || !this.#worker?.release()) return
@@ -100,7 +100,7 @@ export class ModelRegistry {
   /** Returns true when the manifest has a model with this role. */
   has = (role: Role): boolean => this.#known.some((model) => model.roles.includes(role))
 
-  /** Loads a network in the worker, or in this thread where there is none. */
+  /** Loads a network in the second worker, or in this thread when `hasWorker` is false. */
   #loadInWorker(
     key: string,
     signature: NetworkSignature,
@@ -133,14 +133,14 @@ export class ModelRegistry {
     return model
   }
 
-  /** Loads once per key. A failed load is tried again at the next call. */
+  /** Calls `load` once per key. After a failure, the next call loads again. */
   #once<T>(key: string, load: () => Promise<T>): Promise<T> {
-    const known = this.#loading.get(key) as Promise<T> | undefined // set below, with the same key
+    const known = this.#loading.get(key) as Promise<T> | undefined // this method sets only values of this type for the key
     if (known) return known
     const fresh = load()
     this.#loading.set(key, fresh)
     fresh.catch(() => {
-      if (this.#loading.get(key) === fresh) this.#loading.delete(key) // a release may have made room for another
+      if (this.#loading.get(key) === fresh) this.#loading.delete(key) // after a release, the key may have a newer promise
     })
     return fresh
   }

@@ -1,4 +1,4 @@
-/** Runs networks in a worker of its own, in parallel to those of this thread. */
+/** Runs networks in a second worker, in parallel to the networks of this thread. */
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
 import { callWorker, openWorker, type WorkerPort } from '../../../kit/base/callWorker.ts'
 import type { ImageNetwork, NetworkFiles, NetworkSignature, OnStep } from './imageNetwork.ts'
@@ -11,7 +11,7 @@ import type { NetworksWorker } from './networks.worker.ts'
 export class NetworkWorker {
   readonly #worker
   #runs = 0
-  /** Aborted by a failure of the worker, and all its calls with it. Then networks may be loaded in this thread. */
+  /** Aborted when the worker fails, which rejects all its calls. This thread then loads the networks. */
   readonly #failure = new AbortController()
   #isReleased = false
   #here: Promise<unknown> = Promise.resolve() // the end of the last run in this thread
@@ -45,7 +45,7 @@ export class NetworkWorker {
           throw cause
         })
         const loaded = await here
-        const run = this.#here.then(() => loaded.run(input, onStep)) // two at a time would need the memory of both
+        const run = this.#here.then(() => loaded.run(input, onStep)) // one after the other: two runs at a time would double the memory
         this.#here = run.catch(() => null)
         return run
       },
@@ -53,8 +53,8 @@ export class NetworkWorker {
   }
 
   /**
-   * Ends the worker, which frees its memory, unless it has failed or runs a network. Returns true when another one may take
-   * its place; later runs in this one are rejected.
+   * Ends the worker to free its memory, unless it has failed or runs a network. Returns true when it has ended: later
+   * runs are rejected, and the caller may start another worker.
    */
   release(): boolean {
     if (this.#hasFailed || this.#runs > 0) return false

@@ -20,7 +20,7 @@ export const methods = {
   /** Runs a network after all earlier runs. `values`: the output, float32, row-major, of the shape `shape`. */
   run(network: string, input: Float32Array<ArrayBuffer>, call: WorkerCall<number>) {
     const output = queue.then(() => perform(network, input, call))
-    queue = output.catch(() => null) // the caller gets the error
+    queue = output.catch(() => null) // the caller receives the error
     return output
   },
 }

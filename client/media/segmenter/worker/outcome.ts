@@ -3,7 +3,7 @@ import type { WorkerCall } from '../../../kit/base/callWorker.ts'
 import { err, ok } from '../../../kit/base/result.ts'
 import type { Backend, Outcome } from '../segmentation.ts'
 
-/** The networks found nothing. */
+/** The networks found no subject. */
 export class NoSubject extends Error {}
 /** A network or its manifest could not be loaded. */
 export class LoadFailure extends Error {}
@@ -15,9 +15,11 @@ let rejectLost: (cause: Error) => void = () => {}
 const lost = new Promise<never>((_, reject) => {
   rejectLost = reject
 })
-lost.catch(() => null) // the running call sees it
+lost.catch(() => null) // the running call handles the rejection
 
-/** Ends the running call and all later ones: a computation may never return after its WebGL context was lost. */
+/**
+ * Fails the running call and all later calls, because a computation may never return after its WebGL context was lost.
+ */
 export const reportLostContext = (): void => rejectLost(new Error('the graphics driver took WebGL away'))
 
 /** Performs a computation for a call of the page. Returns the code of its error instead of throwing. */

@@ -7,7 +7,7 @@ import type { Size } from '../../../kit/base/geometry.ts'
 import type { MaskNetwork } from './imageNetwork.ts'
 import { modelArtifacts } from './steppedGraph.ts'
 
-/** The segmenter takes bytes: it divides by this. */
+/** The segmenter divides its input by this value. */
 const MAX_BYTE = 255
 
 /**
@@ -31,7 +31,7 @@ export async function loadPersonNetwork(input: Size, files: readonly Uint8Array<
         const [segmentation] = await segmenter.segmentPeople(image)
         const rgba = await segmentation?.mask.toTensor()
         if (!rgba) throw new Error('the person network gave no mask')
-        const red = slice(rgba, 0, [input.height, input.width, 1]) // the mask; green and blue repeat it
+        const red = slice(rgba, 0, [input.height, input.width, 1]) // red is the mask; green and blue are equal
         rgba.dispose()
         const mask = (await red.data()) as Float32Array // the data of a float32 tensor
         red.dispose()

@@ -37,9 +37,9 @@ export interface SelectionState {
   choices: readonly Choice[]
 }
 
-/** Fractions of the time of `findSubject`: one saliency pass, the embedding, and decoding. */
+/** Fractions of the duration of `findSubject`: one saliency pass, the embedding, and decoding. */
 const PROGRESS_FRACTIONS = { saliency: 0.09, embedding: 0.4, decoding: 0.24 }
-/** The saliency passes that nothing waits for before the masks are decoded. */
+/** The saliency passes that are needed only after the masks are decoded. */
 const LATER_PASSES = AUGMENTATIONS.filter(({ isPromptSource }) => !isPromptSource)
 
 /** Longer side of the photo to which padding is added, px; larger than every network's input. */
@@ -78,7 +78,7 @@ export class PhotoAnalysis {
   async subject(models: ModelRegistry, onYield: OnYield): Promise<SubjectEstimate> {
     if (this.#subject) return this.#subject
     let progress = 0
-    // What runs in the worker; errors reach the pipeline when it asks for the result.
+    // Results that the second worker computes. The pipeline receives their errors when it awaits the results.
     const inWorker = new Map<Augmentation | 'embedding', Promise<unknown>>()
     const startInWorker = <T>(key: Augmentation | 'embedding', result: Promise<T>) => {
       result.catch(() => null)
@@ -123,13 +123,13 @@ export class PhotoAnalysis {
       (done) => {
         progress = afterEmbedding + PROGRESS_FRACTIONS.decoding * done
       },
-    ).finally(() => Promise.allSettled(inWorker.values())) // the next job starts when nothing of this job is running
-    models.releaseWorker() // before the matte is drawn: its memory is as large as that of this thread
+    ).finally(() => Promise.allSettled(inWorker.values())) // the next job starts after all work of this job has ended
+    models.releaseWorker() // before matting: the worker needs as much memory as this thread
     this.#subject = subject
     return subject
   }
 
-  /** Returns the mask that a choice means, on the mask grid. */
+  /** Returns the mask that a choice selects, on the mask grid. */
   async maskOfChoice(
     models: ModelRegistry,
     choice: Choice,
@@ -150,7 +150,7 @@ export class PhotoAnalysis {
     return interpretClick([best, ...others], { point, adds }, earlier, estimate, grid)
   }
 
-  /** Returns the estimate of all people; null when the person network finds nobody. */
+  /** Returns the estimate of all people; null when the person network finds no person. */
   async people(models: ModelRegistry, onYield: OnYield): Promise<MaskEstimate | null> {
     const personMap = await this.#person(models, onYield)
     if (!containsPerson(personMap)) return null
@@ -159,8 +159,8 @@ export class PhotoAnalysis {
   }
 
   /**
-   * Returns a mask for each person, from left to right: logits on the mask grid. Empty when nobody is found, or where the
-   * server has no person network.
+   * Returns a mask for each person, from left to right: logits on the mask grid. Empty when the photo shows no person,
+   * or the server has no person network.
    */
   async eachPerson(models: ModelRegistry, onYield: OnYield): Promise<Plane[]> {
     if (!models.has('person')) return []
@@ -179,7 +179,7 @@ export class PhotoAnalysis {
     return this.#eachPerson
   }
 
-  /** Frees the tensors. Not while a task runs. */
+  /** Frees the tensors. Don't call it while a task runs. */
   async dispose(): Promise<void> {
     await this.#decoder?.dispose()
     this.#decoder = null

@@ -24,7 +24,7 @@ interface QuickNetwork {
 }
 
 let loading: Promise<QuickNetwork> | null = null
-let newestCall: WorkerCall<SegmentProgress> | null = null // hears of the loading
+let newestCall: WorkerCall<SegmentProgress> | null = null // its progress callback receives the loading progress
 let queue: Promise<unknown> = Promise.resolve()
 
 /**
@@ -38,12 +38,12 @@ export function quickMatte(
   call: WorkerCall<SegmentProgress>,
 ): Promise<Outcome<{ coverage: Coverage; backend: Backend }>> {
   newestCall = call
-  const outcome = queue.then(() => outcomeOf(call, () => segment(setup, image, size, call))) // one at a time
+  const outcome = queue.then(() => outcomeOf(call, () => segment(setup, image, size, call))) // one segmentation at a time
   queue = outcome.finally(() => image.close())
   return outcome.then((done) => (done.ok ? transfer(done, [done.value.coverage.buffer]) : done))
 }
 
-/** Loads the network once, also ahead of the first photo. After a failed load the next call tries again. */
+/** Loads the network once, possibly before the first photo. After a failed load, the next call loads again. */
 export async function loadQuickNetwork(setup: WorkerSetup): Promise<void> {
   await networkOf(setup)
 }

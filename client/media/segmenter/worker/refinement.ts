@@ -1,6 +1,6 @@
 /**
- * The refiner's tasks in its worker: automatic segmentation at high quality, and segmentation from the user's clicks and
- * boxes. A chunk of its own, so that the worker of the quick matte loads none of it.
+ * The refiner's tasks in its worker: automatic segmentation at high quality, and segmentation from the user's clicks
+ * and boxes. A separate chunk, so that the worker of the quick matte doesn't load it.
  */
 import { transfer } from 'comlink'
 import type { WorkerCall } from '#client/kit/base/callWorker.ts'
@@ -32,11 +32,11 @@ type FetchRows = (top: number, height: number) => Promise<ImageBitmap>
 
 let photo: PhotoAnalysis | null = null
 let models: Promise<ModelRegistry> | null = null
-let currentCall: Call | null = null // the call that was started last hears of the loading
+let currentCall: Call | null = null // the call that was started last receives the loading progress
 const waitingPreviews: { perform(): Promise<void>; drop(): void }[] = []
 let queue: Promise<unknown> = Promise.resolve()
 
-/** All later tasks are about this photo. `image` may be smaller than the photo, whose size is `size`. */
+/** Sets the photo of all later tasks. `image` may be smaller than the photo, whose size is `size`. */
 export function setPhoto(image: ImageBitmap, size: Size): void {
   const set = queue.then(async () => {
     await photo?.dispose()
@@ -44,7 +44,7 @@ export function setPhoto(image: ImageBitmap, size: Size): void {
     photo = new PhotoAnalysis(pixelsOf(image), size)
     image.close()
   })
-  queue = set.catch((cause) => console.error('refiner: the photo could not be read', cause)) // the tasks fail
+  queue = set.catch((cause) => console.error('refiner: the photo could not be read', cause)) // later tasks fail
 }
 
 /** Returns the matte of the automatic segmentation. */
@@ -69,7 +69,7 @@ export async function segmentChoices(
   return matte.ok ? transfer(matte, [matte.value.buffer]) : matte
 }
 
-/** Returns small masks of everything that may be the subject, best first. */
+/** Returns small candidate masks of the subject, best first. */
 export const hypotheses = async (setup: WorkerSetup, call: Call): Promise<Outcome<MaskPreview[]>> =>
   withMasks(await enqueue(setup, call, tasks.hypotheses))
 
@@ -78,8 +78,8 @@ export const eachPerson = async (setup: WorkerSetup, call: Call): Promise<Outcom
   withMasks(await enqueue(setup, call, tasks.eachPerson))
 
 /**
- * Returns a small mask of what one more choice would add or remove, for hovering. Previews run between the steps of other
- * tasks. Only the newest one is performed.
+ * Returns a small mask of the area that one more choice would add or remove, for hovering. Previews run between the
+ * steps of other tasks. Only the newest one is performed.
  */
 export function previewChoice(
   setup: WorkerSetup,
@@ -142,8 +142,8 @@ function perform<T>(
 }
 
 /**
- * Ends the networks' worker between two tasks if the photo has its embedding, for which most of that memory is needed.
- * After an abort before that, the next task finds the encoder loaded.
+ * Ends the networks' worker between two tasks if the photo has its embedding, which needs most of the memory. Without
+ * the embedding the worker keeps the encoder loaded for the next task.
  */
 async function releaseNetworks(): Promise<void> {
   if (photo?.isEmbedded) (await models)?.releaseWorker()
@@ -167,7 +167,7 @@ const rowsFrom =
   (fetchRows: FetchRows, { signal }: Call): tasks.ReadRows =>
   async (top, height) => {
     const image = await fetchRows(top, height).catch((cause) => {
-      throw new LoadFailure(String(cause)) // not for lack of graphics: the page has no such photo any more
+      throw new LoadFailure(String(cause)) // the page has closed the photo; the backend isn't the cause
     })
     const { data } = pixelsOf(image)
     image.close()

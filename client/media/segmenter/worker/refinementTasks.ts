@@ -19,7 +19,7 @@ import type { ModelRegistry } from './modelRegistry.ts'
 import { NoSubject } from './outcome.ts'
 import type { OnYield, PhotoAnalysis } from './photoAnalysis.ts'
 
-/** What a task works with: the analysed photo and the networks. */
+/** The analysed photo and the networks, for one task. */
 export interface TaskContext {
   photo: PhotoAnalysis
   models: ModelRegistry
@@ -41,7 +41,10 @@ export async function findSubject(context: TaskContext, readRows: ReadRows): Pro
   return { coverage, isInDoubt: subject.isInDoubt, readings: readingsOf(subject) }
 }
 
-/** Returns the mask of one more choice. It must be quick, so it does not wait for the automatic segmentation. */
+/**
+ * Returns the mask of one more choice. Doesn't wait for the automatic segmentation, because hovering needs a quick
+ * result.
+ */
 export async function previewChoice(context: TaskContext, choice: Choice, before: Choices): Promise<MaskPreview> {
   const { photo, models, onYield } = context
   const isQuick = before.start === 'nothing' || photo.hasSubject
@@ -51,7 +54,7 @@ export async function previewChoice(context: TaskContext, choice: Choice, before
   return previewOf(logits, predictedIou)
 }
 
-/** Returns the masks of everything that may be the subject, best first. */
+/** Returns the candidate masks of the subject, best first. */
 export async function hypotheses({ photo, models, onYield }: TaskContext): Promise<MaskPreview[]> {
   const { candidates } = await photo.subject(models, onYield)
   return candidates.map(({ logits, score }) => previewOf(logits, score))
@@ -63,7 +66,7 @@ export async function eachPerson({ photo, models, onYield }: TaskContext): Promi
   return people.map((logits) => previewOf(logits, 1))
 }
 
-/** Returns the matte of a selection. @throws `NoSubject` for "people only" where the person network finds nobody */
+/** Returns the matte of a selection. @throws `NoSubject` for "people only" where the person network finds no person */
 export async function segmentChoices(
   context: TaskContext,
   start: SegmentStart,
@@ -109,7 +112,7 @@ async function startMask(start: SegmentStart, { photo, models, onYield }: TaskCo
   return other ? { estimate: other.estimate, matting } : fromLogits(candidates[start]?.logits ?? null)
 }
 
-/** Returns what the subject may be, most likely first. */
+/** Returns the candidate masks of the subject, most likely first. */
 const readingsOf = ({ map, others }: SubjectEstimate): Reading[] => [
   { start: 'found', mask: coverageOf(map) },
   ...others.map((other, i) => ({ start: startOfReading(i), mask: coverageOf(other.map) })),

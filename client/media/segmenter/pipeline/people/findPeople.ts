@@ -1,6 +1,6 @@
 /**
- * Finds each person in a photo. The person network says where people are; SAM's masks tell them apart. A mask that most
- * clicks on it mean is a person (docs/decisions).
+ * Finds each person in a photo. The person network finds the regions of people. SAM's masks separate the people in a
+ * region. A mask that SAM returns for most clicks inside the mask is a person.
  */
 import type { Point, Rect, Size } from '../../../../kit/base/geometry.ts'
 import { boundingBox, dilate, largestComponents } from '../components.ts'
@@ -21,24 +21,26 @@ import { separateMasks, stackedMasks, unitedPeople, votedMasks } from './personP
 
 /** The networks that the search calls. An error from any of them ends the search and is passed on. */
 export interface PeopleNetworks {
-  /** Probability of a person, 0..1, stretched to the photo, or to a window of it, photo px. */
+  /** Returns the probability of a person, 0..1, stretched to the photo, or to `window` (photo px). */
   personMap(window: Rect | null): Promise<Plane>
-  /** SAM's masks for one prompt. */
+  /** Returns SAM's masks for one prompt. */
   decode(prompt: Prompt): Promise<DecodedMasks>
 }
 
-/** Number of clicks in all regions together, and in one. */
+/** Number of clicks in all regions together, and maximum number in one region. */
 const CLICKS = { all: 36, min: 6, max: 20 }
 const MAX_REGIONS = 12
-/** Points that are given with the box about the parts of a person. */
+/** Number of points in the prompt whose box surrounds the parts of a person. */
 const POINTS_IN_BOX = 6
 const OUTSIDE_LOGIT = -20
-/** Where SAM is not sure it leaves a veil over the photo; beyond this distance from a person there is none, grid px. */
+/**
+ * Distance from a person beyond which logits count as background, grid px. SAM's uncertain logits would tint the photo.
+ */
 const SOFT_EDGE = 3
 
 /**
- * Returns a mask for each person, from left to right: logits on the mask grid, > 0 inside. No two share a pixel. Empty when
- * nobody is found. `photo`: size of the photo, px. `onProgress` gets the fraction that is done, 0..1.
+ * Returns a mask for each person, from left to right: logits on the mask grid, > 0 inside. Masks don't overlap. Empty
+ * when the photo shows no person. `photo`: size of the photo, px. `onProgress` gets the fraction that is done, 0..1.
  */
 export async function findPeople(
   networks: PeopleNetworks,
@@ -73,7 +75,7 @@ export async function findPeople(
   return disjointLogits(found).map(({ logits }) => logits)
 }
 
-/** Returns where people are: where the whole photo or any window shows some. */
+/** Returns the regions of people: pixels with a person in the map of the whole photo or of any window. */
 async function personMaps(
   { personMap }: PeopleNetworks,
   photo: Size,
@@ -97,7 +99,7 @@ async function personMaps(
   return { ...thresholdPlane({ ...mean, values: highest }, 0.5), mean: mean.values, finest: finest.values }
 }
 
-/** Returns clicks in all regions; a larger region has more of them. */
+/** Returns clicks in all regions. A larger region gets more clicks. */
 function clicksIn(regions: readonly BinaryMask[]): Point[] {
   const weights = regions.map(({ inside }) => Math.sqrt(inside.reduce((sum, own) => sum + own, 0)))
   const all = weights.reduce((sum, weight) => sum + weight, 0)
@@ -107,7 +109,7 @@ function clicksIn(regions: readonly BinaryMask[]): Point[] {
   })
 }
 
-/** Returns the people from left to right. A pixel of several belongs to the smallest. */
+/** Returns the people from left to right. A pixel in several masks is assigned to the smallest mask. */
 function disjointLogits(people: readonly PersonMask[]): PersonMask[] {
   const bySize = [...people].sort((a, b) => a.area - b.area)
   const isTaken = new Uint8Array(people[0]?.inside.length ?? 0)
@@ -133,16 +135,16 @@ const cornersOf = ({ left, top, right, bottom }: MaskBox): PromptPoint[] => [
   { x: MASK_STRIDE * right, y: MASK_STRIDE * bottom, kind: 'box-end' },
 ]
 
-/** The person network on parts of the photo: people who are small in the photo are large enough in a part of it. */
+/** The person network runs on windows of the photo, because it misses people who are small in the photo. */
 
 /** Sides of the square windows, as fractions of the photo's shorter side. */
 const WINDOW_SIDES = [1, 0.6]
-/** Distance of two windows, as a fraction of their side; they overlap by the rest. */
+/** Distance between neighbouring windows, as a fraction of their side. Windows overlap by the rest of the side. */
 const STEP = 0.6
 
 /**
- * Returns the windows in which people are looked for besides the whole photo, px of a photo of that size, large ones first:
- * squares of one size that overlap and cover the photo together. The whole photo is omitted.
+ * Returns the windows in which the person network searches, photo px, largest first. The overlapping squares of each
+ * size cover the photo. The whole photo is omitted.
  */
 export function personWindows({ width, height }: Size): Rect[][] {
   return WINDOW_SIDES.flatMap((fraction) => {
@@ -160,7 +162,7 @@ function placesOf(length: number, side: number): number[] {
 }
 
 /**
- * Writes the maximum of `map` and what it has there already into `into`. `window`: the place of the map in a photo of size
+ * Raises the values of `into` to those of `map` where they are lower. `window`: the map's rectangle in a photo of size
  * `photo`, px. Both are probabilities, 0..1; `into` is stretched to the photo.
  */
 export function addWindow(into: Plane, map: Plane, window: Rect, photo: Size): void {

@@ -1,4 +1,4 @@
-/** SAM's masks of people and of parts of people, and how two of them lie to each other. */
+/** SAM's masks of people and of parts of people, and geometric relations between two masks. */
 import type { Point, Size } from '../../../../kit/base/geometry.ts'
 import { boundingBox, componentAt, dilate, largestComponents } from '../components.ts'
 import { countAbove, type DecodedMasks, MAX_AREA_FRACTION } from '../maskCandidates.ts'
@@ -15,43 +15,43 @@ export interface MaskBox {
 
 /** One connected mask on the mask grid. */
 export interface PersonMask {
-  /** SAM's logits; they count where `inside` is set. */
+  /** SAM's logits. Only logits of pixels in `inside` are used. */
   logits: Plane
   inside: Uint8Array
-  /** Number of grid px inside. */
+  /** Number of grid px in `inside`. */
   area: number
   box: MaskBox
 }
 
-/** A mask that SAM drew for a click or a box. */
+/** A mask that SAM returned for a click or a box. */
 export interface PersonCandidate extends PersonMask {
   /** Predicted IoU · stability score, 0..1. */
   quality: number
-  /** The number of the click for which it was drawn; null = for a box. */
+  /** The index of the click in SAM's prompt; null for a box. */
   click: number | null
 }
 
-/** What SAM was asked: the click, or null for a box. */
+/** SAM's prompt: the click, or null for a box. */
 export interface PersonPrompt {
   click: { number: number; at: Point } | null
 }
 
 const MINIMUM = { predictedIou: 0.7, stabilityScore: 0.8, area: 0.006, people: 0.75, mean: 0.4, finest: 0.9 }
-/** What the person network sees, on the mask grid. */
+/** The output of the person network, on the mask grid. */
 export interface PersonMaps extends BinaryMask {
-  /** Its mean probability over the whole photo and the windows of each size, 0..1. */
+  /** Mean probability over the whole photo and the windows of each size, 0..1. */
   mean: Float32Array
-  /** The probability in the smallest windows, 0..1. */
+  /** Probability in the smallest windows, 0..1. */
   finest: Float32Array
 }
 
-/** Distance up to which two masks touch, grid px, and the number of px that must. */
+/** Two masks touch when at least `pixels` px of one mask are within `distance` grid px of the other mask. */
 const TOUCHING = { distance: 2, pixels: 4 }
 
 /**
- * Returns the masks of one decode that may be people: the component at the click, or the largest one for a box, where SAM
- * rates it well, it is large enough, and at least three quarters of it are people. Of a click the part, the object and the
- * whole; of a box the first mask.
+ * Returns the masks of one decode that may be people. A click gives SAM's part, object and whole, each reduced to the
+ * component at the click. A box gives the largest component of SAM's first mask. Each returned mask has a high rating
+ * and a minimum area, and shows people in three quarters of its pixels.
  */
 export function candidatesOf(
   { masks, predictedIou }: DecodedMasks,
@@ -76,7 +76,7 @@ function mayBePerson({ inside, area }: PersonMask, people: PersonMaps): boolean 
   const pixels = people.inside.length
   if (area < MINIMUM.area * pixels || area > MAX_AREA_FRACTION * pixels) return false
   if (common(inside, people.inside) < MINIMUM.people * area) return false
-  // What one window alone takes for a person is none, unless it is too small for the others.
+  // A region that the network finds in one window only is no person, unless the person is too small for other windows.
   return (
     sumWithin(people.mean, inside) >= MINIMUM.mean * area || sumWithin(people.finest, inside) >= MINIMUM.finest * area
   )
@@ -88,13 +88,13 @@ function sumWithin(values: Float32Array, inside: Uint8Array): number {
   return sum
 }
 
-/** Returns the mask of the set px of `inside`; null when there are none. */
+/** Returns the mask of the pixels set in `inside`; null when no pixel is set. */
 function maskOf(logits: Plane, inside: Uint8Array): PersonMask | null {
   const box = boundingBox({ ...logits, inside })
   return box && { logits, inside, area: inside.reduce((sum, own) => sum + Number(own > 0), 0), box }
 }
 
-/** Returns true when the regions of people are large enough to be looked at, as parts of the mask grid. */
+/** Returns true when the regions of people cover the minimum fraction of the mask grid. */
 export const isLargeEnough = ({ inside }: BinaryMask): boolean =>
   inside.reduce((sum, own) => sum + own, 0) >= MINIMUM.area * inside.length
 
@@ -113,20 +113,20 @@ export function iouOf(a: PersonMask, b: PersonMask): number {
   return both / (a.area + b.area - both)
 }
 
-/** Returns by how much the smaller extent of two masks lies within the other one, along an axis, 0..1. */
+/** Returns the overlap of two boxes along an axis, as a fraction of the smaller extent, 0..1. */
 export function extentOverlap(a: MaskBox, b: MaskBox, axis: 'x' | 'y'): number {
   const span = (box: MaskBox) => (axis === 'x' ? ([box.left, box.right] as const) : ([box.top, box.bottom] as const))
   const [[from, to], [otherFrom, otherTo]] = [span(a), span(b)]
   return Math.max(0, Math.min(to, otherTo) - Math.max(from, otherFrom)) / Math.min(to - from, otherTo - otherFrom)
 }
 
-/** Returns true when two masks lie beside each other or overlap. */
+/** Returns true when two masks touch or overlap. */
 export function isTouching(a: PersonMask, b: PersonMask): boolean {
   const grown = dilate({ ...sizeOf(a), inside: a.inside }, TOUCHING.distance)
   return common(grown.inside, b.inside) >= TOUCHING.pixels
 }
 
-/** Returns the union of two masks: the higher logit counts. */
+/** Returns the union of two masks. Pixels of both masks get the higher logit. */
 export function unionOf(a: PersonMask, b: PersonMask): PersonMask {
   const values = a.logits.values.slice()
   const inside = a.inside.slice()

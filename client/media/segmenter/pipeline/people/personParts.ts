@@ -1,4 +1,4 @@
-/** Tells people apart: which of SAM's masks are whole people, which several people, and which parts of one. */
+/** Classifies SAM's masks: one whole person, several people, or a part of one person. */
 import type { Point } from '../../../../kit/base/geometry.ts'
 import {
   extentOverlap,
@@ -10,19 +10,19 @@ import {
   unionOf,
 } from './personMasks.ts'
 
-/** A mask that several clicks mean. */
+/** A mask that SAM returned for several clicks. */
 export interface VotedMask extends PersonMask {
-  /** The part of the clicks inside the mask for which SAM drew it, 0..1. */
+  /** The fraction of the clicks inside the mask for which SAM returned the mask, 0..1. */
   support: number
   quality: number
-  /** True when SAM drew it for a box, too. */
+  /** True when SAM returned the mask for a box, too. */
   isOfBox: boolean
 }
 
-/** Masks with this IoU or more are one mask. */
+/** Masks with at least this IoU count as equal. */
 const SAME_IOU = 0.8
 
-/** Groups equal masks. Each group is its best mask. `clicks`: all clicks, grid px. */
+/** Groups equal masks and returns the best mask of each group. `clicks`: all clicks, grid px. */
 export function votedMasks(candidates: readonly PersonCandidate[], clicks: readonly Point[]): VotedMask[] {
   const groups: { best: PersonCandidate; members: PersonCandidate[] }[] = []
   for (const candidate of [...candidates].sort((a, b) => b.quality - a.quality)) {
@@ -42,11 +42,11 @@ export function votedMasks(candidates: readonly PersonCandidate[], clicks: reado
 
 const haveLikeAreas = (a: PersonMask, b: PersonMask) => Math.min(a.area, b.area) >= SAME_IOU * Math.max(a.area, b.area)
 
-/** Support from which a mask counts that no box drew. */
+/** Minimum support of a mask that SAM returned for no box. */
 const MIN_SUPPORT = 0.15
 /**
- * When a mask is several people: at least two others lie within it beside each other, cover most of it and are the better
- * masks, and few of the clicks inside mean it.
+ * Limits for a mask of several people. At least two better masks lie side by side inside the mask and cover most of it.
+ * SAM returned the mask for few of the clicks inside.
  */
 const SEVERAL = {
   maxSupport: 0.45,
@@ -59,7 +59,7 @@ const SEVERAL = {
   coverOfBox: 0.5,
   score: 0.9,
 }
-/** A mask is new if at most this part of it belongs to larger ones. */
+/** Maximum fraction of a new mask that larger masks cover. */
 const MAX_OVERLAP = 0.2
 const MIN_AREA_OF_LARGEST = 0.06
 
@@ -94,7 +94,10 @@ function isSeveral(mask: VotedMask, all: readonly VotedMask[]): boolean {
   return parts.length > 1 && area >= cover * mask.area && score >= SEVERAL.score * scoreOf(mask)
 }
 
-/** When a mask that only a box drew is more than one person: another one within it has most of it and of its clicks. */
+/**
+ * Limits for a mask of several people that SAM returned only for a box. One smaller mask has most of its pixels and
+ * clicks.
+ */
 const BEYOND = { area: 0.7, support: 0.5 }
 
 const isBeyondPerson = (mask: VotedMask, all: readonly VotedMask[]): boolean =>
@@ -110,7 +113,7 @@ const isBeyondPerson = (mask: VotedMask, all: readonly VotedMask[]): boolean =>
 const isBeside = (a: PersonMask, b: PersonMask) =>
   overlapOf(a, b) < SEVERAL.common * Math.min(a.area, b.area) && extentOverlap(a.box, b.box, 'x') < SEVERAL.beside
 
-/** Returns the masks in groups: what lies above and below each other may be one person. */
+/** Groups masks. Masks above and below each other may be one person. */
 export function stackedMasks<T extends PersonMask>(masks: readonly T[]): T[][] {
   const groups: T[][] = []
   for (const mask of masks) {
@@ -121,12 +124,12 @@ export function stackedMasks<T extends PersonMask>(masks: readonly T[]): T[][] {
   return groups
 }
 
-/** When one of two masks that touch is a part of the same person: it stands above or below the other one, or is small. */
+/** Limits for two touching masks of one person: one mask is above or below the other mask, or is small. */
 const PART = { within: 0.6, sameHeight: 0.5, small: 0.15 }
-/** What is much smaller than the largest person is a person only if it is higher than wide. */
+/** A mask much smaller than the largest person is a person only if it is taller than wide. */
 const MIN_PERSON = { area: 0.06, areaOfAnyShape: 0.25 }
 
-/** Returns one mask per person, largest first: parts are united. */
+/** Returns one mask per person, largest first. Parts of one person are united. */
 export function unitedPeople(masks: readonly PersonMask[]): PersonMask[] {
   const people = [...masks].sort((a, b) => b.area - a.area)
   for (let pair = partAndWhole(people); pair; pair = partAndWhole(people)) {

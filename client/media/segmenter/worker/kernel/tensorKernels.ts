@@ -1,9 +1,9 @@
 /**
  * Kernels in AssemblyScript with SIMD that work in the memory of TensorFlow.js's WASM backend, compiled by
- * scripts/vite/assemblyScript.ts, which refuses data of their own. Addresses and strides are in bytes.
+ * scripts/vite/assemblyScript.ts, which refuses static data. Addresses and strides are in bytes.
  */
 
-/** TensorFlow.js adds the products of this many terms at a time. The same order of additions gives the same bits. */
+/** Number of products that TensorFlow.js adds at a time. The same order of additions gives the same bits. */
 const TERMS_PER_SUM: usize = 48
 const FLOAT: usize = 4
 const VECTOR: usize = 16
@@ -96,7 +96,7 @@ function sigmoid(x: v128): v128 {
   t = f32x4.mul(t, scale)
   const e = f32x4.add(f32x4.mul(t, p), scale) // e^−z
   let f = f32x4.div(e, f32x4.add(e, f32x4.splat(1)))
-  f = v128.andnot(f, f32x4.gt(z, f32x4.splat(reinterpret<f32>(0x42aeac4f)))) // where e^−z is denormal
+  f = v128.andnot(f, f32x4.gt(z, f32x4.splat(reinterpret<f32>(0x42aeac4f)))) // e^−z is denormal above this value
   return v128.bitselect(f, f32x4.sub(f32x4.splat(1), f), i32x4.shr_s(x, 31))
 }
 
@@ -117,7 +117,7 @@ export function multiplyMatrices(
 ): void {
   const outStride = rows * columns * FLOAT
   for (let batch: usize = 0; batch < batches; batch++) {
-    // The last tiles overlap those before: every element is computed in the same way by any tile.
+    // The last tiles overlap the tiles before them. Every tile computes an element in the same way.
     for (let row: usize = 0; row < rows; row += 4) {
       const top = min(row, rows - 4)
       const aRow = a + top * terms * FLOAT
